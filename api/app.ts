@@ -137,10 +137,20 @@ const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type');
+  const encoding = c.req.header('content-encoding');
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
+    const headers = { 'accept-encoding': 'identity' };
+    const detail = 'The bank unpacks no body: send it without a Content-Encoding.';
+    throw new Problem('unsupported_media_type', detail, { headers });
+  }
   // A form: its own type is looked at once it is known who asks.
   if (isUpload(c)) return next();
   if (type !== undefined && !/^application\/json\s*(;\s*[\w-]+=[^;]+)*$/i.test(type)) {
     throw new Problem('unsupported_media_type');
+  }
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type ?? '')?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Problem('unsupported_media_type', 'JSON is UTF-8: send no other charset.');
   }
   const length = c.req.header('content-length');
   if (type === undefined && length !== undefined && length !== '0') {
@@ -207,7 +217,7 @@ function matches(pattern: string, path: string): boolean {
   const given = path.replace(/\/$/, '').split('/');
   return (
     parts.length === given.length &&
-    parts.every((part, index) => part.startsWith(':') || part === given[index])
+    parts.every((part, at) => (part.startsWith(':') ? given[at] !== '' : part === given[at]))
   );
 }
 

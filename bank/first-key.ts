@@ -26,5 +26,5 @@ export function showFirstKey(dataDir: string, key: string | null, output: Output
     return;
   }
   writeFileSync(file, `${key}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  output.write(`Operator key  written to ${file}; read it and remove it (no log keeps it)\n`);
+  output.write(`Operator key  written to ${file}; read it now, the next start removes it\n`);
 }

@@ -21,16 +21,19 @@ export function toMinor(value: number): bigint {
   return BigInt(value);
 }
 
+/** An amount that JSON numbers do not keep exact. */
+export class AmountTooLarge extends RangeError {}
+
 /**
  * Gives an amount out to JSON.
  *
  * @param amount minor units, either sign.
  * @returns the same minor units.
- * @throws RangeError past {@link MAX_AMOUNT} in either direction, where numbers lose digits.
+ * @throws AmountTooLarge past {@link MAX_AMOUNT} in either direction, where numbers lose digits.
  */
 export function toJson(amount: bigint): number {
   if (amount > MAX_AMOUNT || amount < -MAX_AMOUNT) {
-    throw new RangeError(`amount outside the safe integers: ${amount}`);
+    throw new AmountTooLarge(`amount outside the safe integers: ${amount}`);
   }
   return Number(amount);
 }

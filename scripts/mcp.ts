@@ -10,8 +10,8 @@ import { mcpServer } from './mcp/server.ts';
 import { toolsOf } from './mcp/tools.ts';
 import { runScript, Stop } from './say.mjs';
 
-const USAGE = `usage: KONTOR_API_KEY=sk_… npm run --silent mcp -- [options]
-  --api URL    the bank; http://127.0.0.1:8080 by default
+const USAGE = `usage: KONTOR_KEY=sk_… npm run --silent mcp -- [options]
+  --api URL    the bank, or KONTOR_URL; http://127.0.0.1:8080 by default
   --http PORT  streamable HTTP on 127.0.0.1 instead of stdio; each client sends its own key
 `;
 
@@ -50,10 +50,10 @@ const planned = (error: Error): never => {
 };
 
 await runScript(async () => {
-  const { api = 'http://127.0.0.1:8080', http } = parsed();
+  const { api = process.env.KONTOR_URL || 'http://127.0.0.1:8080', http } = parsed();
   if (!URL.canParse(api)) fail('--api is not a URL');
   if (http === undefined) {
-    const key = process.env.KONTOR_API_KEY ?? fail('KONTOR_API_KEY is not set');
+    const key = process.env.KONTOR_KEY ?? fail('KONTOR_KEY is not set');
     return serveStdio(api, key).catch(planned);
   }
   if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');

@@ -81,7 +81,13 @@ export async function askQuestion(
     return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
   }
   if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask, isOurs: true };
-  return { ...(await answer(ask, books)), ask, isOurs: true };
+  return { ...exact(await answer(ask, books)), ask, isOurs: true };
+}
+
+/** A figure that JSON does not keep exact is not said. */
+function exact(reply: Reply): Reply {
+  if (reply.figures.every(({ value }) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return reply;
+  return unanswerable('The sum is more than the bank can state exactly: ask about a shorter time.');
 }
 
 /** Answers a question that has no customer. */

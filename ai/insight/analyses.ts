@@ -7,6 +7,7 @@ import {
   type ReadThread,
   readThread,
 } from '../../db/kernel/read-thread.ts';
+import { AmountTooLarge } from '../../ledger/money.ts';
 import { analyseBehaviour } from './behaviour.ts';
 import { adviseInvestment } from './investment.ts';
 import { analyseSpending } from './spending.ts';
@@ -20,11 +21,25 @@ export interface Found<Result> {
 }
 
 function analysis<Order, Result>(analyse: (reader: Reader, order: Order) => Result) {
-  return (reader: Reader, order: Order): Found<Result> => {
-    const result = reader.database.read(() => analyse(reader, order));
+  return (reader: Reader, order: Order): Found<Result | TooLarge> => {
+    const result = reader.database.read(() => exactly(() => analyse(reader, order)));
     const digest = createHash('sha256').update(JSON.stringify(result)).digest('hex');
     return { result, digest };
   };
+}
+
+interface TooLarge {
+  readonly kind: 'too_large';
+}
+
+/** Movements are exact, and sums of many may be more than JSON keeps exact. */
+function exactly<Result>(analyse: () => Result): Result | TooLarge {
+  try {
+    return analyse();
+  } catch (error) {
+    if (!(error instanceof AmountTooLarge)) throw error;
+    return { kind: 'too_large' };
+  }
 }
 
 export const ANALYSES = {

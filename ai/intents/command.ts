@@ -2,7 +2,7 @@
 // a message with a word left over is asked about, never acted on.
 
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
-import { type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 
 export type CommandVerb = 'transfer' | 'deposit' | 'withdrawal';
 
@@ -76,6 +76,7 @@ const VERBS: readonly (readonly [CommandVerb, RegExp])[] = [
 const DESTINATION = /^(?:to|into|onto)$/i;
 const SOURCE = /^from$/i;
 const PURPOSE = /^(?:for|as|memo|note|reference)$/i;
+const FOR = /(?<![\p{L}])(?:for|as|memo|note|reference) /iu;
 const BESIDE_A_DAY = /^(?:on|starting|beginning|by|at|due|from)$/i;
 const SILENT = /^(?:please|thanks|thank|you|now|today|over|immediately|money|a|the|of)$/i;
 /** Stand-ins of equal length for what was read, from the private area of Unicode. */
@@ -94,11 +95,13 @@ export function readCommand(
 ): Command {
   const isOutside = (one: Span) => !names.some((name) => overlaps(one, name));
   const recurrences = readRecurrences(text).filter(isOutside);
-  const dates = readDates(text, now, timezone).filter(
+  const days = readDates(text, now, timezone).filter(
     (one) => isOutside(one) && !recurrences.some((other) => overlaps(one, other)),
   );
   const isFree = (one: Span) =>
-    isOutside(one) && ![...recurrences, ...dates].some((other) => overlaps(one, other));
+    isOutside(one) && ![...recurrences, ...days].some((other) => overlaps(one, other));
+  // `for dinner last night` says what it is for, and not when.
+  const dates = days.filter((one) => !isOver(one) || !FOR.test(text.slice(0, one.start)));
   const amounts = readAmounts(text).filter(isFree);
   const masked = maskedOf(text, [
     ...amounts.map((one) => [one, MASK.amount] as const),

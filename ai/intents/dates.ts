@@ -32,6 +32,8 @@ const FREQUENCIES = [
 const ON_DAY = new RegExp(`(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)`, 'gi');
 const ORDINAL = /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th)(?! of)(?![\p{L}\p{N}])/giu;
 const EVERY_ORDINAL = /(?:every month )?on the (\d{1,2})(?:st|nd|rd|th) of (?:every|each) month/gi;
+/** `last friday` is never the next one. */
+const BACK = /(?<![\p{L}])(?:last|past|previous|yesterday|ago)(?![\p{L}])/iu;
 const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/;
 
 /** Recurrences, in the order of the message. */
@@ -67,8 +69,11 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
     return { text: match[0], start, end: start + match[0].length, date: day, doubt };
   });
   const reference = { instant: new Date(now), timezone: today.offset };
-  const parsed = chrono.en.GB.parse(text, reference, { forwardDate: true });
-  const dates = parsed.flatMap((result) => {
+  const ahead = chrono.en.GB.parse(text, reference, { forwardDate: true });
+  const back = BACK.test(text) ? chrono.en.GB.parse(text, reference) : [];
+  const dates = ahead.flatMap((found) => {
+    const isBack = (other: typeof found) => other.index === found.index && BACK.test(other.text);
+    const result = back.find(isBack) ?? found;
     const isDay = result.start.isCertain('day') || result.start.isCertain('weekday');
     if (!isDay && !/month|year/i.test(result.text)) return [];
     const [year, month, day] = (['year', 'month', 'day'] as const).map((part) =>
@@ -85,6 +90,9 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
   const apart = dates.filter((one) => !ordinals.some((other) => overlaps(one, other)));
   return [...ordinals, ...apart].sort((one, other) => one.start - other.start);
 }
+
+/** True for days that are over, however much time they are: `yesterday`, `last month`. */
+export const isOver = ({ doubt, text }: ReadDate): boolean => doubt === 'past' || BACK.test(text);
 
 function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt'] {
   const [, first, second] = NUMERIC.exec(text) ?? [];

@@ -79,7 +79,12 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
 
 function scoreOf(wanted: string, name: string, relationship: string | null): number {
   if (wanted === name) return SCORE.exact;
-  if (relationship !== null && wanted === folded(relationship)) return SCORE.relationship;
+  const relation = relationship === null ? '' : folded(relationship);
+  if (relation !== '' && wanted === relation) return SCORE.relationship;
+  // `my friend John`: both are said, and both have to fit.
+  if (relation !== '' && wanted.startsWith(`${relation} `)) {
+    return scoreOf(wanted.slice(relation.length + 1), name, null);
+  }
   const words = name.split(' ');
   const asked = wanted.split(' ');
   const isPart = new Set(asked).size === asked.length && asked.every((one) => words.includes(one));

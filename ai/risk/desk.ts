@@ -186,21 +186,25 @@ export function riskDesk(deps: Deps): RiskDesk {
       if (names.length > 0) await deps.parties?.prepare(names);
       // No model knows what comes from outside: it is only screened.
       const rows = all.filter(({ sourceAccountId }) => !isInternal(sourceAccountId));
-      const features = featuresOf(rows, { pages, market, now: clock });
       const answers = new Map<string, Asked>();
+      if (rows.length === 0) return answers;
       const byModel = new Map<ServedModel, Question[]>();
-      const chosen = choosing(pinned);
-      for (const [at, row] of rows.entries()) {
-        const found = chosen(row);
-        if (!found) {
-          answers.set(row.id, { degraded: 'no_model' });
-          continue;
+      // On one snapshot: alone, each read would take the locks of the file and leave them.
+      deps.database.read(() => {
+        const features = featuresOf(rows, { pages, market, now: clock });
+        const chosen = choosing(pinned);
+        for (const [at, row] of rows.entries()) {
+          const found = chosen(row);
+          if (!found) {
+            answers.set(row.id, { degraded: 'no_model' });
+            continue;
+          }
+          const questions = byModel.get(found.model) ?? [];
+          const { values = [], asOf = 0 } = features[at] ?? {};
+          questions.push({ ...found, row, features: values, asOf });
+          byModel.set(found.model, questions);
         }
-        const questions = byModel.get(found.model) ?? [];
-        const { values = [], asOf = 0 } = features[at] ?? {};
-        questions.push({ ...found, row, features: values, asOf });
-        byModel.set(found.model, questions);
-      }
+      });
       for (const [model, questions] of byModel) {
         for (const [id, asked] of await askOne(model, questions)) answers.set(id, asked);
       }

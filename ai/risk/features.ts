@@ -13,7 +13,7 @@ import {
   payeeHistory,
   payerHistory,
 } from '../../models/features/transfer-history.ts';
-import { type Pages, partyOf, type Reading } from './pages.ts';
+import { type Pages, partyOf } from './pages.ts';
 
 const REFERENCE = 'EUR';
 
@@ -26,6 +26,11 @@ export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, ma
   return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
 }
 
+const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
+  sourceAccountId,
+  destinationAccountId,
+];
+
 /** The rows of features, each as of the developer's time, in the order of the payments. */
 export function featuresOf(
   rows: readonly TransactionRow[],
@@ -35,12 +40,9 @@ export function featuresOf(
   const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
   // All is read before the first is noted: what another process books in between would come after
   // notes that are taken off again.
-  const read = new Map<string, Reading | null>();
-  for (const { sourceAccountId, destinationAccountId } of rows) {
-    for (const id of [sourceAccountId, destinationAccountId]) {
-      if (!read.has(id)) read.set(id, pages.read(id));
-    }
-  }
+  const read = pages.readAll(new Set(rows.flatMap(sidesOf)));
+  const left = new Map<string, number>();
+  for (const id of rows.flatMap(sidesOf)) left.set(id, (left.get(id) ?? 0) + 1);
   const times = new Map<string, number>();
   for (const { tenantId } of rows) times.set(tenantId, times.get(tenantId) ?? now(tenantId));
   const undo: (() => void)[] = [];
@@ -59,8 +61,13 @@ export function featuresOf(
         own: payerHistory(own, party, atMs, available),
         payee: theirs && payeeHistory(theirs, atMs),
       });
-      undo.push(note(own, 'out', { atMs, amountMinor: amount, party }));
-      if (theirs) undo.push(note(theirs, 'in', { atMs, amountMinor: amount, party: payer }));
+      for (const id of sidesOf(row)) left.set(id, (left.get(id) ?? 0) - 1);
+      // A page that no later payment of the group looks at is left as it is.
+      const moved = { atMs, amountMinor: amount };
+      if (left.get(payer)) undo.push(note(own, 'out', { ...moved, party }));
+      if (theirs && left.get(destinationAccountId)) {
+        undo.push(note(theirs, 'in', { ...moved, party: payer }));
+      }
       add(payer, amount);
       add(destinationAccountId, -amount);
       return { values, asOf };

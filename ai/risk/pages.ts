@@ -20,6 +20,8 @@ const MOST_FRESH = 64;
 export interface Pages {
   /** An account with all that is booked; null when it is no customer's. */
   read(accountId: string): Reading | null;
+  /** The same for all of those accounts; the ones of no customer are left out. */
+  readAll(accountIds: ReadonlySet<string>): ReadonlyMap<string, Reading>;
   /** The page of an account whose row the caller has read just now; null: `read` has to. */
   ofVersion(accountId: string, version: number): AccountPage | null;
   /** Called with what this process books, inside the commit: no reader asks the journal for it. */
@@ -103,15 +105,21 @@ export function pagesOf({ database }: LedgerReads): Pages {
     return known.page;
   }
 
+  function readingOf(accountId: string, account: FlowAccount): Reading {
+    const known = ofVersion(accountId, account.version);
+    const page = known ?? load(accountId, account).page;
+    return { page, available: account.available };
+  }
+
   return {
     ofVersion,
     read(accountId) {
-      if (isInternal(accountId)) return null;
-      const account = reads.account(accountId);
-      if (!account) return null;
-      const known = ofVersion(accountId, account.version);
-      const page = known ?? load(accountId, account).page;
-      return { page, available: account.available };
+      const account = isInternal(accountId) ? undefined : reads.account(accountId);
+      return account ? readingOf(accountId, account) : null;
+    },
+    readAll(accountIds) {
+      const accounts = reads.accounts([...accountIds].filter((id) => !isInternal(id)));
+      return new Map([...accounts].map(([id, account]) => [id, readingOf(id, account)]));
     },
     booked(row, booking) {
       for (const [at, { accountId }] of booking.entries.entries()) {

@@ -77,6 +77,7 @@ export function partyScreen(
         for (const name of names) {
           const key = keyOf(name);
           if (known(key)) continue;
+          await screener.prepare(name);
           lookUp(screener, name, key);
           await new Promise((next) => setImmediate(next));
         }

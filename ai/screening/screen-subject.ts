@@ -17,6 +17,7 @@ interface Person {
 export async function hitsOf(screening: Screening, person: Person): Promise<readonly HitDraft[]> {
   const screener = await screening.screener();
   const days = new Map(screener.lists.map(({ code, asOf }) => [code, asOf]));
+  await screener.prepare(person.name);
   return screener.screen(person).map((match) => ({
     screenedName: person.name,
     list: match.list,

@@ -1,6 +1,7 @@
 // Screening of a name against the lists: an index over the words of every listed name, a sum of
 // weights that leaves some dozens of names over, and a full alignment of those.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Word, wordsOf } from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
@@ -50,6 +51,11 @@ export interface ListStanding {
 export interface Screener {
   readonly lists: readonly ListStanding[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
+  /**
+   * Looks up the words of a name that no earlier name had, with a turn for other work between two
+   * of them: a screen of the same name afterwards takes a few milliseconds.
+   */
+  prepare(name: string): Promise<void>;
 }
 
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
@@ -59,6 +65,8 @@ export const SCREENING_VERSION = 1;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
+/** Of a name that is nothing but initials: each brings up a tenth of the list. */
+const MOST_INITIALS = 6;
 /** Part of the query's weight that a name must share to be looked at at all. */
 const LEAST_SHARED = 0.3;
 const SAME_BIRTH = 0.04;
@@ -143,7 +151,7 @@ function searcher(
     const touched: number[] = [];
     // An initial alone would bring up a tenth of the list; it counts when names are aligned.
     const words = query.filter(({ text, slight }) => text.length > 1 && !slight);
-    const probes = words.length > 0 ? words : query;
+    const probes = words.length > 0 ? words : query.slice(0, MOST_INITIALS);
     for (const word of [...probes, ...joined(query, weighed)]) addShared(word, touched);
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
     const ranked: { at: number; rank: number }[] = [];
@@ -194,6 +202,16 @@ function searcher(
     lists: lists.map(({ entries, code, title, source, licence, asOf, retrievedAt = null }) => {
       return { code, title, source, licence, asOf, retrievedAt, entries: entries.length };
     }),
+    async prepare(name) {
+      const words = wordsOf(name);
+      const near = joined(weighed(words), weighed);
+      for (const word of [...words, ...parted(words), ...near]) {
+        if (!vocabulary.isRemembered(word)) {
+          vocabulary.neighbours(word);
+          await nextTurn();
+        }
+      }
+    },
     screen(query) {
       const words = wordsOf(query.name);
       if (words.length === 0) return [];

@@ -17,6 +17,8 @@ export interface Vocabulary {
   /** A word with its weight, wherever it comes from; what no list has is rare. */
   weighed(word: Word): Weighed;
   neighbours(word: Word): Neighbours;
+  /** True when its neighbours need not be looked for. */
+  isRemembered(word: Word): boolean;
   /** The number of a word; none when no list has it. */
   idOf(text: string): number | undefined;
 }
@@ -114,6 +116,7 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
     words: weighed,
     weighed: (word) => weighed[ids.get(word.text) ?? -1] ?? weigh(word),
     idOf: (text) => ids.get(text),
+    isRemembered: ({ text }) => remembered.has(text),
     neighbours(word) {
       const known = remembered.get(word.text);
       if (known) return known;

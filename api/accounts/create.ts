@@ -8,7 +8,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
+import { currencySchema, idSchema, jsonAnswer, jsonBody, labelSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
 const bodySchema = z
@@ -16,7 +16,7 @@ const bodySchema = z
     customerId: idSchema('customer'),
     type: z.enum(ACCOUNT_TYPES).openapi({ example: 'checking' }),
     currency: currencySchema,
-    name: textSchema(200).min(1).openapi({ example: 'Main account' }),
+    name: labelSchema(200).openapi({ example: 'Main account' }),
     metadata: metadataSchema.optional(),
   })
   .openapi('AccountCreate');

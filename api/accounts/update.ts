@@ -5,13 +5,13 @@ import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, labelSchema, pathId } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 
 const bodySchema = z
   .strictObject({
-    name: textSchema(200).min(1).optional(),
+    name: labelSchema(200).optional(),
     metadata: metadataSchema.optional(),
   })
   .openapi('AccountUpdate');

@@ -3,7 +3,14 @@
 import { z } from '@hono/zod-openapi';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { countrySchema, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import {
+  birthSchema,
+  countrySchema,
+  nameSchema,
+  textSchema,
+  timeOut,
+  versionOut,
+} from '../kit/schemas.ts';
 
 export const customerSchema = z
   .object({
@@ -49,7 +56,7 @@ const addressSchema = z.strictObject({
 /** The fields that a client may set; all of them may be changed later. */
 export const customerFields = {
   type: z.enum(['individual', 'business']).openapi({ example: 'individual' }),
-  name: textSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
+  name: nameSchema(200).openapi({ example: 'Ada Lovelace' }),
   email: z.email().max(254).nullable().optional(),
   phone: z
     .string()
@@ -57,7 +64,7 @@ export const customerFields = {
     .nullable()
     .optional()
     .openapi({ example: '+44 20 7946 0958' }),
-  dateOfBirth: z.iso.date().nullable().optional(),
+  dateOfBirth: birthSchema.nullable().optional(),
   country: countrySchema.nullable().optional(),
   address: addressSchema.nullable().optional(),
   metadata: metadataSchema.optional(),

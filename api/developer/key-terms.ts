@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { areWithin, networkOf } from '../../identity/networks.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { textSchema, timeSchema } from '../kit/schemas.ts';
+import { labelSchema, timeSchema } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
 const network = z
@@ -21,7 +21,7 @@ const network = z
 
 /** What is said of every new key. */
 export const keyFields = {
-  name: textSchema(100).min(1).openapi({ example: 'Checkout service' }),
+  name: labelSchema(100).openapi({ example: 'Checkout service' }),
   scopes: z.array(scopeSchema).min(1).optional(),
   expiresAt: timeSchema.optional().openapi({ description: 'Left out: it does not expire.' }),
   ipAllow: z

@@ -5,18 +5,25 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext } from '../../db/mails/acts.ts';
 import type { Registered, Unproven } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
-import { addressOf } from '../kit/address.ts';
+import { addressOf, ownAddress } from '../kit/address.ts';
 import type { Deps } from '../kit/context.ts';
 import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';
-import { countrySchema, jsonAnswer, jsonBody, textSchema, timeOut } from '../kit/schemas.ts';
+import {
+  countrySchema,
+  jsonAnswer,
+  jsonBody,
+  nameSchema,
+  textSchema,
+  timeOut,
+} from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
 const bodySchema = z
   .strictObject({
-    company: textSchema(200).min(1).openapi({ example: 'Acme Ltd' }),
+    company: nameSchema(200).openapi({ example: 'Acme Ltd' }),
     email: z.email().max(254).openapi({ example: 'dev@acme.example' }),
     phone: textSchema(30).optional().openapi({ example: '+49 30 1234567' }),
     country: countrySchema,
@@ -44,6 +51,7 @@ const answerSchema = z
       }),
     }),
     scopes: z.array(scopeSchema),
+    dashboardUrl: z.string().openapi({ description: 'The portal, which opens with the key.' }),
     createdAt: timeOut,
   })
   .openapi('DeveloperRegistered');
@@ -143,14 +151,14 @@ export const registerDeveloper = operation('public', route, (deps) => {
     }
     const made = await deps.platform.register(registration);
     if (!made) throw new Problem('email_taken');
-    return c.json(answerOf(made), 201);
+    return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
   };
 });
 
 export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => async (c) => {
   const made = await deps.platform.proveEmail(c.req.valid('json').code);
   if (!made) throw new Problem('invalid_email_code');
-  return c.json(answerOf(made), 201);
+  return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
 });
 
 /** The owner of the address gets a mail; the caller learns nothing about the address. */
@@ -171,7 +179,7 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
   });
 }
 
-function answerOf({ developer, issued, applicationSecret }: Registered) {
+function answerOf({ developer, issued, applicationSecret }: Registered, address: string) {
   return {
     id: developer.id,
     object: 'developer' as const,
@@ -185,6 +193,7 @@ function answerOf({ developer, issued, applicationSecret }: Registered) {
       },
     },
     scopes: [...ALL_SCOPES],
+    dashboardUrl: `${address}/portal`,
     createdAt: new Date(developer.createdAt).toISOString(),
   };
 }

@@ -26,14 +26,14 @@ export type Language = (typeof LANGUAGES)[number][0];
 /** What comes before the first request. */
 export function preludeOf(language: Language, address: string): string {
   if (language === 'curl') {
-    return `export API=${address}\nexport KONTOR_API_KEY=sk_test_…`;
+    return `export API=${address}\nexport KONTOR_KEY=sk_test_…`;
   }
   if (language === 'typescript') {
     return [
       "import { kontor } from '@kontor/client';",
       '',
       `const baseUrl = '${address}';`,
-      "const bank = kontor({ baseUrl, apiKey: process.env.KONTOR_API_KEY ?? '' });",
+      "const bank = kontor({ baseUrl, apiKey: process.env.KONTOR_KEY ?? '' });",
     ].join('\n');
   }
   return [
@@ -42,7 +42,7 @@ export function preludeOf(language: Language, address: string): string {
     `API = "${address}"`,
     '',
     'def call(method, path, body=None, key=None):',
-    '    headers = {"Authorization": "Bearer " + os.environ["KONTOR_API_KEY"]}',
+    '    headers = {"Authorization": "Bearer " + os.environ["KONTOR_KEY"]}',
     '    if body is not None:',
     '        headers["Content-Type"] = "application/json"',
     '    if key is not None:',
@@ -64,7 +64,7 @@ export function codeOf(language: Language, call: Call): string {
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function curlOf({ method, path, body, idempotencyKey }: Call): string {
-  const lines = [`curl -sS "$API${path}"`, '-H "authorization: Bearer $KONTOR_API_KEY"'];
+  const lines = [`curl -sS "$API${path}"`, '-H "authorization: Bearer $KONTOR_KEY"'];
   // With a body, curl posts by itself.
   if (method !== (body ? 'POST' : 'GET')) lines.push(`-X ${method}`);
   if (body) lines.push("-H 'content-type: application/json'");

@@ -79,7 +79,7 @@ interface Analysed<Name extends AnalysisName> {
 /** Some seconds of work. */
 const MOST_WAITING = 64;
 
-/** @throws Problem concurrency_limited, invalid_date_range */
+/** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analysed<Name extends AnalysisName>(
   c: Context<AppEnv>,
   deps: Deps,
@@ -94,6 +94,12 @@ export async function analysed<Name extends AnalysisName>(
     const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
     const code = 'validation_failed';
     throw fieldProblem(code, '/accountIds', message);
+  }
+  if (result.kind === 'too_large') {
+    const message =
+      'The sums exceed 2^53 - 1 minor units: name fewer accounts or a shorter period.';
+    const code = 'amount_out_of_range';
+    throw new Problem(code, message, { errors: [{ pointer: '/accountIds', code, message }] });
   }
   return { found: result as Analysed<Name>['found'], digest };
 }

@@ -68,7 +68,7 @@ export function checkedText(bytes: ArrayBuffer): string {
   const text = textOf(bytes);
   if (text.trim() === '') throw new Problem('body_required');
   const fault = findJsonFault(text);
-  if (fault?.code === 'duplicate_name') {
+  if (fault && fault.code !== 'number_not_exact') {
     throw new Problem('malformed_json', fault.message, { errors: [fault] });
   }
   if (fault) throw new Problem('validation_failed', undefined, { errors: [fault] });

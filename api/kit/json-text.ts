@@ -1,5 +1,6 @@
 // What JSON.parse lets pass and a bank may not: an object with the same name twice, which two
-// readers understand differently, and a number that a double does not hold as it was written.
+// readers understand differently, a number that a double does not hold as it was written, and what
+// would keep the parser and the schemas busy for a second: half a million brackets in each other.
 
 import type { FieldError } from './errors.ts';
 
@@ -14,6 +15,12 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Shorter ones without an exponent are always held exactly. */
 const ALWAYS_KEPT = 15;
 const MOST_DIGITS = 17;
+/** Metadata may have five levels, and what surrounds it has a few. */
+const MOST_LEVELS = 64;
+/** A row of a data set has the most names of all that is asked. */
+const MOST_NAMES = 5_000;
+/** Of a name in a pointer: what a caller has made up is not sent back whole. */
+const LONGEST_NAME = 200;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
@@ -31,13 +38,16 @@ export function findJsonFault(text: string): FieldError | null {
       if (level?.names && nextAfter(text, end) === COLON) {
         const name = nameIn(text.slice(at, end));
         if (level.names.has(name)) return duplicate(levels, name);
+        if (level.names.size === MOST_NAMES) return tooManyNames(levels);
         level.names.add(name);
         level.place = name;
       }
       at = end - 1;
-    } else if (code === OPEN_OBJECT) levels.push({ names: new Set(), place: '' });
-    else if (code === OPEN_ARRAY) levels.push({ names: null, place: 0 });
-    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels.pop();
+    } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      if (levels.length === MOST_LEVELS) return tooDeep(levels);
+      const isObject = code === OPEN_OBJECT;
+      levels.push(isObject ? { names: new Set(), place: '' } : { names: null, place: 0 });
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels.pop();
     else if (code === COMMA && typeof level?.place === 'number') level.place += 1;
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       NUMBER.lastIndex = at;
@@ -98,7 +108,23 @@ function decimalOf(literal: string): string {
 function pointerOf(levels: readonly Level[], last?: string): string {
   const places = levels.map(({ place }) => String(place));
   if (last !== undefined) places[places.length - 1] = last;
-  return places.map((one) => `/${one.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return places.map(pointerPart).join('');
+}
+
+/** One step of a pointer (RFC 6901), with as much of its name as anybody reads. */
+export function pointerPart(name: string): string {
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function tooDeep(levels: readonly Level[]): FieldError {
+  const message = `Expected at most ${MOST_LEVELS} levels of objects and lists.`;
+  return { pointer: pointerOf(levels), code: 'too_deep', message };
+}
+
+function tooManyNames(levels: readonly Level[]): FieldError {
+  const message = `Expected at most ${MOST_NAMES} names in an object.`;
+  return { pointer: pointerOf(levels.slice(0, -1)), code: 'too_many_names', message };
 }
 
 function duplicate(levels: readonly Level[], name: string): FieldError {

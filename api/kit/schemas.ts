@@ -2,6 +2,7 @@
 // catalogue in `params.code`.
 
 import { z } from '@hono/zod-openapi';
+import { isCountry } from '../../ledger/country.ts';
 import { currencyOf } from '../../ledger/currency.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
 
@@ -79,11 +80,35 @@ export const textSchema = (max: number) =>
     'Bidirectional controls are not allowed.',
   );
 
+const BLANK = /^[\p{Z}\p{C}\s]*$/u;
+const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
+
+function without(refused: RegExp, max: number, message: string) {
+  return textSchema(max)
+    .min(1)
+    .refine((value) => value === '' || !refused.test(value), message);
+}
+
+/** What a person, a business or the other side of a payment is called: it can be screened. */
+export const nameSchema = (max: number) =>
+  without(NO_LETTER, max, 'Expected a name with a letter or a digit.');
+
+/** What somebody calls a thing of their own, such as an account: it can be seen. */
+export const labelSchema = (max: number) => without(BLANK, max, 'Expected a visible character.');
+
 /** A country in a request. */
 export const countrySchema = z
   .string()
   .regex(/^[A-Z]{2}$/, 'Expected an ISO 3166 country code of two capital letters, such as DE.')
+  .refine(
+    (code) => !/^[A-Z]{2}$/.test(code) || isCountry(code),
+    'No country has this ISO 3166 code.',
+  )
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
+
+export const birthSchema = z.iso
+  .date()
+  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.');
 
 export const timeSchema = z.iso
   .datetime({ offset: true })

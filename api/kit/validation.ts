@@ -3,6 +3,7 @@
 import type { Hook } from '@hono/zod-openapi';
 import type { AppEnv } from './context.ts';
 import { CATALOGUE, type ErrorCode, type FieldError, Problem } from './errors.ts';
+import { pointerPart } from './json-text.ts';
 
 interface Issue {
   readonly code?: string | undefined;
@@ -66,7 +67,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
     }
   }
   if (issue.code === 'unrecognized_keys') {
-    return (issue.keys ?? []).map((key) => ({
+    return (issue.keys ?? []).slice(0, MOST_ERRORS).map((key) => ({
       pointer: pointer([...issue.path, key], inBody),
       code: 'unknown_field',
       message: 'This operation does not know the field; leave it out.',
@@ -106,7 +107,5 @@ function messageOf(issue: Issue, absent: boolean): string {
 /** RFC 6901 for a body, the bare name for a parameter. */
 function pointer(path: readonly PropertyKey[], inBody: boolean): string {
   if (!inBody) return path.map(String).join('.');
-  return path
-    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return path.map((part) => pointerPart(String(part))).join('');
 }

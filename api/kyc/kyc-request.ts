@@ -7,23 +7,20 @@ import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
 import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { metadataSchema } from '../kit/metadata.ts';
-import { countrySchema, idSchema, textSchema } from '../kit/schemas.ts';
+import { birthSchema, countrySchema, idSchema, nameSchema, textSchema } from '../kit/schemas.ts';
 
 const MOST_OWNERS = 20;
 const MOST_AT_ONCE = 20;
 
-const nameSchema = textSchema(100).min(1);
+const personName = nameSchema(100);
 const numberSchema = textSchema(64)
   .min(1)
   .openapi({ description: 'Kept as a keyed hash and its last four characters.' });
-const aliasesSchema = z.array(textSchema(200).min(1)).max(5);
-const birthSchema = z.iso
-  .date()
-  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.');
+const aliasesSchema = z.array(nameSchema(200)).max(5);
 
 const personFields = {
-  firstName: nameSchema,
-  lastName: nameSchema,
+  firstName: personName,
+  lastName: personName,
   aliases: aliasesSchema.optional(),
   dateOfBirth: birthSchema.optional(),
   nationality: countrySchema.optional(),
@@ -68,7 +65,7 @@ function hundredths(owners: readonly { readonly ownershipPercent?: number | unde
 
 const businessSchema = z
   .strictObject({
-    legalName: textSchema(200).min(1),
+    legalName: nameSchema(200),
     tradingNames: aliasesSchema.optional(),
     registrationNumber: numberSchema.optional(),
     country: countrySchema.optional(),

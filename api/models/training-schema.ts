@@ -17,11 +17,15 @@ export const trainingSchema = z
   .object({
     id: z.string(),
     object: z.literal('training_job'),
+    jobId: z.string().openapi({ description: 'The same as id.' }),
     livemode: z.boolean(),
     modelId: z.string().openapi({ description: 'The model that the version belongs to.' }),
     name: z.string().openapi({ example: 'churn-of-savers' }),
     task: z.enum(MODEL_TASKS),
-    modelVersion: z.string().openapi({ example: '1.0.0' }),
+    modelVersion: z.string().openapi({
+      description: 'The version of the model, to deploy it by.',
+      example: '1.0.0',
+    }),
     versionId: z.string().nullable().openapi({ description: 'Null until it has succeeded.' }),
     status: z.enum(TRAINING_STATUSES),
     dataset: z.object({ source: z.enum(DATASET_SOURCES), sha256: z.string().nullable() }),

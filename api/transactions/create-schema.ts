@@ -10,6 +10,7 @@ import {
   countrySchema,
   currencySchema,
   idSchema,
+  nameSchema,
   textSchema,
   timeSchema,
   wholeQuery,
@@ -29,7 +30,7 @@ export const waitQuery = z.strictObject({
 });
 
 export const externalParty = z.strictObject({
-  name: textSchema(200).min(1),
+  name: nameSchema(200),
   accountNumber: textSchema(64).optional(),
   bankCode: textSchema(64).optional(),
   country: countrySchema.optional(),

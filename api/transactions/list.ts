@@ -62,6 +62,12 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     const message = 'This parameter requires accountId or customerId.';
     throw fieldProblem('invalid_parameter', 'direction', message);
   }
+  const { minAmount = 0, maxAmount = minAmount } = query;
+  if (minAmount > maxAmount) {
+    const message = 'Expected an amount that is not below minAmount.';
+    const errors = [{ pointer: 'maxAmount', code: 'invalid_parameter', message }];
+    throw new Problem('invalid_parameter', message, { errors });
+  }
   const found = await readTransactions(deskOf(c, deps).ledger, {
     ...query,
     ...pageOrder('transaction', query),
@@ -83,7 +89,11 @@ interface DateRange {
 export function rangeOf({ startDate, endDate }: DateRange) {
   const from = startDate === undefined ? undefined : Date.parse(startDate);
   const to = endDate === undefined ? undefined : endOf(endDate);
-  if (from !== undefined && to !== undefined && from > to) throw new Problem('invalid_date_range');
+  if (from !== undefined && to !== undefined && from > to) {
+    const message = 'Expected an end that is not before startDate.';
+    const errors = [{ pointer: 'endDate', code: 'invalid_date_range', message }];
+    throw new Problem('invalid_date_range', undefined, { errors });
+  }
   return { from, to };
 }
 

@@ -7,7 +7,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
+import { currencySchema, idSchema, jsonAnswer, jsonBody, labelSchema } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
 const MOST_CURRENCIES = 50;
@@ -15,7 +15,7 @@ const MOST_CURRENCIES = 50;
 const bodySchema = z
   .strictObject({
     customerId: idSchema('customer'),
-    name: textSchema(190).min(1).openapi({ example: 'Travel' }),
+    name: labelSchema(190).openapi({ example: 'Travel' }),
     currencies: z
       .array(currencySchema)
       .min(1)

@@ -1,10 +1,11 @@
 // Makes a data directory from a backup. It lies under another name until every file is there and
 // the books of it balance.
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { checkBackup, type Manifest } from './manifest.ts';
-import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
+import { inPartialFolder } from './partial-folder.ts';
+import { BackupFault, flushed, type Vault } from './vault.ts';
 
 export interface RestoreOrder {
   readonly from: string;
@@ -26,9 +27,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
     throw new BackupFault(`${to} is not empty: move it away, or name another --data`);
   }
   const manifest = await checkBackup(from, { vault, pinned });
-  const folder = join(dirname(to), `.${basename(to)}.partial-${process.pid}`);
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
-  try {
+  return inPartialFolder(to, async (folder) => {
     for (const { path } of manifest.files) {
       await vault.bringBack(join(from, path), join(folder, path), path);
       failPoint('restore-file');
@@ -40,8 +39,5 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
     renameSync(folder, to);
     await flushed(dirname(to));
     return manifest;
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  });
 }

@@ -11,13 +11,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ARCHIVES } from '../../db/archives/folder.ts';
 import { ledgerFiles } from '../../db/kernel/ledger-files.ts';
 import { copyDatabase, newestCheckpoint, type SignedState } from '../../db/kernel/snapshot.ts';
 import { lockMoves } from '../../db/moves/lock.ts';
 import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
 import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts';
+import { inPartialFolder } from './partial-folder.ts';
 import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
 
 /** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
@@ -65,10 +66,9 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
 async function copied(order: BackupOrder, to: string): Promise<BackupMade> {
   const { dataDir, vault, failPoint } = order;
   const madeAt = new Date().toISOString();
-  const folder = join(dirname(to), `.${basename(to)}.partial-${process.pid}`);
-  const plain = join(folder, 'plain');
-  mkdirSync(plain, { recursive: true, mode: OWNER_ONLY.folder });
-  try {
+  return inPartialFolder(to, async (folder) => {
+    const plain = join(folder, 'plain');
+    mkdirSync(plain, { mode: OWNER_ONLY.folder });
     const files: StoredFile[] = [];
     const store = async (from: string, path: string) => {
       files.push({ path, ...(await vault.store(from, join(folder, path), path)) });
@@ -102,10 +102,7 @@ async function copied(order: BackupOrder, to: string): Promise<BackupMade> {
     await flushed(dirname(to));
     const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
     return { files: files.length, bytes, manifestSha256: sha256Of(text), logs };
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  });
 }
 
 /** Keys, and the files that rows of the databases name. */

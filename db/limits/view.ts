@@ -7,6 +7,7 @@ import {
   PERIODS,
   periodAt,
 } from '../../ledger/limits.ts';
+import { MAX_AMOUNT } from '../../ledger/money.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { limitTerms } from './tables.ts';
 
@@ -136,7 +137,7 @@ function counted(
     id,
     period,
     maxAmount,
-    used: Number(used),
+    used: Number(used > MAX_AMOUNT ? MAX_AMOUNT : used),
     remaining: Number(used < maximum ? maximum - used : 0n),
     resetAt: timestamp(endsAt),
     utilizationPercent: maximum === 0n ? 100 : Number((used * 100n) / maximum),

@@ -28,11 +28,11 @@ export interface PlatformApprovalFilter extends PageOrder {
 export function operatorBook({ orm, raw }: Database) {
   const byKey = raw.prepare<[Buffer], OperatorWithKey>(
     `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
-     JOIN operators o ON o.id = k.operator_id WHERE k.key_hash = ?`,
+     JOIN operators o ON o.id = k.operator_id WHERE k.key_hash = +?`,
   );
   const byKeyId = raw.prepare<[string], OperatorWithKey>(
     `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
-     JOIN operators o ON o.id = k.operator_id WHERE k.id = ?`,
+     JOIN operators o ON o.id = k.operator_id WHERE k.id = +?`,
   );
   const isAdmin = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
 

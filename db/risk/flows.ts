@@ -36,6 +36,8 @@ export interface FlowReads {
   /** The newest movements, in the order of time, at most `limit`. */
   newest(accountId: string, limit: number): FlowRow[];
   account(accountId: string): FlowAccount | undefined;
+  /** Those that are customers', by their ids: one statement for all of them. */
+  accounts(accountIds: readonly string[]): ReadonlyMap<string, FlowAccount>;
 }
 
 const FLOW = `SELECT e.posted_at AS at, e.ledger_sequence AS sequence, e.direction, e.amount,
@@ -57,9 +59,16 @@ export function flowReads({ raw }: Database): FlowReads {
     `SELECT created_at AS openedAt, currency, posted - held AS available, version
      FROM accounts WHERE id = ? AND kind = 'customer'`,
   );
+  const accounts = raw.prepare<[string], FlowAccount & { readonly id: string }>(
+    `SELECT a.id, a.created_at AS openedAt, a.currency, a.posted - a.held AS available, a.version
+     FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
+     WHERE +a.kind = 'customer'`,
+  );
   return {
     after: (accountId, { at, sequence }) => after.all(accountId, at, sequence),
     newest: (accountId, limit) => newest.all(accountId, limit).reverse(),
     account: (accountId) => account.get(accountId),
+    accounts: (accountIds) =>
+      new Map(accounts.all(JSON.stringify(accountIds)).map((row) => [row.id, row])),
   };
 }

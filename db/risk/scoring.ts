@@ -40,7 +40,7 @@ export function scoringOf(
 
   return {
     ask,
-    // Without a desk there is nothing to wait for: what is called first is written first.
-    askedOf: (ids, act) => (desk ? undecided(ids).then(act) : act(NOTHING_ASKED)),
+    // Where there is nothing to wait for, what is called first is written first.
+    askedOf: (ids, act) => (desk && ids.length > 0 ? undecided(ids).then(act) : act(NOTHING_ASKED)),
   };
 }

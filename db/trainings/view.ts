@@ -40,6 +40,7 @@ export function trainingView(row: TrainingJobRow, livemode: boolean) {
   return {
     id: row.id,
     object: 'training_job' as const,
+    jobId: row.id,
     livemode,
     modelId: row.modelId,
     name: row.name,

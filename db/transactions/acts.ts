@@ -38,7 +38,7 @@ import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
-import { scoringOf } from '../risk/scoring.ts';
+import { type Scoring, scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
@@ -46,6 +46,7 @@ import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { datedReader } from './dated.ts';
+import { finalReader } from './final.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
@@ -227,6 +228,30 @@ export interface MoneyPorts {
   readonly rails: Committed<RailActs>;
 }
 
+/** Settles in one commit what is not final; about what is, nothing is asked or written. */
+function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store['settle'] {
+  const finalOf = finalReader(database);
+  return (ids, workflow) => {
+    const final = finalOf(ids);
+    const left = ids.filter((id) => !final.has(id));
+    return scoring.askedOf(left, (asked) =>
+      database.write(() => {
+        if (workflow.runId !== null) acts.started(workflow);
+        return ids.map((id): Settlement => {
+          try {
+            const act = () => acts.settle(id, workflow, asked.get(id));
+            return final.get(id) ?? database.part(act);
+          } catch (error) {
+            // Alone, or when the database itself is in trouble, the caller has to know.
+            if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
+            return { id, state: 'fault', status: null, expiresInMs: null };
+          }
+        });
+      }),
+    );
+  };
+}
+
 /** The ports: each act in a commit. */
 export function portsOf(
   database: Database,
@@ -251,21 +276,7 @@ export function portsOf(
         const { row, terms } = acts.exchange.rowFor(draft);
         return acts.preview(row, terms);
       }),
-    settle: (ids, workflow) =>
-      scoring.askedOf(ids, (asked) =>
-        database.write(() => {
-          if (workflow.runId !== null) acts.started(workflow);
-          return ids.map((id): Settlement => {
-            try {
-              return database.part(() => acts.settle(id, workflow, asked.get(id)));
-            } catch (error) {
-              // Alone, or when the database itself is in trouble, the caller has to know.
-              if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
-              return { id, state: 'fault', status: null, expiresInMs: null };
-            }
-          });
-        }),
-      ),
+    settle: settling(database, acts, scoring),
     capture: (order) =>
       database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
     approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),

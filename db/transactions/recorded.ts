@@ -24,6 +24,11 @@ export function riskOutcome(decision: RiskOutcome | null): RiskOutcome | null {
   return decision && { score: decision.score, level: decision.level, decision: decision.decision };
 }
 
+/** What is said of a transaction that is final. */
+export function finalSettlement(id: string, outcome: MoneyOutcome): Settlement {
+  return { id, state: 'final', expiresInMs: null, ...outcome };
+}
+
 /** @param expiresAt milliseconds since 1970 UTC, by the clock that `now` is of */
 export function recorded(
   row: TransactionRow,
@@ -32,7 +37,7 @@ export function recorded(
   now: number,
 ): Settlement {
   const outcome = { status, ledgerSequence, risk: riskOutcome(risk) };
-  if (isFinal(status)) return { id: row.id, state: 'final', expiresInMs: null, ...outcome };
+  if (isFinal(status)) return finalSettlement(row.id, outcome);
   const { id, tenantId, customerId, currency } = row;
   const sides = [row.sourceAccountId, row.destinationAccountId];
   const accountIds = sides.filter((side) => !isInternal(side));

@@ -234,15 +234,15 @@ const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
 /** Why a model's doubt may count for less. */
-function reliefs({ isOwn, paidBefore, ...facts }: RiskFacts): RuleFinding[] {
+function reliefs(facts: RiskFacts): RuleFinding[] {
   const relief = {
     version: RULE_SET,
     outcome: 'snoozed',
     scoreDelta: 0,
     decision: 'approve',
   } as const;
+  const { isOwn, paidBefore, amountReference, outReference24h } = facts;
   if (isOwn) return [{ ...relief, ruleId: OWN }];
-  const { amountReference, outReference24h } = facts;
   if (amountReference === null || outReference24h === null) return [];
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;

@@ -90,9 +90,8 @@ async function live(steps: readonly Step[]): Promise<void> {
     file: ':memory:',
     now: clock.now,
     risk: (parts) => {
-      const { read, ofVersion, booked } = pagesOf(parts);
-      fed = { read, ofVersion, booked };
-      return { ask: async () => new Map(), rules: () => [], booked };
+      fed = pagesOf(parts);
+      return { ask: async () => new Map(), rules: () => [], booked: fed.booked };
     },
   });
   try {
@@ -117,6 +116,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       const early = at % 2 === 0 ? pages.ofVersion(account, version.get(account) ?? 0) : null;
       const page = pages.read(account)?.page ?? newPage(null);
       expect(early ?? page).toBe(page);
+      expect(pages.readAll(new Set([account])).get(account)?.page ?? page).toBe(page);
       expect(page).toEqual(unfed.read(account)?.page);
       for (const party of [...accounts, ...outside]) {
         const all = payerHistory(page, party, at, 7);

@@ -1,5 +1,6 @@
 // The configuration: defaults that start on a bare machine, and one clear line for every mistake.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
@@ -417,3 +418,16 @@ describe('the chain', () => {
     expect(() => readConfig(secret)).toThrow(/^(?!.*s3cret)/s);
   });
 });
+
+const GUIDES = ['docs/first-transfer.md', 'docs/agents.md', 'docs/cli.md', 'docs/webhooks.md'];
+const PACKAGES = ['client', 'cli', 'python'].map((name) => `packages/${name}/README.md`);
+
+test.each(['README.md', ...GUIDES, ...PACKAGES])(
+  'a shell with the variables of %s starts the bank, too',
+  (page) => {
+    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+    const names = new Set(text.match(/\bKONTOR_[A-Z_]+\b/g));
+    const env = Object.fromEntries([...names].map((name) => [name, '']));
+    expect(readConfig(env).port).toBe(8080);
+  },
+);

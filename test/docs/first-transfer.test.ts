@@ -1,4 +1,4 @@
-// The lines of docs/first-transfer.md as somebody pastes them, in each language.
+// The lines of docs/first-transfer.md and of the pages of the clients as somebody pastes them.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,31 +6,35 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGE = readFileSync(join(ROOT, 'docs/first-transfer.md'), 'utf8');
+const GUIDE = 'docs/first-transfer.md';
 const run = promisify(execFile);
 const LIMIT_MS = 60_000;
 
 let bank: TestBank;
 let folder: string;
 let env: NodeJS.ProcessEnv;
+let accountIds: string[];
 beforeAll(async () => {
   // Inside the repository: programs find the client where its packages are.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   folder = mkdtempSync(join(ROOT, '.cache', 'first-transfer-'));
   bank = await openTestBank();
   const { key } = await register(bank);
-  env = { ...process.env, API: bank.url, KONTOR_API_KEY: key, NODE_NO_WARNINGS: '1' };
+  const bankAndKey = { API: bank.url, KONTOR_URL: bank.url, KONTOR_KEY: key };
+  env = { ...process.env, ...bankAndKey, NODE_NO_WARNINGS: '1' };
+  ({ accountIds } = await openAccounts(bank, key, [10_000, 0]));
 }, LIMIT_MS);
 afterAll(async () => {
   await bank.close();
   rmSync(folder, { recursive: true });
 });
 
-function blocksOf(language: string): string[] {
-  const found = PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+function blocksOf(language: string, page = GUIDE): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const found = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
   return [...found].map(([, lines = '']) => lines);
 }
 
@@ -63,4 +67,18 @@ it('in Python', { timeout: LIMIT_MS }, async (context) => {
   const file = join(folder, 'first_transfer.py');
   writeFileSync(file, blocksOf('python').join('\n'));
   expect(await linesOf('python3', [file])).toEqual(['posted', '7500', 'account_not_found']);
+});
+
+/** The first lines of the page of a client, about accounts that there are. */
+function linesOfClient(language: string, page: string): string {
+  const [from = '', to = ''] = accountIds;
+  return blocksOf(language, page).join('\n').replace('acc_from', from).replace('acc_to', to);
+}
+
+it('of the client in TypeScript', { timeout: LIMIT_MS }, async () => {
+  const file = join(folder, 'client.ts');
+  writeFileSync(file, linesOfClient('ts', 'packages/client/README.md'));
+  const said = await linesOf(process.execPath, [file]);
+  expect(said).toEqual(expect.arrayContaining(['posted', ...accountIds]));
+  expect(said.at(-1)).toMatch(/^account_not_found req_/);
 });

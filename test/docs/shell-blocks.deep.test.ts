@@ -32,14 +32,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a page takes for granted, beside what the README makes. */
-const ASSUMED: Readonly<Record<string, string>> = {
-  'docs/sandbox.md': 'OTHER=$SAVINGS',
-  'docs/schedules.md': 'FROM=$MAIN TO=$SAVINGS',
-  'docs/webhooks.md': `ENDPOINT=$(call /v1/webhook-endpoints -d '{"url":"https://example.com/a",
-    "events":["account.*"]}' | field id)`,
-};
-
 /** Steps of the README, as variables. */
 async function prelude(page: string): Promise<string[]> {
   const { key, developerId } = await register(bank);
@@ -51,11 +43,11 @@ async function prelude(page: string): Promise<string[]> {
   mkdirSync(home, { recursive: true });
   const known = {
     ...{ API: bank.url, KEY: key, CUSTOMER: customerId, MAIN: main, SAVINGS: savings },
-    ...{ OP: staff.key, OPERATOR: staff.key, DEVELOPER: developerId },
+    ...{ OP: staff.key, DEVELOPER: developerId },
     ...{ XDG_CONFIG_HOME: home, KONTOR_URL: bank.url, KONTOR_DATA_DIR: bank.dataDir },
   };
   const lines = Object.entries(known).map(([name, value]) => `export ${name}='${value}'`);
-  return [helpers(), ...lines, ASSUMED[page] ?? ''];
+  return [helpers(), ...lines];
 }
 
 function pasted(lines: readonly string[]) {

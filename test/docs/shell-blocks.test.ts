@@ -1,6 +1,6 @@
 // No block for a shell is left out: each runs in a test, or it is written why not.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksByPage, FATES, ROOT } from './shell-blocks.ts';
@@ -18,3 +18,23 @@ test('tests that are named are there, and a reason is a sentence', () => {
     else expect(fate.not.split(' ').length, fate.not).toBeGreaterThan(3);
   }
 });
+
+const OF_THE_SHELL = ['PWD', 'HOME', 'PATH', 'PROMPT'];
+
+test('a page sets each variable and helper of its blocks, or says where it comes from', () => {
+  const unexplained = [...blocksByPage()].flatMap(([page, blocks]) => {
+    const lines = blocks.join('\n');
+    const prose = readFileSync(join(ROOT, page), 'utf8').replace(/^```.*?^```/gms, '');
+    const set = namesIn(lines, /(?:^|[\s;(])([A-Za-z_]\w*)(?:=|\(\) \{)|\bfor (\w+) in /gm);
+    const used = namesIn(lines, /\$\{?([A-Za-z_]\w*)|(?:^|[(|;] ?)(call|field)(?= )/gm);
+    const open = used.filter((name) => !set.includes(name) && !OF_THE_SHELL.includes(name));
+    return open
+      .filter((name) => !new RegExp(`\`\\$?${name}\``).test(prose))
+      .map((name) => `${page}: ${name}`);
+  });
+  expect(unexplained).toEqual([]);
+});
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].flatMap((match) => match.slice(1).filter(Boolean));
+}

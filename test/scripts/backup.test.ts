@@ -1,7 +1,7 @@
 // A backup of a bank under load is a bank: whole, balanced, with all that was answered before it.
 // One that was changed, cut short or killed half way is refused, or is not there at all.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../bank/backup/restore.ts';
 import { takeBackup } from '../../bank/backup/take.ts';
 import { BackupFault, openVault } from '../../bank/backup/vault.ts';
@@ -241,4 +241,24 @@ describe('killed half way', () => {
       expect(existsSync(at('killed'))).toBe(false);
     },
   );
+
+  test('what it left in the clear is gone after the next one', async () => {
+    const left = () => readdirSync(folder).filter((name) => name.startsWith('.killed.partial-'));
+    expect(left()).not.toEqual([]);
+    expect((await backup('killed')).code).toBe(0);
+    expect(left()).toEqual([]);
+  });
+
+  test('Ctrl-C leaves nothing of it behind', async () => {
+    const code = `import { inPartialFolder } from './bank/backup/partial-folder.ts';
+      await inPartialFolder(${JSON.stringify(at('interrupted'))}, () =>
+        new Promise((resolve) => setTimeout(resolve, 60_000)));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const left = () => readdirSync(folder).filter((name) => name.includes('interrupted'));
+    await vi.waitUntil(() => left().length > 0, { timeout: 20_000 });
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(left()).toEqual([]);
+  });
 });

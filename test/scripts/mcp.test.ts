@@ -217,7 +217,7 @@ it('speaks stdio', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [SCRIPT, '--api', bank.url],
-    env: { ...(process.env as Record<string, string>), KONTOR_API_KEY: key },
+    env: { ...(process.env as Record<string, string>), KONTOR_KEY: key },
   });
   await client.connect(transport);
   const balance = await use(client, 'getBalance', { accountId: from });
@@ -243,15 +243,15 @@ it('says where it listens over HTTP, at a free port too', async () => {
 });
 
 it('ends with a sentence where there is no key, a bad key or no bank', async () => {
-  const run = async (args: string[], KONTOR_API_KEY?: string) => {
-    const env = { PATH: process.env.PATH, ...(KONTOR_API_KEY && { KONTOR_API_KEY }) };
+  const run = async (args: string[], KONTOR_KEY?: string) => {
+    const env = { PATH: process.env.PATH, ...(KONTOR_KEY && { KONTOR_KEY }) };
     const child = spawn(process.execPath, [SCRIPT, ...args], { env });
     let said = '';
     child.stderr.on('data', (text) => (said += text));
     const [code] = await once(child, 'close');
     return [code, said.split('\n')[0]];
   };
-  expect(await run([])).toEqual([64, 'kontor: KONTOR_API_KEY is not set']);
+  expect(await run([])).toEqual([64, 'kontor: KONTOR_KEY is not set']);
   expect(await run(['--api', bank.url], 'sk_test_none')).toEqual([
     1,
     expect.stringMatching(/^kontor: The bank refuses the key/),

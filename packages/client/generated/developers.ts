@@ -1880,12 +1880,15 @@ export interface components {
             id: string;
             /** @enum {string} */
             object: "training_job";
+            /** @description The same as id. */
+            jobId: string;
             livemode: boolean;
             /** @description The model that the version belongs to. */
             modelId: string;
             name: string;
             /** @enum {string} */
             task: "fraud" | "credit" | "churn" | "binary_classification";
+            /** @description The version of the model, to deploy it by. */
             modelVersion: string;
             /** @description Null until it has succeeded. */
             versionId: string | null;
@@ -2396,6 +2399,8 @@ export interface components {
                 };
             };
             scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            /** @description The portal, which opens with the key. */
+            dashboardUrl: string;
             /** Format: date-time */
             createdAt: string;
         };

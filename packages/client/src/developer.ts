@@ -2,7 +2,7 @@
 // document of the bank.
 //
 //   import { kontor } from "@kontor/client";
-//   const bank = kontor({ baseUrl: 'http://localhost:3000', apiKey: 'sk_test_…' });
+//   const bank = kontor({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'sk_test_…' });
 //   const account = await bank.getAccount({ accountId: 'acc_…' });
 
 import type { components, eventObjects, operations } from '../generated/developers.ts';

@@ -102,6 +102,36 @@ describe('days and recurrences, in the time zone of the context', () => {
   });
 });
 
+describe('a day that is over is never one ahead', () => {
+  test.each([
+    ['Send 50 euros to Ahmed from checking for dinner last night', 'dinner last night'],
+    ['Send 50 euros to Ahmed from checking for lunch yesterday', 'lunch yesterday'],
+    ['Send 50 euros to Ahmed from checking for drinks last friday', 'drinks last friday'],
+    ['Send 50 euros to Ahmed from checking for a taxi 3 days ago', 'a taxi 3 days ago'],
+    ['Send 50 euros to Ahmed from checking for last month', 'last month'],
+  ])('%s', async (message, description) => {
+    const { intent, operation, entities } = await parse(message);
+    expect([intent, entities.date, entities.amount]).toEqual(['transfer', null, 5000]);
+    expect(operation?.body).toMatchObject({ type: 'transfer', amount: 5000, description });
+  });
+
+  test.each(['last night', 'last friday', 'yesterday'])('asks which day %s is', async (day) => {
+    const { operation, ambiguities } = await parse(`Send 50 euros to Ahmed ${day} from checking`);
+    expect(operation).toBeNull();
+    expect(ambiguities).toMatchObject([{ field: 'date', code: 'past' }]);
+  });
+});
+
+test.each([
+  ['my brother Ahmed', 'acc_ahmed'],
+  ['my landlord Maria', 'acc_maria'],
+  ['my friend Anna', null],
+  ['my landlord Ahmed', null],
+])('a relationship before a name has to fit it: %s', async (payee, accountId) => {
+  const { entities } = await parse(`Send 50 euros to ${payee} from checking`);
+  expect(entities.recipient?.accountId ?? null).toBe(accountId);
+});
+
 it('says when it takes the currency of the account', async () => {
   const { entities, warnings } = await parse('Send 50 to Ahmed from checking');
   expect(entities.currency).toBe('EUR');

@@ -110,7 +110,7 @@ describe('the body of every operation', () => {
   });
 
   it('is refused with 422 when it is JSON, but not an object', async () => {
-    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    const nested = '['.repeat(60) + ']'.repeat(60);
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
         for (const raw of someOf(['null', '[]', '"x"', '1', 'true', '[{}]', nested], 1 / 3, turn)) {

@@ -69,6 +69,62 @@ describe('a JSON body', () => {
     }
   });
 
+  it('that is nothing but brackets or names is refused before it is parsed', async () => {
+    const deep = (open: string, close: string) => `${open.repeat(65)}${close.repeat(65)}`;
+    const names = Array.from({ length: 5_001 }, (_, at) => `"k${at}":1`).join();
+    const bad = [
+      [deep('[', ']'), 'too_deep'],
+      [deep('{"a":', '}').replace('"a":}', '"a":1}'), 'too_deep'],
+      ['['.repeat(1_000_000), 'too_deep'],
+      [`{${names}}`, 'too_many_names'],
+    ] as const;
+    for (const [raw, code] of bad) {
+      const { status, body } = await send(raw);
+      expect([status, body.code, body.errors[0].code]).toEqual([400, 'malformed_json', code]);
+    }
+    expect(findJsonFault(`${'['.repeat(64)}${']'.repeat(64)}`)).toBeNull();
+  });
+
+  it('with a name of half a megabyte is not sent back whole', async () => {
+    const answer = await send(money(`"amount":1,"${'x'.repeat(500_000)}":1`));
+    expect(answer.body.errors[0]).toMatchObject({ code: 'unknown_field' });
+    expect(answer.body.errors[0].pointer).toHaveLength(202);
+  });
+
+  it.each([
+    { 'content-encoding': 'gzip' },
+    { 'content-encoding': 'br' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'application/json;charset="ISO-8859-1"' },
+  ])('that is packed or in another charset is refused: %o', async (headers) => {
+    const { status, body } = await send(money('"amount":1'), headers);
+    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it.each(['   ', '\u200b', '. - .', '\n'])(
+    'with a name that cannot be screened is refused: %j',
+    async (name) => {
+      const customer = { type: 'individual', name };
+      const made = await bank.call('/v1/customers', { key, body: customer });
+      expect([made.status, made.body.errors?.[0].pointer]).toEqual([422, '/name']);
+      const facts = { type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from };
+      const body = { ...facts, externalParty: { name, method: 'book' } };
+      const paid = await bank.call('/v1/transactions', { key, body });
+      expect([paid.status, paid.body.errors?.[0].pointer]).toEqual([422, '/externalParty/name']);
+    },
+  );
+
+  it.each([
+    ['country', 'ZZ'],
+    ['country', 'EU'],
+    ['country', 'UK'],
+    ['dateOfBirth', '2999-01-01'],
+  ])('with a %s that cannot be is refused: %s', async (field, value) => {
+    const body = { type: 'individual', name: 'Ada Lovelace', [field]: value };
+    const made = await bank.call('/v1/customers', { key, body });
+    expect([made.status, made.body.errors?.[0].pointer]).toEqual([422, `/${field}`]);
+  });
+
   it('that is no UTF-8 is refused', async () => {
     const name = Buffer.concat([Buffer.from('{"type":"individual","name":"'), Buffer.from([0xff])]);
     const body = Buffer.concat([name, Buffer.from('"}')]);

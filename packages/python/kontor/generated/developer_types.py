@@ -1595,6 +1595,7 @@ class TrainingJobError(TypedDict):
 class TrainingJob(TypedDict):
     id: str
     object: Literal["training_job"]
+    jobId: str
     livemode: bool
     modelId: str
     name: str
@@ -2109,6 +2110,7 @@ class DeveloperRegistered(TypedDict):
     status: Literal["approved"]
     environment: DeveloperRegisteredEnvironment
     scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    dashboardUrl: str
     createdAt: str
 
 

@@ -1,0 +1,45 @@
+// What a settlement answers about transactions that are final already, as nearly all are whose
+// workflow comes after the lane: one narrow read for all of them. A final transaction stays final,
+// so the answer is right whatever is committed meanwhile.
+
+import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { RiskOutcome, Settlement } from './port.ts';
+import { finalSettlement } from './recorded.ts';
+
+interface FinalRow extends Pick<RiskOutcome, 'score'> {
+  readonly id: string;
+  readonly status: TransactionStatus;
+  readonly ledgerSequence: number | null;
+  /** Null: its risk was not judged. */
+  readonly decision: RiskOutcome['decision'] | null;
+  readonly level: RiskOutcome['level'] | null;
+}
+
+const FINAL = TRANSACTION_STATUSES.filter(isFinal)
+  .map((status) => `'${status}'`)
+  .join(', ');
+
+/**
+ * Prepares the read. It leaves out what is not final, what does not exist, and what has no workflow
+ * yet: who asks about one of these has to write something.
+ */
+export function finalReader({
+  raw,
+}: Pick<Database, 'raw'>): (ids: readonly string[]) => ReadonlyMap<string, Settlement> {
+  const select = raw.prepare<[string], FinalRow>(
+    `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence, d.score, d.level, d.decision
+     FROM json_each(?) given CROSS JOIN transactions t ON t.id = given.value
+     LEFT JOIN risk_decisions d ON d.transaction_id = t.id
+     WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`,
+  );
+  return (ids) => {
+    const rows = select.all(JSON.stringify(ids));
+    return new Map(rows.map((row) => [row.id, finalSettlement(row.id, outcomeOf(row))]));
+  };
+}
+
+function outcomeOf({ status, ledgerSequence, score, level, decision }: FinalRow) {
+  const risk = level === null || decision === null ? null : { score, level, decision };
+  return { status, ledgerSequence, risk };
+}

@@ -1,0 +1,52 @@
+// Sums of many exact amounts may be more than JSON numbers keep exact: they are refused, or said to
+// be too large, and never rounded.
+
+import { beforeAll, expect, it } from 'vitest';
+import { register, type TestBank } from '../../kit/bank/bank.ts';
+import { openSharedBank } from '../../kit/bank/shared-bank.ts';
+
+const MOST = Number.MAX_SAFE_INTEGER;
+let bank: TestBank;
+let key: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openSharedBank();
+  key = (await register(bank)).key;
+  const body = { type: 'individual', name: 'Ada Lovelace' };
+  customerId = (await bank.call('/v1/customers', { key, body })).body.id;
+});
+
+async function accountWith(amount: number): Promise<string> {
+  const body = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+  const { id } = (await bank.call('/v1/accounts', { key, body })).body;
+  if (amount > 0) await pay({ type: 'deposit', amount, destinationAccountId: id });
+  return id;
+}
+
+async function pay(facts: object): Promise<void> {
+  const body = { ...facts, currency: 'EUR' };
+  const { status } = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(status).toBe(201);
+}
+
+it('what is used of a limit is never more than a number keeps', async () => {
+  const [one, other] = [await accountWith(MOST), await accountWith(0)];
+  const there = { sourceAccountId: one, destinationAccountId: other };
+  const back = { sourceAccountId: other, destinationAccountId: one };
+  for (const sides of [there, back, there]) await pay({ type: 'transfer', amount: MOST, ...sides });
+  const body = { currency: 'EUR', daily: MOST };
+  const set = await bank.call(`/v1/accounts/${one}/limits`, { key, method: 'PUT', body });
+  expect(set.body.limits[0]).toMatchObject({ used: MOST, remaining: 0 });
+});
+
+it('an analysis and an answer say that they cannot add up what is too large', async () => {
+  await accountWith(MOST);
+  const asked = { key, body: { customerId } };
+  const { status, body } = await bank.call('/v1/ai/spending-analysis', asked);
+  expect([status, body.code, body.errors?.[0].pointer]).toEqual([
+    ...[422, 'amount_out_of_range', '/accountIds'],
+  ]);
+  const question = { customerId, question: 'What is my balance?' };
+  const answer = await bank.call('/v1/ai/financial-qa', { key, body: question });
+  expect(answer.body).toMatchObject({ answerable: false, figures: [] });
+});

@@ -1,0 +1,85 @@
+// A workflow that comes after the lane asks about what is final: no model is asked, nothing of it
+// is written, and the answer is the one that the settlement itself gave.
+
+import { expect, test } from 'vitest';
+import type { RiskDesk, Scored } from '../../../db/risk/judge.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { plansIn, statementsIn } from '../plans-in.ts';
+import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
+
+const SCORED: Scored = {
+  serving: 'production',
+  model: { name: 'made-up', version: '1.0.0', sha256: 'ab'.repeat(32) },
+  features: [1, 2],
+  probability: 0.25,
+  thresholds: { review: 0.5, block: null, decline: null },
+  reasons: null,
+  asOf: 0,
+};
+
+async function judgedBank() {
+  const asked: string[] = [];
+  const desk: RiskDesk = {
+    async ask(rows) {
+      asked.push(...rows.map(({ id }) => id));
+      return new Map(rows.map(({ id }) => [id, SCORED]));
+    },
+    rules: () => [],
+    booked: () => {},
+  };
+  const ledger = await openTestLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    risk: () => desk,
+  });
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute: async (sql: string) => void ledger.database.raw.exec(sql),
+  });
+  const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
+  return { ledger, teller, from, to, asked };
+}
+
+test('what is final is answered as it was settled, and no model is asked again', async () => {
+  const { ledger, teller, from, to, asked } = await judgedBank();
+  const posted = await teller.accept({ from, to, amount: 10 });
+  const declined = await teller.accept({ from: to, to: from, amount: 1_000 });
+  const deposit = await teller.accept({ to, amount: 5 });
+  const ids = [posted, declined, deposit];
+  const first = await ledger.store.settle(ids, WORKFLOW);
+  expect(first).toMatchObject([
+    { state: 'final', status: 'posted', risk: { score: 25, level: 'low', decision: 'approve' } },
+    { state: 'final', status: 'declined' },
+    { state: 'final', status: 'posted', risk: null },
+  ]);
+  const before = asked.length;
+  const late = await teller.accept({ from, to, amount: 7 });
+  const again = await ledger.store.settle([...ids, late, 'txn_none'], WORKFLOW);
+  expect(again.slice(0, 3)).toEqual(first);
+  expect(again.slice(3)).toMatchObject([
+    { id: late, state: 'final', status: 'posted', risk: { decision: 'approve' } },
+    { id: 'txn_none', state: 'unknown' },
+  ]);
+  expect(asked.slice(before)).toEqual([late]);
+  ledger.close();
+});
+
+test('what the lane has booked costs its workflow as many statements, however many', async () => {
+  const { ledger, teller, from, to } = await judgedBank();
+  await ledger.lane.take('here');
+  const orders = Array.from({ length: 12 }, () => ({
+    act: 'accept' as const,
+    order: draftOf(teller.tenantId, { from, to, amount: 1 }),
+  }));
+  const booked = await ledger.lane.book(orders, { holder: 'here', nameOf: () => WORKFLOW.id });
+  const ids = booked.map((one) => ('accepted' in Object(one) ? Object(one).accepted.id : ''));
+  const settle = (of: readonly string[]) => async () =>
+    void (await ledger.store.settle(of, WORKFLOW));
+  const few = await statementsIn(ledger, settle(ids.slice(0, 2)));
+  expect(await statementsIn(ledger, settle(ids))).toBe(few);
+  const plans = await plansIn(ledger, settle(ids));
+  expect(plans.filter((plan) => /^SCAN (t|d|transactions|risk)/.test(plan))).toEqual([]);
+  ledger.close();
+});
