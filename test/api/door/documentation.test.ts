@@ -96,7 +96,7 @@ it('the reference has examples in three languages, and runs no text', async () =
   expect(account[0].source).toMatch(/\$API\/v1\/accounts\/acc_\w+"/);
 });
 
-it('the pages of the reference have every operation and message, and what these refer to', async () => {
+it('the reference has every operation and message, and what these refer to', async () => {
   const whole = JSON.parse((await read('/openapi.json')).text);
   const list = (await read('/docs/reference')).text;
   const addresses = new Set(linksIn(list).map((link) => link.split('#')[0] ?? ''));
