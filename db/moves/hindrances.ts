@@ -27,7 +27,8 @@ export function hindrances(
     return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
   }, 0);
   if (rows > mostRows) {
-    const remedy = `--most-rows says how many may be; both ledgers wait some ${waitMs} ms for 1,000`;
+    const wait = `both ledgers wait some ${waitMs} ms for 1,000`;
+    const remedy = `--most-rows says how many may be; ${wait}`;
     found.push({ what: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
   }
   const taken = target.prepare<[string], string>(
