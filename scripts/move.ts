@@ -7,7 +7,7 @@ import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
 import { lockMoves } from '../db/moves/lock.ts';
-import { JointTaken } from '../db/postgres/joint.ts';
+import { JointRefused, JointTaken } from '../db/postgres/joint.ts';
 import { moveWithNextReset } from './move/at-reset.ts';
 import { moveBetweenFiles } from './move/between-files.ts';
 import { moveBetweenSchemas } from './move/between-schemas.ts';
@@ -108,6 +108,7 @@ try {
   process.exit(say(order, moved));
 } catch (error) {
   if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
-  if (!(error instanceof ConfigError || error instanceof NotReady)) throw error;
-  ended(EX_USAGE, error.message);
+  const isSaid = [ConfigError, NotReady, JointRefused].some((kind) => error instanceof kind);
+  if (!isSaid) throw error;
+  ended(EX_USAGE, (error as Error).message);
 }

@@ -54,6 +54,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** Somebody else writes several schemas at once. */
 export class JointTaken extends Error {}
 
+/** The role of the URL lacks a right; the message says which, and how it is given. */
+export class JointRefused extends Error {}
+
 interface Opened extends Side {
   readonly name: string;
   readonly parts: Parts;
@@ -63,7 +66,8 @@ interface Opened extends Side {
 
 /**
  * Opens schemas that are there, in the version of this process.
- * @throws JointTaken while another process has opened some: one at a time
+ * @throws JointTaken while another process has opened some: one at a time; JointRefused where the
+ *   role of the URL may not do it
  */
 export async function openJoint({ url, folder, schemas }: JointOptions): Promise<Joint> {
   const client = clientOf(url);
@@ -98,7 +102,7 @@ async function requireRights(client: pg.Client): Promise<void> {
     const text =
       'the role of KONTOR_DATABASE_URL may not carry rows between schemas: as a superuser, ' +
       'GRANT SET ON PARAMETER session_replication_role TO the role, or run the command as one';
-    throw new Error(text, { cause });
+    throw new JointRefused(text, { cause });
   } finally {
     await client.query('ROLLBACK');
   }

@@ -1,8 +1,9 @@
 // What SQLite says that it does for a read.
 
-import type { Statement as SqliteStatement } from 'better-sqlite3';
+import BetterSqlite3, { type Statement as SqliteStatement } from 'better-sqlite3';
 import { vi } from 'vitest';
 import type { Ledger } from '../../db/ledger.ts';
+import { isOnPostgres } from '../kit/bank/postgres.ts';
 
 type Statement = SqliteStatement<unknown[]>;
 
@@ -24,12 +25,16 @@ async function watched(
   read: () => Promise<unknown>,
   tell: (sql: string) => void,
 ): Promise<void> {
-  const prototype = Object.getPrototypeOf(raw.prepare(ANY)) as Statement;
+  // On PostgreSQL the handle stands before two connections to one copy.
+  const any = new BetterSqlite3(':memory:');
+  const prototype = Object.getPrototypeOf(any.prepare(ANY)) as Statement;
+  any.close();
+  const isCopy = ({ name }: SqliteStatement['database']) => isOnPostgres && name === raw.name;
   const spies = (['get', 'all', 'run', 'iterate'] as const).map((name) => {
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
     return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
       // Other ledgers of the process may be at work meanwhile.
-      if (this.database === raw) tell(this.source);
+      if (this.database === raw || isCopy(this.database)) tell(this.source);
       return run.apply(this, values) as never;
     });
   });

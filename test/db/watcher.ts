@@ -13,6 +13,7 @@ export interface Watched {
 
 async function work({ file, from, to }: Watched): Promise<never> {
   const ledger = await openTestLedger({ environment: 'sandbox', file });
+  process.send?.('working');
   const pay = async (sourceAccountId: string, destinationAccountId: string, amount: number) => {
     const { id } = await acceptIn(ledger, { sourceAccountId, destinationAccountId, amount });
     await ledger.store.settle([id], { id: 'test', runId: 'test' });
@@ -26,8 +27,5 @@ async function work({ file, from, to }: Watched): Promise<never> {
   }
 }
 
-process.once('message', (watched) => {
-  process.send?.('working');
-  void work(watched as Watched);
-});
+process.once('message', (watched) => void work(watched as Watched));
 process.send?.('ready');

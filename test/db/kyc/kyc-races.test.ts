@@ -10,7 +10,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
-import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { caughtUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { documentDraft } from '../../kit/people/kyc.ts';
 import { acceptKyc } from '../../kit/workflows/kyc-scenarios.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -103,6 +103,7 @@ async function raced(race: Race, names: readonly ActName[]) {
 }
 
 async function endOf({ ledgers: [ledger], id, customerId }: Race) {
+  await caughtUp(ledger);
   const emitted = ledger.database.raw
     .prepare<[string], { type: string; version: number }>(
       `SELECT type, object_version AS version FROM events WHERE object_id = ?

@@ -26,6 +26,11 @@ export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
   return { ...ledger, close: closingOnce(close, folder) };
 }
 
+/** Waits until reads of the ledger see what others have committed; on SQLite they always do. */
+export function caughtUp({ database }: Ledger): Promise<void> {
+  return database.write(() => {});
+}
+
 /** Opens a platform database, as `openTestLedger` does a ledger. */
 export async function openTestPlatform(
   file: string,
