@@ -7,8 +7,8 @@ import type { LoadResult } from './load.ts';
 import { percentile, type Row, type Target } from './measure.ts';
 
 const TURNS = 12;
-/** Turns before the compiler has seen enough. */
-const WARM_SECONDS = 2;
+/** Until the compiler has seen enough: the rules of risk are sixty times slower at first. */
+const WARM_SECONDS = 10;
 const RESAMPLED = 2_000;
 
 export interface Side {

@@ -232,10 +232,12 @@ export interface MoneyPorts {
 function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store['settle'] {
   const finalOf = finalReader(database);
   return (ids, workflow) => {
-    const final = finalOf(ids);
-    const left = ids.filter((id) => !final.has(id));
+    const asIs = finalOf(ids);
+    const left = ids.filter((id) => !asIs.has(id));
     return scoring.askedOf(left, (asked) =>
       database.write(() => {
+        // Again: what was read before the commit may be of one that is not on disk yet.
+        const final = finalOf(ids);
         if (workflow.runId !== null) acts.started(workflow);
         return ids.map((id): Settlement => {
           try {

@@ -1,6 +1,5 @@
 // What a settlement answers about transactions that are final already, as nearly all are whose
-// workflow comes after the lane: one narrow read for all of them. A final transaction stays final,
-// so the answer is right whatever is committed meanwhile.
+// workflow comes after the lane: one narrow read for all of them.
 
 import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -22,7 +21,9 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
 
 /**
  * Prepares the read. It leaves out what is not final, what does not exist, and what has no workflow
- * yet: who asks about one of these has to write something.
+ * yet: who asks about one of these has to write something. Outside of a commit it may see what
+ * another one, still on its way to the disk, makes final: enough to know whom to ask about, and no
+ * answer.
  */
 export function finalReader({
   raw,
