@@ -62,7 +62,7 @@ const EACH = 8;
 /** Rows that are looked for at once. */
 const LEFT = 256;
 /** How often an idle lane looks for rows without a settler, and whether it has the lease. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /** Where commits of others are not heard, a row of theirs is left to its workflow for so long. */
 const LEFT_AFTER_MS = 2_000;
 /** The clock of the process that accepted a row may be ahead of this one. */
@@ -210,7 +210,7 @@ export function createLane(options: LaneOptions): Lane {
   /** Resolves when something is asked, the worker stops, or it is time to look. */
   function idle(stopping: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, LOOK_EVERY_MS);
+      const timer = setTimeout(done, POLL_EVERY_MS);
       function done(): void {
         clearTimeout(timer);
         stopping.removeEventListener('abort', done);
@@ -243,7 +243,7 @@ export function createLane(options: LaneOptions): Lane {
         if (taken.length > 0) booked += await bookGroup(taken, as);
         else if (!hasHeard) await idle(stopping);
         onBooked(booked);
-        const isTime = performance.now() - lookedAt >= LOOK_EVERY_MS;
+        const isTime = performance.now() - lookedAt >= POLL_EVERY_MS;
         if (!isTime && !hasHeard) continue;
         if (isTime) {
           lookedAt = performance.now();

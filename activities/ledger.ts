@@ -48,10 +48,10 @@ export interface LedgerActivities {
 }
 
 /** A hold that had not run out yet by the ledger's clock is looked at again no sooner than this. */
-const LOOK_AGAIN_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 /** The workflow whose step runs now. */
-function ownWorkflow(): WorkflowRef {
+export function ownWorkflow(): WorkflowRef {
   const { workflowExecution } = activityInfo();
   return { id: workflowExecution?.workflowId ?? '', runId: workflowExecution?.runId ?? '' };
 }
@@ -84,7 +84,7 @@ export function ledgerActivities(
     if (isFinal(status)) return { status, expiresInMs: null };
     // Too early by the ledger's clock, which is the one that counts: it says how long still.
     const [standing] = await settle([transactionId]);
-    const expiresInMs = Math.max(standing?.expiresInMs ?? 0, LOOK_AGAIN_MS);
+    const expiresInMs = Math.max(standing?.expiresInMs ?? 0, POLL_EVERY_MS);
     return { status: standing?.status ?? status, expiresInMs };
   }
 

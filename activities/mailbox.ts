@@ -25,7 +25,7 @@ const WIDTH = 16;
 const PAGE = 64;
 /** Waiting here for what comes next is cheaper than another activity. */
 const LINGER_MS = 1_000;
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 const LONGEST_RUN_MS = 30_000;
 /** A worker that stops waits so long for answers; what they acknowledge later is sent again. */
 const LAST_ANSWERS_MS = 3_000;
@@ -52,7 +52,7 @@ export async function emptyMailbox(
       sends.fill(width, recipient);
       if (sends.count() > 0) lastAt = performance.now();
       else if (performance.now() - lastAt > LINGER_MS) break;
-      await turn.comes(sends.count() > 0 ? Number.POSITIVE_INFINITY : LOOK_EVERY_MS);
+      await turn.comes(sends.count() > 0 ? Number.POSITIVE_INFINITY : POLL_EVERY_MS);
       recipient = recipientNow(ledger, endpointId);
       width = widthNow(deps, endpointId);
     }

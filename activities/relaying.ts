@@ -22,7 +22,7 @@ export interface RelayDeps {
 /** Events of one database transaction: some milliseconds without another writer. */
 const PAGE = 256;
 /** While there is work, looking is cheaper than being signalled: three microseconds. */
-const LOOK_EVERY_MS = 10;
+const POLL_EVERY_MS = 10;
 const LINGER_MS = 1_000;
 /** A run that ends from time to time shows operators that it goes on. */
 const LONGEST_RUN_MS = 30_000;
@@ -59,7 +59,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
           isRead ||= awaited;
           if (behind > 0 || unread) lastAt = performance.now();
           else if (!isRead || performance.now() - lastAt > LINGER_MS) break;
-          else await sleep(LOOK_EVERY_MS);
+          else await sleep(POLL_EVERY_MS);
         }
         return relayed;
       }),

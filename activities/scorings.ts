@@ -1,7 +1,7 @@
 // The one step of an evaluation or of a batch of scores: lays its files out, scores in a process of
 // its own, and keeps what came of it. It may run any number of times.
 
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
 import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
@@ -26,6 +26,7 @@ import { startScorer } from '../models/evaluate/start-scorer.ts';
 import type { LedgerQuery, TrainingRequest } from '../models/learn/train/request.ts';
 import { beating } from './beating.ts';
 import { guarded } from './failure.ts';
+import { isThere, written } from './training-folder.ts';
 
 export interface ScoringActivities {
   /** Says how the scoring ended; null: there is none of that id. */
@@ -50,7 +51,7 @@ interface Deps extends ScoringTools {
   readonly stopping: AbortSignal;
 }
 
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 /** The scoring activities of one environment. */
 export function scoringActivities(deps: Deps): ScoringActivities {
@@ -179,20 +180,11 @@ async function scored(
     if (reached)
       await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
   };
-  const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void poll().catch(() => {}), POLL_EVERY_MS);
   try {
     return await scorer.end;
   } finally {
     clearInterval(looking);
     stopped.removeEventListener('abort', scorer.kill);
   }
-}
-
-async function written(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text);
-  await rename(`${path}.new`, path);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }

@@ -76,11 +76,11 @@ function rowsIn(folder: string, { format }: TrainingRequest): string {
   return join(folder, `rows.${format}`);
 }
 
-async function written(path: string, text: string): Promise<void> {
+export async function written(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
 }
 
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;
 }

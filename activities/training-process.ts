@@ -15,7 +15,7 @@ interface Watch {
 
 type Ended = Exclude<TrainingEnd, { kind: 'canceled' }>;
 
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 /** A round of a large data set takes less. */
 const LAST_ROUND_MS = 3_000;
 
@@ -47,7 +47,7 @@ export async function trained(folder: string, watch: Watch): Promise<Ended | nul
       if (latest) await watch.onStep(latest);
     }
   };
-  const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void poll().catch(() => {}), POLL_EVERY_MS);
   try {
     const end = await trainer.end;
     if (end.kind !== 'canceled') return end;

@@ -5,7 +5,7 @@
 import type { Client } from '@temporalio/client';
 import type { Ledger } from '../db/ledger.ts';
 import { chainAnchoringId } from '../ledger/workflow-id.ts';
-import { LOOK } from '../workflows/messages.ts';
+import { CHECK_AGAIN } from '../workflows/messages.ts';
 
 /** What ends a batch: its age in milliseconds (0: nothing is anchored by itself), or its leaves. */
 interface Batch {
@@ -24,7 +24,7 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
     timer = null;
     leaves = 0;
     // No workflow runs while Temporal is away or the sweeper has not been round.
-    workflow.signal(LOOK).catch(() => {});
+    workflow.signal(CHECK_AGAIN).catch(() => {});
   };
   ledger.store.onSettled((transaction) => {
     if (isOver || transaction.ledgerSequence === null) return;

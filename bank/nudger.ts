@@ -19,7 +19,7 @@ export interface NudgerOptions {
 }
 
 /** A relay that reads has seen a commit by then. */
-const LOOK_AFTER_MS = 25;
+const POLL_AFTER_MS = 25;
 /** A relay that makes no progress gets one signal in a while: more would only grow its history. */
 const AGAIN_AFTER_MS = 10_000;
 
@@ -54,7 +54,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
       });
       timer = null;
       if (isNew && !isStopped) arm();
-    }, LOOK_AFTER_MS);
+    }, POLL_AFTER_MS);
   }
 
   ledger.onCommit(() => {

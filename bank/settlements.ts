@@ -14,7 +14,7 @@ export interface Settlements {
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 /** Commits that are heard of within this time are read together. */
 const TOGETHER_MS = 2;
 
@@ -47,7 +47,7 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
   }
 
   ledger.store.onSettled(wake);
-  const timer = noticing === 'polls' ? setInterval(() => void poll(), LOOK_EVERY_MS) : null;
+  const timer = noticing === 'polls' ? setInterval(() => void poll(), POLL_EVERY_MS) : null;
   let isPlanned = false;
   if (noticing === 'hears') {
     ledger.onCommit(() => {

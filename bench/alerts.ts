@@ -8,7 +8,7 @@ import { type Row, rate, temporaryFolder } from './measure.ts';
 
 const GROUP = 256;
 const ROUNDS = 3;
-const LOOK = 256;
+const CHECK_AGAIN = 256;
 /** Accounts that nothing watches. */
 const QUIET = 1_000;
 
@@ -112,5 +112,5 @@ function transfersOn({ ledger, ids }: Ground, transfers: number, among = 0): Pro
 }
 
 async function lookAtAll({ ledger }: Ground): Promise<void> {
-  while ((await ledger.alerts.look(LOOK)) > 0);
+  while ((await ledger.alerts.look(CHECK_AGAIN)) > 0);
 }

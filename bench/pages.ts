@@ -281,8 +281,9 @@ async function pageRow(
 }
 
 const ASKS_WHY = `document.querySelector('#why') !== null`;
+/** Reads no layout: that would cost the page more than what it shows. */
 const IS_THERE = `document.querySelector('main h1') !== null &&
-  !document.body.innerText.includes('Loading…')`;
+  [...document.querySelectorAll('p.quiet')].every((one) => one.textContent !== 'Loading…')`;
 
 /** An expression: the page's policy makes no code out of text, also for tools. */
 const until = (condition: string) => `new Promise((done) => {

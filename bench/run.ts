@@ -77,7 +77,7 @@ const PLAN = quick
       alerts: 100_000,
       due: 10_000,
       batch: { size: 10_000, rounds: 3 },
-      pages: { batches: 10, times: 20 },
+      pages: { batches: 10, times: 60 },
       starts: 5,
       webhooks: { backlog: 5_000, seconds: 10, days: 1, dayEvents: 2_880 },
       looked: 100_000,

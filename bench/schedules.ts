@@ -13,7 +13,7 @@ import { type Row, rate, temporaryFolder } from './measure.ts';
 
 const ACCOUNTS = 100;
 const GROUP = 256;
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 /** A bank that starts for the first time bundles its workflows: it has to be ready before. */
 const READY_WITHIN_MS = 20_000;
 const PER_SCHEDULE_MS = 2;
@@ -142,6 +142,6 @@ async function untilPosted(file: string, count: number, pid: number) {
       return { seconds: elapsedMs / 1000, firstMs: firstMs ?? elapsedMs, grownMb: most - before };
     }
     if (elapsedMs > GIVEN_UP_AFTER_MS) throw new Error(`only ${done} of ${count} were posted`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }

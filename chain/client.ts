@@ -195,7 +195,8 @@ function unreachable(error: unknown): ChainUnreachable {
   return new ChainUnreachable(`the node gives no answer (${how})`);
 }
 
-function nullWhenUnreachable(error: unknown): null {
+/** For an answer that is not needed while the node is away. */
+export function nullWhenUnreachable(error: unknown): null {
   if (error instanceof ChainUnreachable) return null;
   throw error;
 }

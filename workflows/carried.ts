@@ -9,7 +9,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
 import * as ids from '../ledger/workflow-id.ts';
-import { LOOK, NUDGE } from './messages.ts';
+import { CHECK_AGAIN, NUDGE } from './messages.ts';
 import * as attributes from './search-attributes.ts';
 import { type RecordAbout, recordDetails } from './story.ts';
 
@@ -196,7 +196,7 @@ export async function nudge<Kind extends CarriedKind>(
   subject: SubjectOf<Kind>,
 ): Promise<void> {
   const { type, ...options } = startOf(place, kind, subject);
-  const signal = CARRIED[kind].signal ?? LOOK;
+  const signal = CARRIED[kind].signal ?? CHECK_AGAIN;
   await place.client.workflow.signalWithStart(type, { ...options, signal, signalArgs: [] });
 }
 

@@ -14,7 +14,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { AnchoringActivities } from '../activities/anchoring.ts';
-import { CHAIN_MOVED, LOOK } from './messages.ts';
+import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { chainStep, surely } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
@@ -24,7 +24,7 @@ const anchoring = {
   notify: step('tell the tenants').tellAnchored,
 };
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 const chainMoved = defineSignal(CHAIN_MOVED);
 
 /** Passes of one run; Temporal bounds what a run may hold. */

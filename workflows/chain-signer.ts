@@ -14,7 +14,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
-import { CHAIN_MOVED, LOOK } from './messages.ts';
+import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { chainStep, surely } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
@@ -25,7 +25,7 @@ const signer = {
   replace: step('offer more for what is stuck').replaceOnChain,
 };
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 
 type Moved = ChainStep['moved'];

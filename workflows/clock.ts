@@ -4,7 +4,6 @@
 import {
   CancellationScope,
   continueAsNew,
-  getExternalWorkflowHandle,
   proxyActivities,
   proxyLocalActivities,
   sleep,
@@ -15,8 +14,9 @@ import type { RailActivities } from '../activities/rails/moving.ts';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { carry } from './carry.ts';
-import { type ClockInput, LOOK } from './messages.ts';
+import type { ClockInput } from './messages.ts';
 import { moneyStep, railStep, surely } from './policies.ts';
+import { signalToCheck } from './signal.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
 
@@ -41,7 +41,7 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
       if (first !== '' && first === before) await sleep(PAUSE_MS);
       before = first;
       await carry(step.transactionIds);
-      await Promise.all(step.expiredIds.map((id) => wake(transferWorkflowId(id))));
+      await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
       await Promise.all(railIds.map(moved));
       if (step.arrived) return 'arrived' as const;
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
@@ -63,14 +63,5 @@ async function drive(tenantId: string) {
 /** What a network is to say at this moment is said before the clock goes on. */
 async function moved(transactionId: string): Promise<void> {
   await surely(() => moveRailPayment({ transactionId }));
-  await wake(railWorkflowId(transactionId));
-}
-
-/** The workflow that waits finds what it waits for done already. */
-async function wake(workflowId: string): Promise<void> {
-  try {
-    await getExternalWorkflowHandle(workflowId).signal(LOOK);
-  } catch {
-    // It is over: a capture or its own timer was faster.
-  }
+  await signalToCheck(railWorkflowId(transactionId));
 }

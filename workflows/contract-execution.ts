@@ -7,7 +7,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  getExternalWorkflowHandle,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -18,9 +17,10 @@ import {
 import type { ExecutionActivities } from '../activities/executions.ts';
 import { type ExecutionStatus, isExecutionOver } from '../ledger/execution.ts';
 import { chainSignerId, transferWorkflowId } from '../ledger/workflow-id.ts';
-import { CHAIN_MOVED, type ExecutionInput, LOOK } from './messages.ts';
+import { CHAIN_MOVED, CHECK_AGAIN, type ExecutionInput } from './messages.ts';
 import { chainStep, moneyStep, surely } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
+import { signalToCheck } from './signal.ts';
 
 const step = (summary: string) => proxyActivities<ExecutionActivities>(chainStep(summary));
 const { simulateExecution } = step('ask the chain whether it would succeed');
@@ -30,11 +30,11 @@ const { sendExecution } = proxyLocalActivities<ExecutionActivities>(
 );
 
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 
 /** Milliseconds between looks when no signal says that something moved: doubled up to a minute. */
-const FIRST_LOOK_MS = 1_000;
-const LAST_LOOK_MS = 60_000;
+const FIRST_POLL_MS = 1_000;
+const LAST_POLL_MS = 60_000;
 
 /** Carries one execution; returns the state in which it ended. */
 export async function contractExecution({ executionId }: ExecutionInput): Promise<ExecutionStatus> {
@@ -50,9 +50,10 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
     let standing = await surely(() => simulateExecution(input));
     if (standing.status === 'simulated') {
       standing = await surely(() => sendExecution(input));
-      if (!isExecutionOver(standing.status)) await nudge(chainSignerId(workflowInfo().taskQueue));
+      if (!isExecutionOver(standing.status))
+        await signalToCheck(chainSignerId(workflowInfo().taskQueue));
     }
-    for (let pauseMs = FIRST_LOOK_MS; !isExecutionOver(standing.status); ) {
+    for (let pauseMs = FIRST_POLL_MS; !isExecutionOver(standing.status); ) {
       hasNews = false;
       standing = await surely(() => followExecution(input));
       if (isExecutionOver(standing.status)) break;
@@ -60,22 +61,14 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
         return continueAsNew<typeof contractExecution>(input);
       setCurrentDetails(standing.status);
       const moved = await condition(() => hasNews, pauseMs, { summary: 'next look' });
-      pauseMs = moved ? FIRST_LOOK_MS : Math.min(2 * pauseMs, LAST_LOOK_MS);
+      pauseMs = moved ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
     const { status, settlement, transactionId } = standing;
     setCurrentDetails(status);
     upsertSearchAttributes(stateAttributes(status));
     // The transaction's own workflow waits for a message that it will not get.
-    if (settlement === 'done' && transactionId) await nudge(transferWorkflowId(transactionId));
+    if (settlement === 'done' && transactionId)
+      await signalToCheck(transferWorkflowId(transactionId));
     return status;
   });
-}
-
-/** Who does not run finds what it has to know in the rows. */
-async function nudge(workflowId: string): Promise<void> {
-  try {
-    await getExternalWorkflowHandle(workflowId).signal(LOOK);
-  } catch {
-    // It has completed, or the sweeper will start it.
-  }
 }

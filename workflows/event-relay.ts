@@ -18,7 +18,7 @@ import { longWork, surely } from './policies.ts';
 const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
 
 /** A nudge that was lost costs so much time, no event. */
-const LOOK_EVERY = '30s';
+const POLL_EVERY = '30s';
 
 export const nudge = defineSignal(NUDGE);
 
@@ -32,7 +32,7 @@ export async function eventRelay(): Promise<void> {
     while (!workflowInfo().continueAsNewSuggested) {
       nudged = false;
       await surely(relay);
-      await condition(() => nudged, LOOK_EVERY, { summary: 'looks without being told' });
+      await condition(() => nudged, POLL_EVERY, { summary: 'looks without being told' });
     }
     await continueAsNew<typeof eventRelay>();
   });

@@ -17,7 +17,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { KycActivities, KycStep } from '../activities/kyc.ts';
-import { type KycInput, LOOK } from './messages.ts';
+import { CHECK_AGAIN, type KycInput } from './messages.ts';
 import { chainStep, moneyStep, surely } from './policies.ts';
 import { kycStateAttributes } from './search-attributes.ts';
 
@@ -25,7 +25,7 @@ const { checkKyc } = proxyActivities<KycActivities>(chainStep('screen, and apply
 const { lookAtKyc } = proxyLocalActivities<KycActivities>(moneyStep('see where it stands'));
 const { giveUpKyc } = proxyLocalActivities<KycActivities>(moneyStep('give it up'));
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 
 /** The signal of a person's decision may be lost: the row is looked at again after so long. */
 const LOOK_AGAIN_MS = 60 * 60_000;

@@ -11,7 +11,7 @@ export const REVIEW = 'review';
 /** Signal: the customer has confirmed; who and how stands in the ledger. */
 export const CONFIRMATION = 'confirmation';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
-export const LOOK = 'look';
+export const CHECK_AGAIN = 'look';
 
 /** Signal: a chain transaction of the workflow has moved; its row has its status. */
 export const CHAIN_MOVED = 'chainMoved';

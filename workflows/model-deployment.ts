@@ -17,7 +17,7 @@ import {
 } from '@temporalio/workflow';
 import type { DeploymentActivities, Watch } from '../activities/deployments.ts';
 import type { DeploymentStatus } from '../ledger/models/deployment.ts';
-import { LOOK, type ModelDeploymentInput } from './messages.ts';
+import { CHECK_AGAIN, type ModelDeploymentInput } from './messages.ts';
 import { batchWork } from './policies.ts';
 import { deploymentStateAttributes } from './search-attributes.ts';
 
@@ -25,7 +25,7 @@ const step = (summary: string) => proxyActivities<DeploymentActivities>(batchWor
 const { checkDeployment } = step('run the gates');
 const { watchDeployment } = step('score what was decided, and say what is to become of it');
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 
 /** A fault that does not heal is looked at again so much later; its rows are untouched. */
 const LOOK_AGAIN_MS = 60_000;

@@ -15,13 +15,13 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ApplicationActivities, ApplicationStep } from '../activities/applications.ts';
-import { type ApplicationInput, LOOK } from './messages.ts';
+import { type ApplicationInput, CHECK_AGAIN } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 
 const { lookAtApplication, remindOfApplication, expireApplication, tellApplicant } =
   proxyLocalActivities<ApplicationActivities>(moneyStep('take the application a step on'));
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 
 /** The signal of the decision may be lost: the row is looked at again after so long. */
 const LOOK_AGAIN_MS = 6 * 60 * 60_000;

@@ -7,7 +7,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  getExternalWorkflowHandle,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -18,15 +17,16 @@ import type { RailActivities } from '../activities/rails/moving.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import { isFinal } from '../ledger/transaction.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
-import { LOOK, type TransferInput } from './messages.ts';
+import { CHECK_AGAIN, type TransferInput } from './messages.ts';
 import { railStep, surely } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
+import { signalToCheck } from './signal.ts';
 
 const { moveRailPayment } = proxyActivities<RailActivities>(
   railStep('give it to its network, or ask what has become of it'),
 );
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 
 /** The network is asked again no sooner than this. */
 const LEAST_MS = 100;
@@ -46,7 +46,7 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
       const { status, transactionStatus, isOver, nextInMs } = standing;
       // The transaction's own workflow waits for a message that it will not get.
       if (!isSignaled && isFinal(transactionStatus)) {
-        await signal(transferWorkflowId(transactionId));
+        await signalToCheck(transferWorkflowId(transactionId));
         isSignaled = true;
       }
       setCurrentDetails(status);
@@ -64,13 +64,4 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
 async function within(waitMs: number | null, hasNews: () => boolean): Promise<void> {
   if (waitMs === null) await condition(hasNews);
   else await condition(hasNews, Math.max(LEAST_MS, waitMs), { summary: 'next question' });
-}
-
-/** Who does not run finds what it has to know in the rows. */
-async function signal(workflowId: string): Promise<void> {
-  try {
-    await getExternalWorkflowHandle(workflowId).signal(LOOK);
-  } catch {
-    // It has completed, or the sweeper will start it.
-  }
 }

@@ -15,12 +15,12 @@ import {
 } from '@temporalio/workflow';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { carry } from './carry.ts';
-import { LOOK } from './messages.ts';
+import { CHECK_AGAIN } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start what is due'));
 
-const look = defineSignal(LOOK);
+const look = defineSignal(CHECK_AGAIN);
 
 /** A nudge that was lost costs a schedule that is due sooner at most so long. */
 const LONGEST_SLEEP_MS = 60_000;

@@ -24,8 +24,8 @@ import {
   APPROVAL,
   CANCEL,
   CAPTURE,
+  CHECK_AGAIN,
   CONFIRMATION,
-  LOOK,
   REVIEW,
   type TransferInput,
 } from './messages.ts';
@@ -57,7 +57,7 @@ export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
 export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const review = defineUpdate<HoldAnswer>(REVIEW);
-export const look = defineSignal(LOOK);
+export const look = defineSignal(CHECK_AGAIN);
 
 // A client of the Temporal server can ask a workflow to stop; money is not stopped that way.
 const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);

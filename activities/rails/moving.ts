@@ -2,13 +2,12 @@
 // write down what it says. It may run twice: the network knows the payment by its transaction, and
 // the row says what has been done. A network that is away throws and is asked again.
 
-import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../../db/ledger.ts';
 import type { RailStanding } from '../../db/rails/news.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
-import type { WorkflowRef } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { goneFailure } from '../failure.ts';
+import { ownWorkflow } from '../ledger.ts';
 import type { RailNetwork, RailOrder } from './network.ts';
 
 export type { RailStanding };
@@ -73,10 +72,4 @@ export function railActivities(deps: RailDeps): RailActivities {
       return status === 'queued' || status === 'submitting' ? submit(facts) : ask(facts);
     },
   };
-}
-
-/** The workflow whose step runs now. */
-function ownWorkflow(): WorkflowRef {
-  const { workflowExecution } = activityInfo();
-  return { id: workflowExecution?.workflowId ?? '', runId: workflowExecution?.runId ?? '' };
 }

@@ -96,12 +96,12 @@ function scoreOf(wanted: string, name: string, relationship: string | null): num
 function skeleton(name: string): string {
   const plain = folded(name).normalize('NFD').replace(/\p{M}/gu, '');
   return [...plain]
-    .map((letter) => LOOK_ALIKES[letter] ?? letter)
+    .map((letter) => LOOKALIKES[letter] ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N} ]/gu, '');
 }
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
+const LOOKALIKES: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'аеорсухіјѕ'].map((one, at) => [one, 'aeopcyxijs'[at] ?? one])),
   ...Object.fromEntries([...'αορτυικνε'].map((one, at) => [one, 'aoptuikve'[at] ?? one])),
   0: 'o',

@@ -58,7 +58,7 @@ function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }):
   });
 }
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 async function rested(desk: Desk, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
@@ -66,7 +66,7 @@ async function rested(desk: Desk, tenantId: string, id: string, waitMs: number) 
     if (!batch) throw new Problem('batch_not_found');
     const left = until - Date.now();
     if (isBatchOver(batch.status) || left <= 0) return batch;
-    await sleep(Math.min(LOOK_EVERY_MS, left));
+    await sleep(Math.min(POLL_EVERY_MS, left));
   }
 }
 

@@ -1,6 +1,11 @@
 // The contracts of one environment as the API sees them: where they are, and a node to ask.
 
-import { type ChainNode, ChainUnreachable, chainNode } from '../../chain/client.ts';
+import {
+  type ChainNode,
+  ChainUnreachable,
+  chainNode,
+  nullWhenUnreachable,
+} from '../../chain/client.ts';
 import { isCodeOf } from '../../chain/contract-code.ts';
 import type { Contract } from '../../chain/registry.ts';
 import { type ContractCall, type Simulation, simulate } from '../../chain/simulate.ts';
@@ -34,7 +39,7 @@ export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk 
     place: (contract) => contractPlace(ledger, contract, configured),
     async deployedCode(contract) {
       const place = await contractPlace(ledger, contract, configured);
-      const code = place && (await node.code(place.address).catch(nullWhenAway));
+      const code = place && (await node.code(place.address).catch(nullWhenUnreachable));
       if (code === null || code === '0x') return null;
       return isCodeOf(contract.source, code) ? 'as_compiled' : 'different';
     },
@@ -48,11 +53,6 @@ export function contractsOf(
   chain: Config['chain'],
 ): ConfiguredAddresses {
   return number === 1 ? chain.addresses[environment] : {};
-}
-
-function nullWhenAway(error: unknown): null {
-  if (error instanceof ChainUnreachable) return null;
-  throw error;
 }
 
 /** Whether it would succeed is not known: nothing is accepted on a guess. */

@@ -1,13 +1,17 @@
-// /docs/reference: every operation with its fields, and examples in three languages. Redoc shows
-// the OpenAPI document; the page lets it load nothing, run no text, and style with a nonce alone.
+// Below /docs/reference: every operation with its fields, and examples in three languages, subject
+// by subject. Redoc shows a part of the OpenAPI document on each page; the page lets it load
+// nothing, run no text, and style with a nonce alone.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Handler } from 'hono';
 import { html } from 'hono/html';
 import type { AppEnv } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
 import { htmlPage } from '../kit/html-page.ts';
 import { staticFile } from '../pages.ts';
+import { type OpenApi, type ReferencePage, referencePages } from './reference-pages.ts';
 import { codeOf, LANGUAGES } from './samples.ts';
 
 const BUNDLE = import.meta.resolve('redoc/bundles/redoc.standalone.js');
@@ -62,7 +66,7 @@ const light = {
   schema: { typeNameColor: '#55606e', typeTitleColor: '#55606e' },
 };
 const font = 'Inter, system-ui, sans-serif';
-Redoc.init('/docs/openapi.json', {
+Redoc.init(place.dataset.document, {
   nonce: place.dataset.nonce,
   untrustedSpec: true,
   sortRequiredPropsFirst: true,
@@ -73,19 +77,39 @@ Redoc.init('/docs/openapi.json', {
 }, place);
 `;
 
-/** Adds the page and its files. */
-export function registerReference(app: OpenAPIHono<AppEnv>): void {
+/** The pages, made for the first who asks. */
+export function referenceReader(): () => ReadonlyMap<string, ReferencePage> {
+  let pages: ReadonlyMap<string, ReferencePage> | null = null;
+  return () => {
+    pages ??= new Map(referencePages(documentWithSamples()).map((page) => [page.address, page]));
+    return pages;
+  };
+}
+
+/** Adds the pages and their files. @param pages by their addresses */
+export function registerReference(
+  app: OpenAPIHono<AppEnv>,
+  pages: () => ReadonlyMap<string, ReferencePage>,
+): void {
   const script = { type: SCRIPT_TYPE, maxAgeSeconds: ASSET_SECONDS };
   app.get('/docs/files/redoc.js', staticFile(bundle, script));
   app.get(
     '/docs/files/reference.js',
     staticFile(() => START, { type: SCRIPT_TYPE }),
   );
-  const json = { type: 'application/json' };
-  app.get('/docs/openapi.json', staticFile(documentWithSamples, json));
-  app.get('/docs/reference', (c) => {
+  const parts = new Map<string, Handler<AppEnv>>();
+  app.get('/docs/reference/*', (c, next) => {
+    const { path } = c.req;
+    const page = pages().get(path.replace(/\.json$/, ''));
+    if (!page) throw new Problem('not_found');
+    if (path !== page.address) {
+      const json = () => JSON.stringify(page.part());
+      const part = parts.get(path) ?? staticFile(json, { type: 'application/json' });
+      parts.set(path, part);
+      return part(c, next);
+    }
     const nonce = randomBytes(16).toString('base64url');
-    return c.html(pageOf(nonce), 200, {
+    return c.html(pageOf(page, nonce), 200, {
       'content-security-policy': policyOf(nonce),
       'cache-control': 'no-store',
     });
@@ -97,13 +121,13 @@ function bundle(): string {
   return text.replaceAll(FOREIGN_PICTURE, 'data:,');
 }
 
-function pageOf(nonce: string) {
+function pageOf({ address, title }: ReferencePage, nonce: string) {
   return htmlPage(
-    { title: 'API reference – Kontor', styles: ['/docs/files/docs.css'] },
+    { title: `${title}: API reference – Kontor`, styles: ['/docs/files/docs.css'] },
     html`
 <header class="top"><a class="brand" href="/docs">Kontor documentation</a>
-<a href="/portal">Developer portal</a></header>
-<div id="reference" data-nonce="${nonce}"></div>
+<a href="/docs/reference">API reference</a> <a href="/portal">Developer portal</a></header>
+<div id="reference" data-nonce="${nonce}" data-document="${address}.json"></div>
 <noscript><p>The reference needs JavaScript; <a href="/openapi.json">the document</a> does not.</p>
 </noscript>
 <script src="/docs/files/redoc.js"></script>
@@ -131,9 +155,9 @@ interface OperationPart {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The document of developers with examples in each language, as Redoc reads them. */
-function documentWithSamples(): string {
-  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
-    paths: Record<string, Record<string, OperationPart & { 'x-codeSamples'?: object[] }>>;
+function documentWithSamples(): OpenApi {
+  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Omit<OpenApi, 'paths'> & {
+    readonly paths: Record<string, Record<string, OperationPart & { 'x-codeSamples'?: object[] }>>;
   };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
@@ -141,7 +165,7 @@ function documentWithSamples(): string {
       if (operation) operation['x-codeSamples'] = samplesOf(path, method, operation);
     }
   }
-  return JSON.stringify(document);
+  return document;
 }
 
 function samplesOf(path: string, method: string, operation: OperationPart): object[] {

@@ -1,7 +1,8 @@
 // Finds the parts of guides that have all words of a question: those first whose heading has them,
-// then those that say them most often.
+// then those that say them most often; and the operations and messages of the reference.
 
 import type { Guide, Section } from './markdown.ts';
+import type { Entry, ReferencePage } from './reference-pages.ts';
 
 export interface Result {
   readonly guide: Guide;
@@ -11,17 +12,14 @@ export interface Result {
 
 const MOST_WORDS = 8;
 const MOST_RESULTS = 30;
+const MOST_ENTRIES = 12;
 const AROUND = 90;
 /** A word in a heading counts as so many in the text. */
 const HEADING_WEIGHT = 20;
 
 /** @param question as somebody typed it */
 export function found(question: string, guides: readonly Guide[]): Result[] {
-  const words =
-    question
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]{2,}/gu)
-      ?.slice(0, MOST_WORDS) ?? [];
+  const words = wordsOf(question);
   if (words.length === 0) return [];
   const scored = guides.flatMap((guide) =>
     guide.sections.flatMap((section) => {
@@ -33,6 +31,23 @@ export function found(question: string, guides: readonly Guide[]): Result[] {
   return scored.slice(0, MOST_RESULTS).map(({ guide, section }) => {
     return { guide, section, excerpt: excerptOf(section.text, words[0] ?? '') };
   });
+}
+
+/** Operations and messages whose name or summary has all words. */
+export function foundEntries(question: string, pages: readonly ReferencePage[]): Entry[] {
+  const words = wordsOf(question);
+  if (words.length === 0) return [];
+  const entries = pages.flatMap((page) => page.entries);
+  const matching = entries.filter(({ name, summary }) => {
+    const text = `${name} ${summary}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return matching.slice(0, MOST_ENTRIES);
+}
+
+function wordsOf(question: string): string[] {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [];
+  return words.slice(0, MOST_WORDS);
 }
 
 function scoreOf({ heading, text }: Section, words: readonly string[]): number {

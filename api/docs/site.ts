@@ -10,8 +10,9 @@ import { Problem } from '../kit/errors.ts';
 import { htmlPage } from '../kit/html-page.ts';
 import { staticFile } from '../pages.ts';
 import { type Guide, guideReader } from './markdown.ts';
-import { registerReference } from './reference.ts';
-import { found } from './search.ts';
+import { referenceReader, registerReference } from './reference.ts';
+import type { Entry, ReferencePage } from './reference-pages.ts';
+import { found, foundEntries } from './search.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -44,16 +45,21 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
     '/docs/files/docs.css',
     staticFile(() => readFileSync(STYLE), { type: 'text/css' }),
   );
-  registerReference(app);
+  const reference = referenceReader();
   const page = (make: () => ReturnType<typeof html>) =>
     staticFile(() => String(make()), { type: TYPE, policy: POLICY });
   app.get(
     '/docs',
     page(() => frame('Documentation', null, homeOf(guideOf))),
   );
+  app.get(
+    '/docs/reference',
+    page(() => frame('API reference', null, listOf([...reference().values()]))),
+  );
+  registerReference(app, reference);
   app.get('/docs/search', (c) => {
     const question = (c.req.query('q') ?? '').slice(0, LONGEST_QUESTION);
-    const body = resultsOf(question, NAMES.map(guideOf));
+    const body = resultsOf(question, NAMES.map(guideOf), [...reference().values()]);
     return c.html(frame('Search', null, body, question), 200, {
       'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
       'cache-control': 'no-store',
@@ -85,7 +91,8 @@ function frame(title: string, current: string | null, body: Part, question = '')
 <a class="skip" href="#content">To the content</a>
 <header class="top"><a class="brand" href="/docs">Kontor documentation</a>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${question}"
-aria-label="Search the guides" placeholder="Search the guides" maxlength="${LONGEST_QUESTION}">
+aria-label="Search the documentation" placeholder="Search the documentation"
+maxlength="${LONGEST_QUESTION}">
 <button>Search</button></form>
 <a href="/docs/reference">API reference</a> <a href="/portal">Developer portal</a></header>
 <div class="shell"><nav aria-label="Guides">${guides}</nav>
@@ -144,15 +151,48 @@ function guidePage({ name, title, html: text, headings }: Guide) {
   return frame(title, name, body);
 }
 
-function resultsOf(question: string, guides: readonly Guide[]) {
+const itemOf = ({ address, name, summary }: Entry) =>
+  html`<li><a href="${address}"><code>${name}</code></a><br>${summary}</li>`;
+
+function listOf(reference: readonly ReferencePage[]) {
+  const operations = reference.filter(({ isMessages }) => !isMessages);
+  const groups = operations.map(
+    ({ address, title, description, entries }) => html`<section class="card">
+<h2><a href="${address}">${title}</a></h2><p>${description}</p>
+<ul>${entries.map(itemOf)}</ul></section>`,
+  );
+  const messages = reference.filter(({ isMessages }) => isMessages);
+  const links = messages.map(({ address, title, entries }) => {
+    return html`<li><a href="${address}">${title}</a> (${entries.length})</li>`;
+  });
+  return html`<h1>API reference</h1>
+<p class="lead">Every operation with its fields, its errors, and examples in curl, TypeScript and
+Python. <a href="/openapi.json">The OpenAPI document</a> has all of it for generators.</p>
+<div class="cards">${groups}</div>
+<h2>Webhook messages</h2>
+<p>What the bank sends to <a href="/docs/guides/webhooks">webhook endpoints</a>;
+<a href="/docs/guides/events">the catalogue of events</a> says when.</p>
+<ul>${links}</ul>`;
+}
+
+function resultsOf(
+  question: string,
+  guides: readonly Guide[],
+  reference: readonly ReferencePage[],
+) {
   const results = found(question, guides);
+  const entries = foundEntries(question, reference);
   const items = results.map(({ guide, section, excerpt }) => {
     const address = `/docs/guides/${guide.name}#${section.heading.id}`;
     return html`<li><a href="${address}">${nameOf(guide.name)}: ${section.heading.text}</a>
 <p>${excerpt}</p></li>`;
   });
   const said =
-    results.length === 0 ? html`<p role="status">No guide contains these words.</p>` : html``;
+    results.length + entries.length === 0
+      ? html`<p role="status">No page contains these words.</p>`
+      : html``;
   const hint = question.trim() === '' ? html`<p>Type what you are looking for.</p>` : said;
-  return html`<h1>Search</h1>${hint}<ul class="results">${items}</ul>`;
+  const operations =
+    entries.length === 0 ? html`` : html`<h2>API reference</h2><ul>${entries.map(itemOf)}</ul>`;
+  return html`<h1>Search</h1>${hint}${operations}<ul class="results">${items}</ul>`;
 }

@@ -20,7 +20,7 @@ export interface EventBell {
 }
 
 /** Milliseconds between looks: half of it is what a look costs in delay, on average. */
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 /** Events of a look; what came beyond them is seen in the next one. */
 const MOST_READ = 5_000;
 /** Tenants whose newest row is known; with more, who waits looks again. */
@@ -74,7 +74,7 @@ export function eventBell(ledger: Ledger): EventBell {
     newest.clear();
     from = row;
     seen = row;
-    timer ??= setInterval(poll, LOOK_EVERY_MS);
+    timer ??= setInterval(poll, POLL_EVERY_MS);
   }
 
   return {

@@ -45,7 +45,7 @@ export function audited<H>(deps: Deps, target: AuditedOperation, handler: H): H 
   const readAudited: Handler = async (c, next) => {
     const reason = reasonOf(c, read, target.operationId);
     const answer = await run(c, next);
-    const shown = answer.status < 400 ? await idsIn(answer) : [];
+    const shown = answer.status < 400 ? idsIn(c.get('answered')) : [];
     const action = `read.${target.operationId}`;
     await deps.platform.record(await noteOf(c, { action, detail: { reason, shown } }));
     return answer;
@@ -155,10 +155,9 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Whom an answer shows: the ids of its objects. */
-async function idsIn(answer: Response): Promise<string[]> {
-  if (!/json/.test(answer.headers.get('content-type') ?? '')) return [];
-  const body = (await answer.clone().json()) as { id?: unknown; data?: unknown };
+/** Whom an answer shows: the ids of its objects. @param answered undefined: it is no JSON */
+function idsIn(answered: unknown): string[] {
+  const body = (answered ?? {}) as { id?: unknown; data?: unknown };
   const objects = Array.isArray(body.data) ? (body.data as { id?: unknown }[]) : [body];
   return objects.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 }

@@ -61,6 +61,7 @@ function keepingText(c: Context<AppEnv>): () => string | null {
   let kept: { readonly answer: Response; readonly text: string } | null = null;
   const json = (object: unknown, status?: ContentfulStatusCode, headers?: HeaderRecord) => {
     const text = JSON.stringify(object);
+    c.set('answered', object);
     const answer = c.body(text, status, { 'content-type': 'application/json', ...headers });
     kept = { answer, text };
     return answer;

@@ -146,6 +146,8 @@ export interface AppEnv {
     /** The path as it is declared; null: no operation, or one without authentication. */
     route: string | null;
     operationId: string | null;
+    /** What a GET answers as JSON, as its handler gave it; undefined: no such answer. */
+    answered: unknown;
     /** What is left of the limit that the request counted towards. */
     rate: RateState | null;
   };

@@ -10,13 +10,17 @@ interface Head {
   readonly styles: readonly string[];
   /** Address of a module. */
   readonly script?: string;
+  /** What the module asks for first: the browser asks while it still reads the module. */
+  readonly asks?: string;
 }
 
 /** A whole page. @param body what stands inside of `<body>` */
-export function htmlPage({ title, styles, script }: Head, body: Part): Part {
+export function htmlPage({ title, styles, script, asks }: Head, body: Part): Part {
   const links = styles.map((style) => html`<link rel="stylesheet" href="${style}">\n`);
   const module =
     script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;
+  const question =
+    asks === undefined ? '' : html`<link rel="preload" href="${asks}" as="fetch" crossorigin>\n`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +29,7 @@ export function htmlPage({ title, styles, script }: Head, body: Part): Part {
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${links}${module}</head>
+${question}${links}${module}</head>
 <body>${body}</body>
 </html>
 `;

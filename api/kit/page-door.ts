@@ -53,6 +53,7 @@ async function pageOf(name: BundleName, title: string, bundle: Bundle): Promise<
       title: `${title} – Kontor`,
       styles: [`/${name}/files/${bundle.style}`],
       script: `/${name}/files/${bundle.script}`,
+      asks: `/${name}/session`,
     },
     html`<div id="app"></div>
 <noscript><p>This page needs JavaScript.</p></noscript>`,

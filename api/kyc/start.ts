@@ -134,7 +134,7 @@ export function nudgeKyc(
   });
 }
 
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /** The assessment once its checks are over, or as it stands after so long. */
 export async function checked(
@@ -146,7 +146,7 @@ export async function checked(
     if (!assessment) throw new Problem('kyc_assessment_not_found');
     const left = until - Date.now();
     if (assessment.stage !== 'checking' || left <= 0) return assessment;
-    await sleep(Math.min(LOOK_EVERY_MS, left));
+    await sleep(Math.min(POLL_EVERY_MS, left));
   }
 }
 

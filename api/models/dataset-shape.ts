@@ -5,7 +5,7 @@
 import { open } from 'node:fs/promises';
 import type { DatasetFormat } from '../../ledger/models/training.ts';
 
-const LOOKED_AT = 64 * 1024;
+const BYTES_READ = 64 * 1024;
 const FIRST: Readonly<Record<DatasetFormat, RegExp>> = {
   json: /^\s*\[/,
   ndjson: /^\s*\{/,
@@ -22,7 +22,7 @@ const WANTED: Readonly<Record<DatasetFormat, string>> = {
 export async function shapeFault(path: string, format: DatasetFormat): Promise<string | null> {
   const handle = await open(path);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BYTES_READ), 0, BYTES_READ, 0);
     const head = buffer.subarray(0, bytesRead);
     const text = textOf(head);
     if (text === null) return 'The file is no text in UTF-8.';

@@ -24,7 +24,7 @@ import {
 } from './validation/report.ts';
 
 /** Daily looks at drift that a report shows. */
-const LOOKS = 30;
+const MOST_DRIFT_CHECKS = 30;
 /** Evaluations that are looked through for the newest that succeeded. */
 const NEWEST = 100;
 
@@ -89,7 +89,11 @@ export async function answerReport(
 ) {
   const { ledger } = desk;
   const { model, version } = about;
-  const drifts = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
+  const drifts = listDrift(ledger.database, {
+    tenantId,
+    versionId: version.id,
+    limit: MOST_DRIFT_CHECKS,
+  });
   const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = validationReport({
     ...about,

@@ -47,7 +47,7 @@ import {
 import { getRiskDesk } from './risk/figures.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './risk/reviews.ts';
 import { decideHit, listHits } from './screening/hits.ts';
-import { LOOK_UP_OPERATIONS } from './search.ts';
+import { SEARCH_OPERATIONS } from './search.ts';
 import { adjustAccount, waiveFee } from './transactions/adjust.ts';
 import { depositAsOperator, withdrawAsOperator } from './transactions/move.ts';
 import { reverseAsOperator } from './transactions/reverse.ts';
@@ -86,7 +86,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getAuditHead,
   listDevelopers,
   getDeveloperAsOperator,
-  ...LOOK_UP_OPERATIONS,
+  ...SEARCH_OPERATIONS,
   listDeliveriesAsOperator,
   followBank,
   suspendDeveloper,

@@ -292,7 +292,7 @@ function json(c: Context<AppEnv>, body: object) {
   return c.json(body, 200) as never;
 }
 
-export const LOOK_UP_OPERATIONS: readonly Operation[] = DESKS.flatMap((desk) => [
+export const SEARCH_OPERATIONS: readonly Operation[] = DESKS.flatMap((desk) => [
   listOfDesk(desk),
   detailOfDesk(desk),
 ]);

@@ -6,7 +6,7 @@ import { ChainUnreachable } from '../../chain/client.ts';
 import { reorganise } from '../../chain/reorganise.ts';
 import { everyOf } from '../../db/ledgers.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
-import { LOOK } from '../../workflows/messages.ts';
+import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
@@ -73,6 +73,6 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
 async function wakeSigners({ desks }: Deps): Promise<void> {
   for (const { client, ledger } of everyOf(desks)) {
     const signer = client()?.workflow.getHandle(chainSignerId(ledger.taskQueue));
-    await signer?.signal(LOOK).catch(() => undefined);
+    await signer?.signal(CHECK_AGAIN).catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ import { sandboxDesk } from './sandbox-desk.ts';
 const LAST_MS = Date.UTC(2199, 11, 31);
 /** 400 days: a year that is a little longer than every year. */
 const MOST_MS = 400 * 24 * 60 * 60 * 1000;
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 
 const clockSchema = z
   .object({
@@ -142,6 +142,6 @@ async function arrival({ ledger }: Desk, tenantId: string, waitMs: number): Prom
   for (;;) {
     const reading = await readClock(ledger, tenantId);
     if (reading.target === null || performance.now() >= until) return reading;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }

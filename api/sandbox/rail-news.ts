@@ -61,7 +61,7 @@ const returnRoute = createRoute({
   responses,
 });
 
-const LOOK_EVERY_MS = 25;
+const POLL_EVERY_MS = 25;
 const MOST_MS = 10_000;
 
 /** True once the network has said what was planned. */
@@ -81,7 +81,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   const until = performance.now() + MOST_MS;
   let said = await isSaid(desk, id);
   while (!said && performance.now() < until) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
     said = await isSaid(desk, id);
   }
   const stands = await requireTransaction(desk, tenantId, id);

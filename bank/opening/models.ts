@@ -83,7 +83,7 @@ interface ModelDeps {
 }
 
 const IDLE_MS = 30_000;
-const LOOK_EVERY_MS = 10_000;
+const POLL_EVERY_MS = 10_000;
 
 /** Frees the memory of models that decide nothing any more: stopped, rolled back, or just tried. */
 export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]) {
@@ -91,7 +91,7 @@ export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]
   const timer = setInterval(() => {
     // A ledger that is away keeps the models as they are until the next look.
     void sessions.releaseIdle({ idleMs: IDLE_MS, isInUse }).catch(() => {});
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

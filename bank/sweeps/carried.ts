@@ -19,7 +19,7 @@ import {
   type Place,
   type SubjectOf,
 } from '../../workflows/carried.ts';
-import { LOOK } from '../../workflows/messages.ts';
+import { CHECK_AGAIN } from '../../workflows/messages.ts';
 
 /** Makes sure of some workflows; answers of how many. */
 export type Pass = (leaseMs: number) => Promise<number>;
@@ -126,7 +126,7 @@ export function contractSweep(
     const count = await executions(leaseMs);
     if (addresses === null || (await orderDeployments(ledger, addresses)) === 0) return count;
     const signer = place.client.workflow.getHandle(chainSignerId(ledger.taskQueue));
-    await signer.signal(LOOK).catch((error: unknown) => {
+    await signer.signal(CHECK_AGAIN).catch((error: unknown) => {
       // It is started by the sweeper as well, and looks at the orders by itself.
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     });

@@ -27,7 +27,7 @@ import { listForsaken } from '../../db/webhooks/mailboxes.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
-import { APPROVAL, LOOK, REVIEW } from '../../workflows/messages.ts';
+import { APPROVAL, CHECK_AGAIN, REVIEW } from '../../workflows/messages.ts';
 import {
   ensureStanding,
   type StandingWorkflow,
@@ -176,7 +176,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const ids = await toWake(ledger);
     for (const id of ids) {
       await ensure(starter, 'transfer', id);
-      await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+      await client.workflow
+        .getHandle(transferWorkflowId(id))
+        .signal(CHECK_AGAIN)
+        .catch(ignoreEnded);
     }
     return ids.length;
   }
@@ -240,7 +243,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (let from = 0; from < running.length; from += GROUP) {
       const rows = await readStandings(ledger, running.slice(from, from + GROUP));
       for (const { id } of rows.filter(({ stage }) => stage === 'done')) {
-        await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+        await client.workflow
+          .getHandle(transferWorkflowId(id))
+          .signal(CHECK_AGAIN)
+          .catch(ignoreEnded);
       }
     }
     forgottenAt = performance.now();

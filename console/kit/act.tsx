@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fieldFault, wordsOf } from './faults.ts';
-import { news } from './load.tsx';
+import { ownChanges } from './load.tsx';
 
 const notice = signal<{ text: string; isBad: boolean } | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,7 +97,7 @@ export function Act(props: ActProps) {
       form.current?.reset();
       showMessage(done);
       after?.();
-      news.value += 1;
+      ownChanges.value += 1;
     } catch (fault) {
       setError(fault);
     } finally {

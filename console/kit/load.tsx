@@ -1,25 +1,25 @@
-// Loading what a page shows: asked for when the page comes, when its address changes, and again
-// when something of it may have changed.
+// Loading what a page shows: when the page opens, when its address changes, and when a part of it
+// may have changed.
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from './faults.ts';
 
 export interface Loaded<T> {
   readonly data: T | null;
   readonly error: unknown;
-  readonly again: () => void;
 }
 
-/** Counts what the operator has done: pages that are open ask again. */
-export const news: Signal<number> = signal(0);
-/** Counts what others have done: what shows no personal data asks again. */
-export const stirred: Signal<number> = signal(0);
+/** Counts the changes that the person at this page has made: every open question is asked anew. */
+export const ownChanges: Signal<number> = signal(0);
+/** Counts the changes that others have made: only questions with `isLive` are asked anew. */
+export const othersChanges: Signal<number> = signal(0);
 
 /**
  * @param about what the question depends on; null: there is nothing to ask yet
- * @param live what is asked again whenever something happens: each look at personal data is audited
+ * @param isLive asked anew after each change at the bank; not for personal data, as each read of
+ *   that is audited
  */
 export function useLoad<T>(
   question: () => Promise<T>,
@@ -31,9 +31,8 @@ export function useLoad<T>(
     data: null,
     error: null,
   });
-  const [round, setRound] = useState(0);
   const key = about === null ? '' : JSON.stringify(about);
-  const happened = `${news.value}/${isLive ? stirred.value : ''}`;
+  const changes = `${ownChanges.value}/${isLive ? othersChanges.value : ''}`;
   useEffect(() => {
     if (about === null) return;
     let isOver = false;
@@ -44,10 +43,9 @@ export function useLoad<T>(
     return () => {
       isOver = true;
     };
-  }, [key, round, happened]);
-  const again = useCallback(() => setRound((count) => count + 1), []);
+  }, [key, changes]);
   const isCurrent = state.key === key;
-  return { data: isCurrent ? state.data : null, error: isCurrent ? state.error : null, again };
+  return { data: isCurrent ? state.data : null, error: isCurrent ? state.error : null };
 }
 
 interface ShownProps<T> {

@@ -1,7 +1,7 @@
 // Who is signed in. The cookie is out of reach for scripts; what is kept here, in memory alone, is
 // the token that requests of the page carry beside it.
 
-import { type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
 /** What every session gives its pages. */
 export interface SessionCore {
@@ -14,6 +14,8 @@ export interface SessionCore {
 export interface SessionPlace<T extends SessionCore> {
   /** `unknown` until the server has been asked; null: signed out. */
   readonly session: Signal<T | null | 'unknown'>;
+  /** The session of a page that is shown only with one. */
+  readonly own: ReadonlySignal<T | null>;
   /** Why the session has ended. */
   readonly farewell: Signal<string | null>;
   /** The header that goes beside the cookie. */
@@ -30,17 +32,16 @@ export interface SessionPlace<T extends SessionCore> {
 /** @param path where sessions are opened @param header that carries the token */
 export function sessionAt<T extends SessionCore>(path: string, header: string): SessionPlace<T> {
   const session = signal<T | null | 'unknown'>('unknown');
+  const own = computed(() => (session.value === 'unknown' ? null : session.value));
   const farewell = signal<string | null>(null);
-  const headers = () => {
-    const found = session.value;
-    return { [header]: found === null || found === 'unknown' ? '' : found.pageToken };
-  };
+  const headers = () => ({ [header]: own.value?.pageToken ?? '' });
   const ended = (why = 'Your session has ended. Sign in again.') => {
     farewell.value = why;
     session.value = null;
   };
   return {
     session,
+    own,
     farewell,
     headers,
     ended,

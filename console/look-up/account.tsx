@@ -6,8 +6,9 @@ import { Shown, useLoad } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { money, words } from '../kit/text.ts';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 import { Transactions } from './search.tsx';
 
@@ -33,30 +34,30 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     [id, now],
   );
   return (
-    <Shown of={found}>
-      {(account) => (
-        <>
+    <>
+      <Shown of={found}>
+        {(account) => (
           <div class="columns">
             <Figures account={account} />
             <Acts account={account} />
           </div>
-          {may('listTransactionsAsOperator') ? (
-            <>
-              <Card title="Balance">
-                <History account={account} reason={reason} />
-              </Card>
-              <Card title="Transactions">
-                <Transactions
-                  about={[id, now]}
-                  given={{ environment: now, search: id }}
-                  reason={reason}
-                />
-              </Card>
-            </>
-          ) : null}
+        )}
+      </Shown>
+      {may('listTransactionsAsOperator') && found.error === null ? (
+        <>
+          <Card title="Balance">
+            <History accountId={id} reason={reason} />
+          </Card>
+          <Card title="Transactions">
+            <Transactions
+              about={[id, now]}
+              given={{ environment: now, search: id }}
+              reason={reason}
+            />
+          </Card>
         </>
-      )}
-    </Shown>
+      ) : null}
+    </>
   );
 }
 
@@ -90,21 +91,26 @@ function Figures({ account }: { readonly account: Account }) {
   );
 }
 
-function History({ account, reason }: { readonly account: Account; readonly reason: string }) {
+interface HistoryProps {
+  readonly accountId: string;
+  readonly reason: string;
+}
+
+function History({ accountId, reason }: HistoryProps) {
   const now = environment.value;
   const found = useLoad(
     () =>
       bank.listTransactionsAsOperator(
-        { environment: now, search: account.id, limit: HISTORY },
+        { environment: now, search: accountId, limit: HISTORY },
         { reason },
       ),
-    [account.id, now],
+    [accountId, now],
   );
   return (
     <Shown of={found}>
       {({ data, hasMore }) => (
         <>
-          <Curve account={account} of={data} />
+          <Curve accountId={accountId} of={data} />
           {hasMore ? <p class="quiet">The latest {HISTORY} payments.</p> : null}
         </>
       )}
@@ -113,28 +119,31 @@ function History({ account, reason }: { readonly account: Account; readonly reas
 }
 
 interface CurveProps {
-  readonly account: Account;
+  readonly accountId: string;
   readonly of: readonly Schemas['OperatorTransaction'][];
 }
 
-function Curve({ account, of }: CurveProps) {
+function Curve({ accountId, of }: CurveProps) {
   const points = useMemo(() => {
     const booked = of.flatMap(({ entries, postedAt }) => {
-      const own = (entries ?? []).filter(({ accountId }) => accountId === account.id);
-      const after = own.at(-1)?.balanceAfter;
-      return postedAt === null || after === null || after === undefined
+      const last = (entries ?? []).filter((entry) => entry.accountId === accountId).at(-1);
+      const { balanceAfter: after = null, currency = '' } = last ?? {};
+      return postedAt === null || after === null
         ? []
-        : [{ at: Date.parse(postedAt) / 1000, after }];
+        : [{ at: Date.parse(postedAt) / 1000, after, currency }];
     });
     return booked.sort((one, other) => one.at - other.at);
-  }, [of, account.id]);
+  }, [of, accountId]);
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   const series = useMemo(
     () => [{ name: 'Balance', colour: '--info', values: points.map(({ after }) => after) }],
     [points],
   );
-  if (points.length < 2) return <p class="quiet">The chart needs at least two booked payments.</p>;
-  const write = (minor: number) => money(Math.round(minor), account.currency);
+  const [first] = points;
+  if (first === undefined || points.length < 2) {
+    return <p class="quiet">The chart needs at least two booked payments.</p>;
+  }
+  const write = (minor: number) => money(Math.round(minor), first.currency);
   const lowest = Math.min(...points.map(({ after }) => after));
   const highest = Math.max(...points.map(({ after }) => after));
   const label =

@@ -3,8 +3,9 @@
 import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
-import { bank, may } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {

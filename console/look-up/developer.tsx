@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 
 type Developer = Schemas['OperatorDeveloper'];
@@ -21,9 +22,9 @@ export function DeveloperPage({ id }: { readonly id: string }) {
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const found = useLoad(() => bank.getDeveloperAsOperator({ developerId: id }, { reason }), [id]);
   return (
-    <Shown of={found}>
-      {(one) => (
-        <>
+    <>
+      <Shown of={found}>
+        {(one) => (
           <Card title={one.company}>
             <Facts
               of={[
@@ -40,11 +41,11 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
               ]}
             />
           </Card>
-          {may('getSettlement') ? <Terms id={id} /> : null}
-          <Acts of={one} />
-        </>
-      )}
-    </Shown>
+        )}
+      </Shown>
+      {may('getSettlement') && found.error === null ? <Terms id={id} /> : null}
+      {found.data === null ? null : <Acts of={found.data} />}
+    </>
   );
 }
 

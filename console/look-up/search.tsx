@@ -2,8 +2,9 @@
 
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Money, Time } from '../kit/show.tsx';
-import { bank, may } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
 import { environment, pathTo, place } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 
 export function SearchPage() {

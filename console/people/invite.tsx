@@ -5,7 +5,8 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Act, Field } from '../kit/act.tsx';
 import { Card } from '../kit/show.tsx';
-import { bank, may } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
+import { may } from '../shell/session.ts';
 import { Roles, rolesIn } from './roles.tsx';
 
 /** The code of the latest invitation: there until the page is left. */

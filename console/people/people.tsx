@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Facts, Time } from '../kit/show.tsx';
-import { bank, may, me, type Schemas } from '../shell/bank.ts';
-import { session } from '../shell/session.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { may, me, session } from '../shell/session.ts';
 import { Invite, invited } from './invite.tsx';
 import { Roles, rolesIn } from './roles.tsx';
 

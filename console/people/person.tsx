@@ -3,7 +3,8 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { bank, may, me } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
+import { may, me } from '../shell/session.ts';
 
 /** Names that one operator has read; another one who signs in on the same page reads anew. */
 const known = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(

@@ -3,14 +3,12 @@
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../kit/act.tsx';
 import { KeyboardHelp } from '../kit/keyboard.tsx';
-import { Shown, useLoad } from '../kit/load.tsx';
-import { bank, me } from './bank.ts';
 import { LiveMark } from './live.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { environment, go, pathTo, place } from './router.ts';
 import { SearchBox } from './search-box.tsx';
-import { resume, session, signOut } from './session.ts';
+import { resume, type Session, session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 export function App() {
@@ -18,46 +16,38 @@ export function App() {
   const found = session.value;
   if (found === 'unknown') return <p class="sr">Loading</p>;
   if (found === null) return <SignIn />;
-  return <Frame key={found.id} />;
+  return <Frame key={found.id} of={found} />;
 }
 
-function Frame() {
-  const own = useLoad(async () => {
-    me.value = await bank.getOwnOperator();
-    return me.value;
-  }, []);
+function Frame({ of }: { readonly of: Session }) {
   return (
-    <Shown of={own}>
-      {({ name }) => (
-        <>
-          <a class="skip" href="#page">
-            Skip to content
-          </a>
-          <header class="top">
-            <a class="brand" href={pathTo('')}>
-              Kontor console
-            </a>
-            <EnvironmentChoice />
-            <SearchBox />
-            <LiveMark />
-            <div class="who">
-              <a href={pathTo('me')}>{name}</a>
-              <button type="button" class="second" onClick={() => void signOut()}>
-                Sign out
-              </button>
-            </div>
-          </header>
-          <div class="shell">
-            <Navigation />
-            <main class="page" id="page" tabIndex={-1}>
-              <Page />
-            </main>
-          </div>
-          <KeyboardHelp />
-          <Notice />
-        </>
-      )}
-    </Shown>
+    <>
+      <a class="skip" href="#page">
+        Skip to content
+      </a>
+      <header class="top">
+        <a class="brand" href={pathTo('')}>
+          Kontor console
+        </a>
+        <EnvironmentChoice />
+        <SearchBox />
+        <LiveMark />
+        <div class="who">
+          <a href={pathTo('me')}>{of.operator.name}</a>
+          <button type="button" class="second" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      <div class="shell">
+        <Navigation />
+        <main class="page" id="page" tabIndex={-1}>
+          <Page />
+        </main>
+      </div>
+      <KeyboardHelp />
+      <Notice />
+    </>
   );
 }
 

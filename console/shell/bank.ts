@@ -1,6 +1,5 @@
 // The one way to the bank: the typed client of operators, with the session of the browser.
 
-import { computed, signal } from '@preact/signals';
 import { kontorOperator, type OperatorSchemas } from '../../packages/client/src/operator.ts';
 import { idleHeader } from '../kit/idle.ts';
 import { ended, headers } from './session.ts';
@@ -19,16 +18,6 @@ export const bank = kontorOperator({
   retries: 1,
   fetch: ask,
 });
-
-/** The operator as the bank knows them; null before it was asked. */
-export const me = signal<Schemas['OwnOperator'] | null>(null);
-
-const allowed = computed(() => new Set(me.value?.operations ?? []));
-
-/** True when the roles of the operator allow the operation: what they do not is not shown. */
-export function may(operation: string): boolean {
-  return allowed.value.has(operation);
-}
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { stirred } from '../kit/load.tsx';
+import { othersChanges } from '../kit/load.tsx';
 import { bank } from './bank.ts';
 import { environment } from './router.ts';
 
@@ -19,7 +19,7 @@ async function listen(signal: AbortSignal): Promise<void> {
   for (;;) {
     const { done, value = '' } = (await reader?.read()) ?? { done: true };
     if (done) return;
-    if (value.includes('event: news')) stirred.value += 1;
+    if (value.includes('event: news')) othersChanges.value += 1;
   }
 }
 

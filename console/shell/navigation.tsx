@@ -3,8 +3,9 @@
 import { useKeys } from '../kit/keyboard.tsx';
 import { useLoad } from '../kit/load.tsx';
 import { words } from '../kit/text.ts';
-import { bank, may } from './bank.ts';
+import { bank } from './bank.ts';
 import { environment, go, pathTo, place } from './router.ts';
+import { may } from './session.ts';
 
 interface Entry {
   readonly path: string;

@@ -21,8 +21,8 @@ import { ApprovalsPage } from '../work/approvals.tsx';
 import { HomePage } from '../work/home.tsx';
 import { WorkItemPage } from '../work/item.tsx';
 import { WorkPage } from '../work/queue.tsx';
-import { may } from './bank.ts';
 import { pathTo, place } from './router.ts';
+import { may } from './session.ts';
 
 interface Entry {
   readonly title: string;

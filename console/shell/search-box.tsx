@@ -3,8 +3,8 @@
 import { useRef } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';
 import { objectPage } from '../kit/show.tsx';
-import { may } from './bank.ts';
 import { go, pathTo } from './router.ts';
+import { may } from './session.ts';
 
 const SEARCHES = [
   'listCustomersAsOperator',

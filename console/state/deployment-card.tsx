@@ -6,8 +6,9 @@ import { Choices } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, percent, words } from '../kit/text.ts';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 
 type Deployment = Schemas['ModelDeployment'];
 

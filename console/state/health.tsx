@@ -6,8 +6,9 @@ import { useKeys } from '../kit/keyboard.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
 import { age, figure, words } from '../kit/text.ts';
-import { bank, may } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { StuckWork } from './stuck-work.tsx';
 import { TemporalViews } from './temporal-views.tsx';
 

@@ -5,8 +5,9 @@ import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, may } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
 import { environment, pathTo, place, setQuery } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { openFindings, Warnings } from './model-file.tsx';
 
 export function InventoryPage() {

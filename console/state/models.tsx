@@ -7,8 +7,9 @@ import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { percent, words } from '../kit/text.ts';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { DeploymentCard } from './deployment-card.tsx';
 import { ReviewCurve } from './model-curves.tsx';
 

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { Badge, Card, Id, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 
 type Open = Schemas['OpenWorkflows'];
 

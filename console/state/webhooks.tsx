@@ -5,8 +5,9 @@ import { Choices } from '../kit/act.tsx';
 import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 
 export function WebhooksPage() {
   const now = environment.value;

@@ -4,7 +4,8 @@ import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
-import { bank, may, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { may } from '../shell/session.ts';
 
 const MOST = 50;
 

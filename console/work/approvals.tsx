@@ -6,8 +6,9 @@ import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, may, me, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { may, me } from '../shell/session.ts';
 
 type Approval = Schemas['Approval'];
 

@@ -5,8 +5,9 @@ import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { figure, minorOf, percent, words } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
-import { bank, from, may, type Schemas } from '../shell/bank.ts';
+import { bank, from, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 import { Decide } from './decide.tsx';
 
 type Assessment = Schemas['CreditAssessment'];

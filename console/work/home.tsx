@@ -3,8 +3,9 @@
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';
 import { age, figure, words } from '../kit/text.ts';
-import { bank, may } from '../shell/bank.ts';
+import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
 
 export function HomePage() {
   return (

@@ -3,13 +3,14 @@
 import { useRef } from 'preact/hooks';
 import { Act, Field, showMessage } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
-import { type Loaded, news, Shown, useLoad } from '../kit/load.tsx';
+import { type Loaded, ownChanges, Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { lookReason } from '../look-up/reason.tsx';
 import { Person } from '../people/person.tsx';
-import { bank, me, type Schemas } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, go, pathTo } from '../shell/router.ts';
+import { me } from '../shell/session.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
 import { CreditFile } from './credit-file.tsx';
 import { HitFile, KycFile } from './identity-files.tsx';
@@ -77,7 +78,7 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
     } catch {
       showMessage('Another operator has changed this item. The page shows its new state.', true);
     }
-    news.value += 1;
+    ownChanges.value += 1;
   };
   const take = () => {
     if (isMine) void arrange({ assigneeId: null }, 'Unassigned.');

@@ -34,7 +34,7 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
 }
 
 /** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
-const MOST_LOOKED_AT = 5_000;
+const MOST_ROWS_READ = 5_000;
 
 /** What the log keeps of an event: its object, the facts of it, or that its customer was erased. */
 type Kept = (
@@ -164,7 +164,7 @@ function edgeOf({ database }: Ledger, ahead: SQL | undefined, inOrder: SQL) {
     .where(ahead)
     .orderBy(inOrder)
     .limit(2)
-    .offset(MOST_LOOKED_AT - 1)
+    .offset(MOST_ROWS_READ - 1)
     .all();
   const [last, next] = around;
   return last && next ? { last: last.sequence, next: next.sequence } : null;

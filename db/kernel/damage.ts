@@ -7,7 +7,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 export class DatabaseDamaged extends Error {}
 
 /** Above this the look at every page would delay the start; `npm run verify` looks at any size. */
-const MOST_LOOKED_AT = 64 * 1024 * 1024;
+const MOST_ROWS_READ = 64 * 1024 * 1024;
 
 /** True for what no second try heals. */
 export function isDamage(error: unknown): boolean {
@@ -27,7 +27,7 @@ export function asDamaged(error: unknown, file: string): unknown {
  * @param most bytes above which it does not
  * @throws DatabaseDamaged
  */
-export function requireWhole(db: BetterSqlite3.Database, file: string, most = MOST_LOOKED_AT) {
+export function requireWhole(db: BetterSqlite3.Database, file: string, most = MOST_ROWS_READ) {
   if (file === ':memory:' || statSync(file).size > most) return;
   const [found] = db.pragma('quick_check(1)') as { quick_check: string }[];
   const verdict = found?.quick_check ?? 'ok';

@@ -34,7 +34,7 @@ const DUE_OF_LONG = 250;
  */
 export const NET_PAGES = 5 * DUE_PAGES;
 
-const COMMITS_PER_LOOK = 8;
+const COMMITS_PER_CHECK = 8;
 /** After a checkpoint that a reader, or a fault, kept from its end. */
 const PAUSE_MS = 250;
 const CLOSES_WITHIN_MS = 10_000;
@@ -69,7 +69,7 @@ export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
   return {
     committed() {
       commits += 1;
-      if (commits % COMMITS_PER_LOOK !== 0 || Atomics.load(stage, 0) !== Stage.idle) return;
+      if (commits % COMMITS_PER_CHECK !== 0 || Atomics.load(stage, 0) !== Stage.idle) return;
       try {
         if (performance.now() >= quietUntil && isDue()) order();
       } catch {

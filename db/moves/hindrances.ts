@@ -4,13 +4,12 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { OpenWork } from './open-work.ts';
 import type { SliceTable } from './slice.ts';
 
-/** More are not carried unasked: the two ledgers take no write meanwhile, for some two seconds. */
-const MOST_ROWS = 70_000;
-
 interface Carrying {
   readonly tenantId: string;
-  /** Rows that are carried at most; left out: 70,000. */
-  readonly mostRows?: number;
+  /** Rows that are carried at most: the two ledgers take no write meanwhile. */
+  readonly mostRows: number;
+  /** How long they wait for 1,000 rows, about. */
+  readonly waitMs: number;
   readonly tables: readonly SliceTable[];
 }
 
@@ -18,7 +17,7 @@ interface Carrying {
 export function hindrances(
   source: BetterSqlite3.Database,
   target: BetterSqlite3.Database,
-  { tenantId, tables, mostRows = MOST_ROWS }: Carrying,
+  { tenantId, tables, mostRows, waitMs }: Carrying,
 ): OpenWork[] {
   const found: OpenWork[] = [];
   const hinder = (what: string, examples: readonly string[], remedy: string) =>
@@ -28,7 +27,8 @@ export function hindrances(
     return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
   }, 0);
   if (rows > mostRows) {
-    const remedy = '--most-rows says how many may be; both ledgers wait some 30 ms for 1,000';
+    const wait = `both ledgers wait some ${waitMs} ms for 1,000`;
+    const remedy = `--most-rows says how many may be; ${wait}`;
     found.push({ what: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
   }
   const taken = target.prepare<[string], string>(

@@ -41,9 +41,14 @@ export interface DatabaseMove {
   readonly passed: (step: DatabaseMoveStep) => void;
   /** How long to wait for open work before the pause; left out: 5 s. */
   readonly patienceMs?: number;
-  /** Rows that are carried at most, which the two ledgers wait for; left out: 70,000. */
+  /** Rows that are carried at most, which the two ledgers wait for; left out: 8,000. */
   readonly mostRows?: number;
 }
+
+/** More are not carried unasked: it would take more than two seconds. */
+const MOST_ROWS = 8_000;
+/** For 1,000 rows, which are written three times: to a copy, to PostgreSQL, and as its news. */
+const WAIT_MS = 200;
 
 /** What a joint for moves between these ledgers opens. */
 export function schemasOfMove(ledgers: readonly string[]): Map<string, 'ledger' | 'platform'> {
@@ -56,7 +61,7 @@ class Changed extends Error {}
 
 /** @throws Error when something failed; nothing has changed then, or the next run unmarks it */
 export async function moveInDatabase(move: DatabaseMove): Promise<TenantMoved> {
-  const { joint, tenantId, environment, from, to, mostRows } = move;
+  const { joint, tenantId, environment, from, to, mostRows = MOST_ROWS } = move;
   const [source, target] = [joint.side(schemaOf(from)), joint.side(schemaOf(to))];
   await Promise.all([source.catchUp(), target.catchUp()]);
   const tables = sliceIn(source.acts);
@@ -68,7 +73,7 @@ export async function moveInDatabase(move: DatabaseMove): Promise<TenantMoved> {
   }
   target.acts.prepare('ATTACH DATABASE ? AS source').run(source.file);
   try {
-    const carrying = { tenantId, tables, ...(mostRows === undefined ? {} : { mostRows }) };
+    const carrying = { tenantId, tables, mostRows, waitMs: WAIT_MS };
     const hindered = hindrances(source.acts, target.acts, carrying);
     if (hindered.length > 0) return { kind: 'open', open: hindered };
     const livemode = environment === 'production';

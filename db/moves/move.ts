@@ -46,6 +46,11 @@ export type TenantMoved =
   /** The sandbox was begun afresh, or somebody else has moved it; nothing has changed. */
   | { readonly kind: 'changed' };
 
+/** More are not carried unasked: it would take more than two seconds. */
+const MOST_ROWS = 70_000;
+/** For 1,000 rows. */
+const WAIT_MS = 30;
+
 /** @throws Error when something failed; nothing has changed then, or the next run finishes it */
 export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   const source = connect(move.from.file);
@@ -53,7 +58,8 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   try {
     const tables = sliceIn(source);
     attach(target, move.from.file);
-    const hindered = hindrances(source, target, { ...move, tables });
+    const carrying = { mostRows: MOST_ROWS, ...move, waitMs: WAIT_MS, tables };
+    const hindered = hindrances(source, target, carrying);
     if (hindered.length > 0) return { kind: 'open', open: hindered };
     const { environment, tenantId } = move;
     const livemode = environment === 'production';

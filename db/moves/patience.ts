@@ -7,7 +7,7 @@ import type { OpenWork } from './open-work.ts';
 export const PATIENCE_MS = 5_000;
 /** The longest that a developer's writes wait for what is under way. */
 export const PAUSE_MS = 1_500;
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 
 /** Looks until nothing is open; returns what still is after so long. */
 export async function untilNothing(
@@ -18,6 +18,6 @@ export async function untilNothing(
   for (;;) {
     const open = await look();
     if (open.length === 0 || performance.now() > until) return open;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }

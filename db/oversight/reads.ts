@@ -42,7 +42,7 @@ export interface OwnedPage extends Page<Owned> {
 }
 
 /** Rows that a page with a filter looks at: some milliseconds, in which nothing else happens. */
-const MOST_LOOKED_AT = 20_000;
+const MOST_ROWS_READ = 20_000;
 
 /** An id, with how it begins. */
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
@@ -98,7 +98,7 @@ export function lookUp(
             `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
           )
           .pluck()
-          .get(bound.after, MOST_LOOKED_AT - 1)
+          .get(bound.after, MOST_ROWS_READ - 1)
       : undefined;
     const where = ['id < @after', 'id >= @edge', only, ...conditions].join(' AND ');
     const rows = raw

@@ -91,7 +91,7 @@ export function championRow(
   return (newest !== undefined && reads.byId(newest)) || null;
 }
 
-const MOST_LOOKED_AT = 50;
+const MOST_ROWS_READ = 50;
 
 /** The newest evaluations of a version that compare it with that champion, the newest first. */
 export function comparisonsWith(
@@ -111,7 +111,7 @@ export function comparisonsWith(
       ),
     )
     .orderBy(desc(modelScorings.id))
-    .limit(MOST_LOOKED_AT)
+    .limit(MOST_ROWS_READ)
     .all();
 }
 

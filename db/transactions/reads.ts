@@ -61,7 +61,7 @@ export function findTransactions(ledger: Ledger, ids: readonly string[]): Transa
 }
 
 /** Rows that a narrowed page looks at: some milliseconds, in which nothing else is answered. */
-const MOST_LOOKED_AT = 5_000;
+const MOST_ROWS_READ = 5_000;
 
 /**
  * Transactions of a tenant, newest first; filters and paging compose. Narrowed to a status, a type
@@ -72,7 +72,7 @@ const MOST_LOOKED_AT = 5_000;
 export async function listTransactions(
   ledger: Ledger,
   filter: TransactionFilter,
-  mostLookedAt = MOST_LOOKED_AT,
+  mostLookedAt = MOST_ROWS_READ,
 ): Promise<Page<TransactionView>> {
   return ledger.database.read(() => pageOfTransactions(ledger, filter, mostLookedAt));
 }

@@ -3,7 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../../console/kit/act.tsx';
 import { KeyboardHelp } from '../../console/kit/keyboard.tsx';
-import { stirred } from '../../console/kit/load.tsx';
+import { othersChanges } from '../../console/kit/load.tsx';
 import { Badge } from '../../console/kit/show.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
@@ -12,7 +12,7 @@ import { farewell, resume, type Session, session, signOut } from './session.ts';
 import { signInByLink, takeLink } from './ways.ts';
 import { Welcome } from './welcome.tsx';
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_EVERY_MS = 5_000;
 
 export function App() {
   useEffect(() => void begin(), []);
@@ -33,8 +33,8 @@ async function begin(): Promise<void> {
 function Frame({ of }: { readonly of: Session }) {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) stirred.value += 1;
-    }, LOOK_EVERY_MS);
+      if (!document.hidden) othersChanges.value += 1;
+    }, POLL_EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return (

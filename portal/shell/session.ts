@@ -12,16 +12,9 @@ export interface Session extends SessionCore {
   readonly address: string | null;
 }
 
-export const { session, farewell, headers, resume, signIn, signOut, ended } = sessionAt<Session>(
-  '/portal/session',
-  'x-portal-token',
-);
+const place = sessionAt<Session>('/portal/session', 'x-portal-token');
 
-/** The session of a page that is shown only with one. */
-export const own = computed((): Session | null => {
-  const found = session.value;
-  return found === 'unknown' ? null : found;
-});
+export const { session, own, farewell, headers, resume, signIn, signOut, ended } = place;
 
 export const isSandbox = computed(() => own.value?.environment === 'sandbox');
 

@@ -12,7 +12,7 @@ import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../ledger/workflow-id.ts';
-import { LOOK } from '../../workflows/messages.ts';
+import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import { ensureStanding } from '../../workflows/start.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
@@ -25,7 +25,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
   let rig: ChainRig;
   let pair: { readonly from: string; readonly to: string };
   const workflowId = () => chainAnchoringId(rig.ledger.taskQueue);
-  const look = () => rig.client.workflow.getHandle(workflowId()).signal(LOOK);
+  const look = () => rig.client.workflow.getHandle(workflowId()).signal(CHECK_AGAIN);
 
   beforeAll(async () => {
     rig = await openChainRig({ temporalAddress });

@@ -1,7 +1,6 @@
 // A training on rows of the ledger is failed, robbed of its reply and killed while payments go on:
 // it learns from the rows that it said first, to the same bytes.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { packed } from '../../db/risk/view.ts';
@@ -14,7 +13,7 @@ import { ensure } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { FREEZING, openRig, type Rig } from '../kit/workflows/rig.ts';
-import { acceptTraining, QUICK } from '../kit/workflows/training-scenarios.ts';
+import { acceptTraining, QUICK, trainerOf } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 
 const PAYMENTS = 450;
@@ -120,21 +119,6 @@ it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
   },
   60_000,
 );
-
-/** The process that trains in a folder. */
-function trainerOf(folder: string): number | null {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      if (words.includes(folder) && words.some((word) => word.endsWith('trainer.ts'))) {
-        return Number(pid);
-      }
-    } catch {
-      // It has ended while we looked.
-    }
-  }
-  return null;
-}
 
 it('killed while payments go on, it goes on with the rows that it said', async () => {
   const long = { rounds: 150, patience: 150, leaves: 15 };

@@ -13,7 +13,12 @@ import { ensure } from '../../workflows/carried.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { openRig, REGISTERING, type Rig } from '../kit/workflows/rig.ts';
-import { acceptTraining, playTraining, QUICK } from '../kit/workflows/training-scenarios.ts';
+import {
+  acceptTraining,
+  playTraining,
+  QUICK,
+  trainerOf,
+} from '../kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 
 const versionsOf = (rig: Rig, tenantId: string) =>
@@ -122,21 +127,6 @@ describe('what does not heal', () => {
     expect(plays).toHaveLength(2);
   }, 180_000);
 });
-
-/** The process that trains in a folder. */
-function trainerOf(folder: string): number | null {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      if (words.includes(folder) && words.some((word) => word.endsWith('trainer.ts'))) {
-        return Number(pid);
-      }
-    } catch {
-      // It has ended while we looked.
-    }
-  }
-  return null;
-}
 
 /** Long enough to be met in the middle: its process is looked at every quarter of a second. */
 const LONG = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 15 } };

@@ -22,7 +22,7 @@ export interface Look {
 }
 
 /** Decisions that one look takes in; the rest is for the next one. */
-const MOST_PER_LOOK = 500;
+const MOST_PER_POLL = 500;
 /** An answer that took longer is asked for again: the process may have been held up. */
 const ODD_MICROS = 2_000;
 const ATTEMPTS = 3;
@@ -34,7 +34,7 @@ export async function lookAt(
   { artifacts, stopped }: { artifacts: ArtifactStore; stopped: AbortSignal },
 ): Promise<Look | null> {
   const { tenantId, task, seenThrough: after } = row;
-  const decisions = decidedAfter(ledger, task, { tenantId, after, limit: MOST_PER_LOOK });
+  const decisions = decidedAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
   if (decisions.length === 0) return null;
   // A challenger and its champion: what decides meanwhile keeps its own place in memory.
   const pool = sessionPool(artifacts, 2);
@@ -51,7 +51,7 @@ export async function lookAt(
       if (seen) observations.push(seen);
     }
     const through = decisions.at(-1)?.id ?? after;
-    return { through, observations, isFull: decisions.length === MOST_PER_LOOK };
+    return { through, observations, isFull: decisions.length === MOST_PER_POLL };
   } finally {
     await pool.close();
   }

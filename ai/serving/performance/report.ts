@@ -33,7 +33,7 @@ const OUTCOME_DAYS = 180;
 const MOST_SCORES = 10_000;
 const MOST_VERSIONS = 100;
 /** Daily looks that are shown. */
-const MOST_LOOKS = 30;
+const MOST_DRIFT_CHECKS = 30;
 /** Newest alarms that are shown. */
 const MOST_ALARMS = 20;
 
@@ -63,7 +63,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
     },
     fairness: ({ id: versionId }) => recordedFairness(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
-      listDrift(ledger.database, { tenantId, versionId, limit: MOST_LOOKS }).map((row) =>
+      listDrift(ledger.database, { tenantId, versionId, limit: MOST_DRIFT_CHECKS }).map((row) =>
         driftView(row, ledger.livemode),
       ),
   };

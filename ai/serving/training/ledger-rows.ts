@@ -16,7 +16,7 @@ export const LEDGER_TIME = 'decidedAt';
 
 const PAGE = 500;
 /** Decisions looked at, questions among them: beyond it older ones are not seen. */
-const MOST_LOOKED_AT = 500_000;
+const MOST_ROWS_READ = 500_000;
 /** A request looks at so many before it is accepted; the training looks at the others. */
 const MOST_PROBED = 2_000;
 
@@ -52,7 +52,7 @@ export async function ledgerRows(
   order: Order,
   stopped: AbortSignal,
 ): Promise<LedgerRows> {
-  const walk = { counts: newCounts(), most: MOST_LOOKED_AT, isAll: false };
+  const walk = { counts: newCounts(), most: MOST_ROWS_READ, isAll: false };
   const lines: string[] = [];
   for await (const { row, label } of labelled(ledger, order, walk)) {
     stopped.throwIfAborted();

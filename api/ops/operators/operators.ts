@@ -177,9 +177,14 @@ export const getOperator = operation('operator', getRoute, (deps) => async (c) =
   return c.json(shown(deps, known(deps, operatorId)), 200);
 });
 
+/** The wire form of an operator, with what their roles allow. @throws Problem without such one */
+export function ownOperatorView(deps: Deps, operatorId: string) {
+  const own = shown(deps, known(deps, operatorId));
+  return { ...own, operations: operationsOf(own.roles) };
+}
+
 export const getOwnOperator = operation('operator', ownRoute, (deps) => async (c) => {
-  const own = shown(deps, known(deps, operatorOf(c).operatorId));
-  return c.json({ ...own, operations: operationsOf(own.roles) }, 200);
+  return c.json(ownOperatorView(deps, operatorOf(c).operatorId), 200);
 });
 
 export const inviteOperator = operation('operator', inviteRoute, (deps) => async (c) => {

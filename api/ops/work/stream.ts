@@ -12,7 +12,7 @@ import { authorised, keyHolder, operation, operatorOf } from '../../kit/operatio
 import { environmentField } from '../kit/environment.ts';
 
 const MOST_PER_OPERATOR = 8;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 
 const route = createRoute({
@@ -108,7 +108,7 @@ function newsOf(markOf: () => string, { over, mayGoOn }: Terms): ReadableStream<
           // A database in trouble ends this stream, not the process; the page connects again.
           stop();
         }
-      }, LOOK_EVERY_MS);
+      }, POLL_EVERY_MS);
       over.addEventListener('abort', stop, { once: true });
       if (over.aborted) stop();
     },

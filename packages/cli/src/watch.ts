@@ -57,7 +57,7 @@ const ENDED_BADLY =
   /^(failed|refused|declined|canceled|rejected|expired|rolled_back|aborted|reverted)$/;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LOOK_MS = 300;
+const POLL_EVERY_MS = 300;
 
 function readOf(operation: string): Read | undefined {
   const started = STARTS[operation];
@@ -91,7 +91,7 @@ export async function watched(watch: Watch, answer: unknown): Promise<unknown> {
   try {
     const last = await until(read, isAtRest, {
       timeoutMs: DAY_MS,
-      pauseMs: LOOK_MS,
+      pauseMs: POLL_EVERY_MS,
       signal: context.signal,
       onLook: (one) => progress.show(standingOf(one)),
     });

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainAnchoringId, chainSignerId } from '../../../ledger/workflow-id.ts';
-import { LOOK } from '../../../workflows/messages.ts';
+import { CHECK_AGAIN } from '../../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { openDoor } from '../../kit/bank/door.ts';
@@ -70,7 +70,7 @@ describe.runIf(hasAnvil)('with a chain', () => {
   async function wake() {
     const { ledger, client } = at.bank.bank.desks.sandbox;
     for (const id of [chainSignerId(ledger.taskQueue), chainAnchoringId(ledger.taskQueue)]) {
-      await client()?.workflow.getHandle(id).signal(LOOK);
+      await client()?.workflow.getHandle(id).signal(CHECK_AGAIN);
     }
   }
 

@@ -117,7 +117,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const image = page.getByRole('img', { name: 'Passport of the customer' });
     await image.waitFor();
     const width = () => page.evaluate('document.querySelector("img.document").naturalWidth');
-    await expect.poll(width).toBe(900);
+    await expect.poll(width).toBe(300);
     expect(await image.getAttribute('src')).toMatch(/^blob:/);
     await checkPage(page, 'console-document');
     const look = '/v1/ops/audit?action=read.getKycFileContent&limit=1';

@@ -11,9 +11,12 @@ import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 const NAME = 'Zebedee';
 let bank: Door;
 let second: string;
+/** Exported, then asked to be erased while an account is open. */
+let kept: Awaited<ReturnType<typeof fullCustomer>>;
 beforeAll(async () => {
   bank = await openDoor({ retentionDays: 0 });
   second = await secondOperator(bank);
+  kept = await fullCustomer();
 });
 afterAll(() => bank.close());
 
@@ -72,7 +75,7 @@ function naming(): string[] {
 }
 
 it('exports all of it, with pictures, to credentials that may read all of it', async () => {
-  const { key, customerId } = await fullCustomer();
+  const { key, customerId } = kept;
   const path = `/v1/customers/${customerId}/export`;
   const { body, status, headers } = await bank.call(path, { key });
   expect(status).toBe(200);
@@ -102,7 +105,7 @@ it('exports all of it, with pictures, to credentials that may read all of it', a
 });
 
 it('is refused with what stands in the way, and to one person alone', async () => {
-  const { key, customerId, accountId } = await fullCustomer();
+  const { key, customerId, accountId } = kept;
   const refused = await erase(customerId, OPERATOR_KEY);
   expect(saidOf(refused)).toEqual([409, 'erasure_not_due']);
   expect(refused.body).toMatchObject({ existingId: accountId });

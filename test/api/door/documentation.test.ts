@@ -52,7 +52,7 @@ it('what is asked is text, and found where it stands', async () => {
   const found = await read('/docs/search?q=webhook%20signature');
   expect(found.text).toMatch(/href="\/docs\/guides\/webhooks#/);
   const nothing = await read('/docs/search?q=xyzzyplugh');
-  expect(nothing.text).toContain('No guide contains these words');
+  expect(nothing.text).toContain('No page contains these words');
   for (const odd of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
     expect((await read(`/docs/search?q=${odd}`)).status, odd).toBe(200);
   }
@@ -64,17 +64,25 @@ it('no other file of the machine is a guide', async () => {
 });
 
 it('the reference has examples in three languages, and runs no text', async () => {
-  const { text, headers } = await read('/docs/reference');
+  const list = (await read('/docs/reference')).text;
+  const addresses = new Set(linksIn(list).map((link) => link.split('#')[0] ?? ''));
+  const pages = [...addresses].filter((one) => one.startsWith('/docs/reference/'));
+  expect(pages.length).toBeGreaterThan(20);
+  for (const page of pages) expect((await read(page)).status, page).toBe(200);
+  expect(list).toContain(
+    '/docs/reference/transactions#tag/transactions/operation/createTransaction',
+  );
+  const { text, headers } = await read('/docs/reference/transactions');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/);
   const nonce = /'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
   expect(text).toContain(`data-nonce="${nonce}"`);
-  expect((await read('/docs/reference')).text).not.toContain(nonce);
+  expect((await read('/docs/reference/transactions')).text).not.toContain(nonce);
   for (const link of linksIn(text)) {
     if (!link.startsWith('data:')) expect((await read(link)).status, link).toBe(200);
   }
   expect((await read('/docs/files/redoc.js')).text).not.toContain('cdn.redoc.ly/redoc/logo');
-  const document = JSON.parse((await read('/docs/openapi.json')).text);
+  const document = JSON.parse((await read('/docs/reference/transactions.json')).text);
   const samples = document.paths['/v1/transactions'].post['x-codeSamples'];
   expect(samples.map(({ label }: { label: string }) => label)).toEqual([
     'curl',
@@ -82,6 +90,41 @@ it('the reference has examples in three languages, and runs no text', async () =
     'Python',
   ]);
   expect(samples[1].source).toMatch(/^const answer = await bank\.createTransaction\(\{/);
-  const account = document.paths['/v1/accounts/{accountId}'].get['x-codeSamples'];
+  expect(document.paths['/v1/accounts/{accountId}']).toBeUndefined();
+  const accounts = JSON.parse((await read('/docs/reference/accounts.json')).text);
+  const account = accounts.paths['/v1/accounts/{accountId}'].get['x-codeSamples'];
   expect(account[0].source).toMatch(/\$API\/v1\/accounts\/acc_\w+"/);
+});
+
+it('the reference has every operation and message, and what these refer to', async () => {
+  const whole = JSON.parse((await read('/openapi.json')).text);
+  const list = (await read('/docs/reference')).text;
+  const addresses = new Set(linksIn(list).map((link) => link.split('#')[0] ?? ''));
+  const operations: string[] = [];
+  const messages: string[] = [];
+  for (const address of addresses) {
+    if (!address.startsWith('/docs/reference/')) continue;
+    const { text } = await read(`${address}.json`);
+    const part = JSON.parse(text);
+    for (const item of Object.values<Record<string, { operationId: string }>>(part.paths)) {
+      operations.push(...Object.values(item).map(({ operationId }) => operationId));
+    }
+    messages.push(...Object.keys(part.webhooks));
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)) {
+      expect(part.components[kind]?.[name], `${address}: ${name}`).toBeDefined();
+    }
+  }
+  const items = Object.values<Record<string, { operationId?: string }>>(whole.paths);
+  const declared = items.flatMap((item) =>
+    Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+  );
+  expect(operations.sort()).toEqual(declared.sort());
+  expect(messages.sort()).toEqual(Object.keys(whole.webhooks).sort());
+});
+
+it('the search finds operations', async () => {
+  const { text } = await read('/docs/search?q=capture%20transactions');
+  expect(text).toMatch(
+    /href="\/docs\/reference\/transactions#tag\/transactions\/operation\/capture/,
+  );
 });

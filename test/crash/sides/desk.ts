@@ -25,7 +25,7 @@ interface Review {
   readonly accountId: string;
 }
 
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 const OPEN = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
@@ -49,7 +49,7 @@ export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): D
   const ended = (async () => {
     while (!isStopped && !giveUp.aborted) {
       await decideAll();
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
     }
   })();
 

@@ -1,9 +1,7 @@
 // Two processes on one file, as the API and a worker may be: numbers stay without a gap, money
 // moves once, and nobody reads half of what the other is writing.
 
-import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { balanceView } from '../../../db/accounts/view.ts';
@@ -11,33 +9,11 @@ import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { listTransactions } from '../../../db/transactions/reads.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
+import { reportOf, startWriter } from '../start-writer.ts';
 import { tellerOf } from '../teller.ts';
-import type { Report, Task } from '../writer.ts';
+import type { Task } from '../writer.ts';
 
-const WRITER = fileURLToPath(new URL('../writer.ts', import.meta.url));
 const FUNDS = 1000;
-
-async function startWriter(): Promise<ChildProcess> {
-  const child = fork(WRITER, { execArgv: [] });
-  onTestFinished(() => void child.kill());
-  await messageOf(child);
-  return child;
-}
-
-function messageOf(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)));
-  });
-}
-
-async function reportOf(child: ChildProcess, task: Task): Promise<Report> {
-  const message = messageOf(child);
-  child.send(task);
-  const report = (await message) as Report & { error?: string };
-  if (report.error !== undefined) throw new Error(report.error);
-  return report;
-}
 
 async function sharedLedger() {
   const file = join(temporaryFolder(), 'ledger.db');

@@ -1,44 +1,20 @@
 // Two processes write to one ledger on PostgreSQL: numbers stay without a gap, money moves once,
 // and what one has in memory is never older than what the other has written.
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
+import { reportOf, startWriter } from '../start-writer.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
-import type { Report, Task } from '../writer.ts';
+import type { Task } from '../writer.ts';
 import { copyFolder, ledgerDatabase, openedUntilEnd } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
-const WRITER = fileURLToPath(new URL('../writer.ts', import.meta.url));
 const FUNDS = 1000;
 
 const server = await postgresForTests();
-
-async function startWriter(): Promise<ChildProcess> {
-  const child = fork(WRITER, { execArgv: [] });
-  onTestFinished(() => void child.kill());
-  await messageOf(child);
-  return child;
-}
-
-function messageOf(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)));
-  });
-}
-
-async function reportOf(child: ChildProcess, task: Task): Promise<Report> {
-  const message = messageOf(child);
-  child.send(task);
-  const report = (await message) as Report & { error?: string };
-  if (report.error !== undefined) throw new Error(report.error);
-  return report;
-}
 
 async function sharedLedger() {
   const url = await ledgerDatabase(server as PostgresServer);

@@ -4,7 +4,7 @@ import { standingWorkflows } from '../../../bank/standing.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../../ledger/workflow-id.ts';
-import { LOOK } from '../../../workflows/messages.ts';
+import { CHECK_AGAIN } from '../../../workflows/messages.ts';
 import { ensureStanding } from '../../../workflows/start.ts';
 import { TENANT } from '../bank/books.ts';
 import { type ChainRig, type ChainRigOptions, openChainRig, until } from './chain-rig.ts';
@@ -38,12 +38,12 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
       const { from: sourceAccountId, to: destinationAccountId } = pair;
       const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
       await rig.sound.store.settle([facts.id], { id: 'test', runId: '' });
-      await anchoring().signal(LOOK);
+      await anchoring().signal(CHECK_AGAIN);
       return facts.id;
     },
     async look() {
       await rig.nudge();
-      await anchoring().signal(LOOK);
+      await anchoring().signal(CHECK_AGAIN);
     },
     anchorOf,
     confirmed: (id) =>

@@ -10,7 +10,7 @@ import { type ChainTransaction, findChainTransaction } from '../../../db/chain/o
 import type { ChainOrder } from '../../../db/chain/orders.ts';
 import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
 import { chainSignerId } from '../../../ledger/workflow-id.ts';
-import { LOOK } from '../../../workflows/messages.ts';
+import { CHECK_AGAIN } from '../../../workflows/messages.ts';
 import { ensureStanding } from '../../../workflows/start.ts';
 import { openRig, type Rig, type RigOptions } from '../workflows/rig.ts';
 import { openTestChain, type TestChain } from './anvil.ts';
@@ -165,7 +165,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     staticSummary: 'test',
     staticDetails: 'test',
   });
-  const nudge = () => rig.client.workflow.getHandle(signerId).signal(LOOK);
+  const nudge = () => rig.client.workflow.getHandle(signerId).signal(CHECK_AGAIN);
   return {
     ...rig,
     node,

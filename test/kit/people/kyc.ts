@@ -54,7 +54,7 @@ export async function shown<Document extends object>(
   document: Document,
 ): Promise<Document & { fileId: string }> {
   const shade = `#${randomUUID().slice(0, 6)}`;
-  const { body } = await upload(bank, key, await jpegOf({ shade }));
+  const { body } = await upload(bank, key, await jpegOf({ shade, width: 300, height: 200 }));
   return { ...document, fileId: body.id };
 }
 

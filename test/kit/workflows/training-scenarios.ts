@@ -2,6 +2,7 @@
 // scripts/record-histories.ts records it.
 
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import type { TrainingRequest } from '../../../models/learn/train/request.ts';
@@ -85,4 +86,19 @@ export async function playTraining(
   const workflowId = trainingWorkflowId(job.id);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { ...job, workflowId, result, traps };
+}
+
+/** The process that trains in a folder. */
+export function trainerOf(folder: string): number | null {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (words.includes(folder) && words.some((word) => word.endsWith('trainer.ts'))) {
+        return Number(pid);
+      }
+    } catch {
+      // It has ended while we looked.
+    }
+  }
+  return null;
 }
