@@ -9,7 +9,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
 import * as ids from '../ledger/workflow-id.ts';
-import { CHECK_AGAIN, NUDGE } from './messages.ts';
+import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
 import * as attributes from './search-attributes.ts';
 import { type RecordAbout, recordDetails } from './story.ts';
 
@@ -213,7 +213,7 @@ function startOf<Kind extends CarriedKind>(
     workflowId: one.idOf(subject),
     args: one.inputOf ? [one.inputOf(subject)] : [],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-    ...(one.isSlow ? {} : { workflowTaskTimeout: '2s' as const }),
+    ...(one.isSlow ? {} : { workflowTaskTimeout: TASK_TIMEOUT }),
     staticSummary: one.summaryOf(subject),
     staticDetails: recordDetails(recordOf(kind, subject), consoleUrl),
     ...(one.memoOf ? { memo: one.memoOf(subject) } : {}),

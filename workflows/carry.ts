@@ -8,6 +8,7 @@ import {
 } from '@temporalio/workflow';
 import type { LedgerActivities } from '../activities/ledger.ts';
 import { transfersWorkflowId } from '../ledger/workflow-id.ts';
+import { TASK_TIMEOUT } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { rangeAttributes } from './search-attributes.ts';
 import { idsDetails } from './story.ts';
@@ -29,7 +30,7 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
       workflowId: transfersWorkflowId(first),
       args: [{ transactionIds }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowTaskTimeout: '2s',
+      workflowTaskTimeout: TASK_TIMEOUT,
       staticSummary: `${transactionIds.length} transfers of schedules`,
       staticDetails: idsDetails(transactionIds),
       typedSearchAttributes: rangeAttributes(first, last),

@@ -13,6 +13,14 @@ export const CONFIRMATION = 'confirmation';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
 export const CHECK_AGAIN = 'look';
 
+/**
+ * Within this time a worker ends a workflow task of a transaction, or the server gives it to another
+ * worker. It counts from when a worker takes the task, which then waits behind up to 39 others: on a
+ * slow machine that is a second or two after a restart, and a task that is given up was done for
+ * nothing.
+ */
+export const TASK_TIMEOUT = '5s';
+
 /** Signal: a chain transaction of the workflow has moved; its row has its status. */
 export const CHAIN_MOVED = 'chainMoved';
 

@@ -16,12 +16,9 @@ import {
   transferWorkflowId,
 } from '../ledger/workflow-id.ts';
 import type { Place } from './carried.ts';
-import { NUDGE } from './messages.ts';
+import { NUDGE, TASK_TIMEOUT } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
 import { groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
-
-// The local activity's commit is what a client waits for; a worker that dies is noticed after this.
-const workflowTaskTimeout = '2s';
 
 export interface Starter extends Place {
   readonly eager: boolean;
@@ -41,7 +38,7 @@ export async function startTransfers(
   const alone = members.length === 1;
   const common = {
     taskQueue,
-    workflowTaskTimeout,
+    workflowTaskTimeout: TASK_TIMEOUT,
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     requestEagerStart: eager,
@@ -94,7 +91,7 @@ export async function startSettled(
   try {
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
       taskQueue,
-      workflowTaskTimeout,
+      workflowTaskTimeout: TASK_TIMEOUT,
       workflowId,
       ...(again
         ? {
@@ -137,7 +134,7 @@ export async function updateTransfer(
   const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
     workflowId: transferWorkflowId(transactionId),
     taskQueue,
-    workflowTaskTimeout,
+    workflowTaskTimeout: TASK_TIMEOUT,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ transactionId }],
     staticSummary: `transaction ${transactionId}, ${name}`,

@@ -12,7 +12,12 @@ import {
 } from '@temporalio/workflow';
 import type { LedgerActivities, Settlement } from '../activities/ledger.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
-import type { GroupMember, TransfersInput, TransfersResult } from './messages.ts';
+import {
+  type GroupMember,
+  TASK_TIMEOUT,
+  type TransfersInput,
+  type TransfersResult,
+} from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
 import { groupStory, recordDetails } from './story.ts';
@@ -54,7 +59,7 @@ async function handOver(transactionId: string): Promise<void> {
       workflowId: transferWorkflowId(transactionId),
       args: [{ transactionId }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowTaskTimeout: '2s',
+      workflowTaskTimeout: TASK_TIMEOUT,
       staticSummary: 'handed over by a group',
       staticDetails: recordDetails({ what: 'transaction', id: transactionId }),
       typedSearchAttributes: singleAttributes(transactionId, null),
