@@ -193,11 +193,14 @@ async function payWithHold(parties: ReadonlyMap<string, Party>, post: Post): Pro
   return done(await post('/v1/transactions?wait=10', { ...order, description }, 'held')).body.id;
 }
 
-/** Everybody with an account of the world: a customer, an account, and what it holds at first. */
+/**
+ * Everybody with an account of the world: a customer, an account, and what it holds at first. They
+ * stand in the order of the world: the next run asks for the same under the same keys.
+ */
 export async function openParties(world: World, opening: ReadonlyMap<string, number>, post: Post) {
   const businesses = new Set(world.businesses.map(({ account }) => account));
   const parties = new Map<string, Party>();
-  async function open([name, amount]: [string, number]): Promise<void> {
+  async function open([name, amount]: [string, number]): Promise<[string, Party]> {
     const isBusiness = businesses.has(name);
     const type = isBusiness ? 'business' : 'individual';
     const customer = { type, name: nameOf(name), metadata: { demo: name } };
@@ -207,11 +210,12 @@ export async function openParties(world: World, opening: ReadonlyMap<string, num
     const accountId = done(await post('/v1/accounts', account, `account-${name}`)).body.id;
     const money = { type: 'deposit', amount, currency: CURRENCY, destinationAccountId: accountId };
     done(await post('/v1/transactions?wait=10', money, `opening-${name}`));
-    parties.set(name, { customerId, accountId });
+    return [name, { customerId, accountId }];
   }
   const all = [...opening];
   for (let from = 0; from < all.length; from += AT_ONCE) {
-    await Promise.all(all.slice(from, from + AT_ONCE).map(open));
+    const opened = await Promise.all(all.slice(from, from + AT_ONCE).map(open));
+    for (const [name, party] of opened) parties.set(name, party);
   }
   return parties;
 }

@@ -107,8 +107,8 @@ describe('a field', () => {
     expect([status, fault(body)]).toEqual([422, [['/events', 'invalid']]]);
   });
 
-  it('that are unknown, ten thousand of them, are named a hundred times', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`f${n}`, n]));
+  it('that are unknown, thousands of them, are named a hundred times', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, n) => [`f${n}`, n]));
     const { status, body } = await writesNothing(bank, () => create(fields));
     expect([status, body.code, body.errors.length]).toEqual([422, 'validation_failed', 100]);
   });
