@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const PAGES = ['/docs', '/docs/guides/webhooks', '/verify'];
+const PAGES = ['/docs', '/docs/guides/webhooks', '/docs/reference', '/verify'];
 const FILES = [
   '/docs/files/docs.css',
   '/docs/files/redoc.js',
   '/docs/files/reference.js',
-  '/docs/openapi.json',
+  '/docs/reference/transactions.json',
   '/verify/page.mjs',
   '/verify/tree.mjs',
   '/openapi.json',
