@@ -237,12 +237,18 @@ function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store[
     return scoring.askedOf(left, (asked) =>
       database.write(() => {
         // Again: what was read before the commit may be of one that is not on disk yet.
-        const final = finalOf(ids);
+        let final = finalOf(ids);
+        let isOutdated = false;
         if (workflow.runId !== null) acts.started(workflow);
         return ids.map((id): Settlement => {
+          // A member of the group may have reversed another one.
+          if (isOutdated && final.has(id)) final = finalOf(ids);
+          isOutdated &&= !final.has(id);
+          const known = final.get(id);
+          if (known) return known;
+          isOutdated = true;
           try {
-            const act = () => acts.settle(id, workflow, asked.get(id));
-            return final.get(id) ?? database.part(act);
+            return database.part(() => acts.settle(id, workflow, asked.get(id)));
           } catch (error) {
             // Alone, or when the database itself is in trouble, the caller has to know.
             if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
