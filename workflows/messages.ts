@@ -14,10 +14,10 @@ export const CONFIRMATION = 'confirmation';
 export const CHECK_AGAIN = 'look';
 
 /**
- * Within this time a worker ends a workflow task of a transaction, or the server gives it to another
- * worker. It counts from when a worker takes the task, which then waits behind up to 39 others: on a
- * slow machine that is a second or two after a restart, and a task that is given up was done for
- * nothing.
+ * Within this time a worker ends a workflow task of a transaction, or the server gives it to
+ * another worker. It counts from when a worker takes the task, which then waits behind up to 39
+ * others: on a slow machine that is a second or two after a restart, and a task that is given up
+ * was done for nothing.
  */
 export const TASK_TIMEOUT = '5s';
 
