@@ -15,6 +15,7 @@ import {
 } from '@temporalio/workflow';
 import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
+import { passesOfRun } from './passes.ts';
 import { chainStep, surely } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
@@ -26,9 +27,6 @@ const anchoring = {
 
 const look = defineSignal(CHECK_AGAIN);
 const chainMoved = defineSignal(CHAIN_MOVED);
-
-/** Passes of one run; Temporal bounds what a run may hold. */
-const MOST_PASSES = 300;
 
 export interface AnchoringInput {
   /** Id of the workflow that signs. */
@@ -44,7 +42,7 @@ export async function chainAnchoring({ signerId }: AnchoringInput): Promise<neve
   setHandler(look, wake);
   setHandler(chainMoved, wake);
   return CancellationScope.nonCancellable(async () => {
-    for (let passes = 0; passes < MOST_PASSES; passes++) {
+    for (let left = passesOfRun(); left > 0; left--) {
       if (workflowInfo().continueAsNewSuggested) break;
       nudged = false;
       const pauseMs = await pass(signerId);

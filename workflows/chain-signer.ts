@@ -15,6 +15,7 @@ import {
 } from '@temporalio/workflow';
 import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
+import { passesOfRun } from './passes.ts';
 import { chainStep, surely } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
@@ -31,9 +32,6 @@ const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 type Moved = ChainStep['moved'];
 type Trouble = ChainStep['trouble'];
 
-/** Passes of one run; Temporal bounds what a run may hold. */
-const MOST_PASSES = 300;
-
 /** Runs beside its ledger for ever. */
 export async function chainSigner(): Promise<never> {
   let nudged = false;
@@ -42,7 +40,7 @@ export async function chainSigner(): Promise<never> {
   });
   return CancellationScope.nonCancellable(async () => {
     let trouble: Trouble = null;
-    for (let passes = 0; passes < MOST_PASSES; passes++) {
+    for (let left = passesOfRun(); left > 0; left--) {
       if (workflowInfo().continueAsNewSuggested) break;
       nudged = false;
       const done = await pass(trouble);
