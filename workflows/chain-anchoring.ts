@@ -11,11 +11,10 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
-import { passesOfRun } from './passes.ts';
+import { runLength } from './passes.ts';
 import { chainStep, surely } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
@@ -42,8 +41,8 @@ export async function chainAnchoring({ signerId }: AnchoringInput): Promise<neve
   setHandler(look, wake);
   setHandler(chainMoved, wake);
   return CancellationScope.nonCancellable(async () => {
-    for (let left = passesOfRun(); left > 0; left--) {
-      if (workflowInfo().continueAsNewSuggested) break;
+    const isOver = runLength();
+    for (let passes = 0; !isOver(passes); passes++) {
       nudged = false;
       const pauseMs = await pass(signerId);
       await condition(() => nudged, pauseMs, { summary: 'next batch' });

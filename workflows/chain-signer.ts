@@ -11,11 +11,10 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
-import { passesOfRun } from './passes.ts';
+import { runLength } from './passes.ts';
 import { chainStep, surely } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
@@ -40,8 +39,8 @@ export async function chainSigner(): Promise<never> {
   });
   return CancellationScope.nonCancellable(async () => {
     let trouble: Trouble = null;
-    for (let left = passesOfRun(); left > 0; left--) {
-      if (workflowInfo().continueAsNewSuggested) break;
+    const isOver = runLength();
+    for (let passes = 0; !isOver(passes); passes++) {
       nudged = false;
       const done = await pass(trouble);
       trouble = done.trouble;
