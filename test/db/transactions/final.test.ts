@@ -83,3 +83,12 @@ test('what the lane has booked costs its workflow as many statements, however ma
   expect(plans.filter((plan) => /^SCAN (t|d|transactions|risk)/.test(plan))).toEqual([]);
   ledger.close();
 });
+
+test('a member that another one has reversed is answered as it stands by then', async () => {
+  const { ledger, teller, from, to } = await judgedBank();
+  const posted = await teller.accept({ from, to, amount: 10 });
+  await ledger.store.settle([posted], WORKFLOW);
+  const { id: reversal } = await teller.reverse(posted);
+  const answers = await ledger.store.settle([posted, reversal, posted], WORKFLOW);
+  expect(answers.map(({ status }) => status)).toEqual(['posted', 'posted', 'reversed']);
+});
