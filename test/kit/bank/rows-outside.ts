@@ -56,7 +56,7 @@ interface Refusal {
 export async function refuseRows(dataDir: string, name: Rows, { into, when }: Refusal) {
   if (!isOnPostgres) {
     onFile(dataDir, name, [
-      `CREATE TRIGGER cut BEFORE INSERT ON ${into} WHEN ${when}
+      `CREATE TRIGGER cut_${into} BEFORE INSERT ON ${into} WHEN ${when}
        BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`,
     ]);
     return;
@@ -66,15 +66,15 @@ export async function refuseRows(dataDir: string, name: Rows, { into, when }: Re
     client.query(`
       CREATE OR REPLACE FUNCTION ${schema}.cut() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'the bank ends' USING ERRCODE = 'KT001'; END $$;
-      CREATE TRIGGER cut BEFORE INSERT ON ${schema}.${into} FOR EACH ROW WHEN (${when})
+      CREATE TRIGGER cut_${into} BEFORE INSERT ON ${schema}.${into} FOR EACH ROW WHEN (${when})
         EXECUTE FUNCTION ${schema}.cut()`),
   );
 }
 
 /** Takes back what `refuseRows` has done, if it has. */
 export async function takeRows(dataDir: string, name: Rows, into: string): Promise<void> {
-  if (!isOnPostgres) return onFile(dataDir, name, ['DROP TRIGGER IF EXISTS cut']);
-  const sql = `DROP TRIGGER IF EXISTS cut ON ${schemaOf(name)}.${into}`;
+  if (!isOnPostgres) return onFile(dataDir, name, [`DROP TRIGGER IF EXISTS cut_${into}`]);
+  const sql = `DROP TRIGGER IF EXISTS cut_${into} ON ${schemaOf(name)}.${into}`;
   await connected(urlIn(dataDir), (client) => client.query(sql));
 }
 
