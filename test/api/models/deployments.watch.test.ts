@@ -165,7 +165,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   }, 30_000);
 }, 120_000);
 
-it('a look that takes too long keeps what it has seen, and the next one goes on there', async () => {
+it('a look that takes too long keeps what it has seen; the next one goes on', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
   const { id } = (await deploy(bank, key, await own(sameTrees(), 'slow'), { strategy })).body;
