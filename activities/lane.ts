@@ -188,7 +188,7 @@ export function createLane(options: LaneOptions): Lane {
   /** A row that is being settled is waited for: who accepts it hears of it, and so does the lane. */
   function settle(id: string, tenantId: string): Promise<boolean> {
     const underWay = settling.get(id);
-    if (underWay) return underWay;
+    if (underWay !== undefined) return underWay;
     const settled = ask(tenantId, { act: 'settle', id })
       .then((booked) => booked !== null)
       .finally(() => settling.delete(id));
