@@ -83,7 +83,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
   let isBroken = false;
   let written = -1;
   let behindSince: number | null = null;
-  let aside = Promise.resolve();
+  let inBackground = Promise.resolve();
 
   /** Another process has written the head, and its rows are on their way here. */
   function isBehind(kept: ReturnType<typeof readHead>, count: number): boolean {
@@ -138,11 +138,11 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
   }
 
   /** The same, and the thread goes on with its requests while the disk writes. */
-  async function flushAside(): Promise<void> {
+  async function flushInBackground(): Promise<void> {
     if (!isPlanned) return;
     const head = unwritten();
     if (head === null) return;
-    const draft = `${file}.${process.pid}.aside`;
+    const draft = `${file}.${process.pid}.next`;
     await rm(draft, { force: true });
     await writeFile(draft, bodyOf(head), WHOLE);
     // The end of the bank may have written a later one meanwhile.
@@ -155,7 +155,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     isPlanned = true;
     setTimeout(() => {
       // A full disk: the next commit tries again, and the head of before still stands.
-      aside = aside.then(flushAside).catch(() => {});
+      inBackground = inBackground.then(flushInBackground).catch(() => {});
     }, TOGETHER_MS).unref();
   }
 

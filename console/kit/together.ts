@@ -3,8 +3,8 @@
 import { othersChanges, ownChanges } from './load.tsx';
 
 /**
- * A question that goes to the bank once for all who ask it before its answer is there. What was
- * asked before a change answers none that is asked after it.
+ * A question that goes to the bank once for all parts that ask it before its answer is there. An
+ * answer that was asked for before a change is not shared after it.
  */
 export function together<T>(ask: () => Promise<T>): () => Promise<T> {
   let open: { readonly changes: string; readonly answer: Promise<T> } | null = null;

@@ -195,7 +195,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await other.getByRole('button', { name: 'Agree' }).click();
     await said('agreed', other);
     await other.getByText('No request waits for a second operator.').waitFor();
-    // The page of the first one hears of it.
+    // The open page of the first one follows.
     await page.getByText('No request waits for a second operator.').waitFor();
     const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
     expect(account.body.status).toBe('active');
