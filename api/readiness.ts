@@ -45,8 +45,8 @@ const FRESH_FOR_PEOPLE_MS = 10_000;
 const PATIENCE_MS = 5_000;
 
 /**
- * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well may
- * have been found up to ten seconds ago.
+ * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well
+ * may have been found up to ten seconds ago.
  */
 export type ReadinessCheck = (isVerbose?: boolean) => Promise<Readiness | (Readiness & Ages)>;
 
