@@ -1,5 +1,6 @@
--- A decision has some 530 bytes. In a table WITHOUT ROWID whole rows lie on the inner pages, too: seven
--- to a page, so that the tree is high and each payment writes four pages more (docs/decisions/0190).
+-- A decision has some 530 bytes. In a table WITHOUT ROWID whole rows lie on the inner pages, too:
+-- seven to a page, so that the tree is high and each payment writes more of its pages
+-- (docs/decisions/0190).
 CREATE TABLE risk_decisions_new (
   id TEXT NOT NULL PRIMARY KEY,
   tenant_id TEXT NOT NULL,

@@ -1794,7 +1794,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '9
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a02d2d4feb87591b5bec09c40bf6eff9c844ceabf8ad867f1fb19597eccff354', 1795000080000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8bc3c1f1a24a0c82150ad626c134fd61153fdf0712338bebe739ebad61a5324e', 1795000083000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
