@@ -185,7 +185,7 @@ export function createLane(options: LaneOptions): Lane {
     resolve(null);
   }
 
-  /** A row that is being settled is waited for: who accepts it hears of it, and so does the lane. */
+  /** A row that is being settled is waited for: its acceptor hears of it, and so does the lane. */
   function settle(id: string, tenantId: string): Promise<boolean> {
     const underWay = settling.get(id);
     if (underWay !== undefined) return underWay;
