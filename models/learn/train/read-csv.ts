@@ -83,7 +83,8 @@ function quotedAt(text: string, from: number): { value: string; end: number } {
   let at = from + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote === -1) throw new SyntaxError(`line ${lineAt(text, from)}: a quotation mark is not closed`);
+    if (quote === -1)
+      throw new SyntaxError(`line ${lineAt(text, from)}: a quotation mark is not closed`);
     value += text.slice(at, quote);
     at = quote + 1;
     if (text[at] !== '"') break;
