@@ -43,7 +43,7 @@ export function bodyIn<Schema extends z.ZodType>(
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw new Problem('malformed_json');
+  } catch (cause) {
+    throw new Problem('malformed_json', undefined, { cause });
   }
 }
