@@ -56,7 +56,7 @@ export const BORDERLINE: Wish = {
     homeOwnership: 'rent',
     hasDefaulted: true,
   },
-  purpose: 'debt_consolidation',
+  purpose: 'medical',
 };
 
 /** More of it: far above what the model denies. */
