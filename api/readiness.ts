@@ -39,25 +39,32 @@ export interface ReadinessParts {
 }
 
 const FRESH_MS = 1_000;
+/** For people, who read it with the ages: each check is a commit of every database. */
+const FRESH_FOR_PEOPLE_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;
 
-/** Looks at most once a second. With `isVerbose` the ages are in the answer. */
+/**
+ * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well
+ * may have been found up to ten seconds ago.
+ */
 export type ReadinessCheck = (isVerbose?: boolean) => Promise<Readiness | (Readiness & Ages)>;
 
 export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   let last: { at: number; found: Promise<Readiness> } | null = null;
-  async function now(): Promise<Readiness> {
+  async function now(freshMs: number): Promise<Readiness> {
     if (parts.stopping.aborted) return { status: 'stopping' };
     if (!parts.isReady()) return { status: 'starting' };
-    if (last === null || performance.now() - last.at > FRESH_MS) {
+    if (last === null || performance.now() - last.at > freshMs) {
       last = { at: performance.now(), found: probe(parts) };
     }
     return last.found;
   }
   return async (isVerbose = false) => {
-    const found = await now();
-    return isVerbose ? { ...found, ...(await parts.ages()) } : found;
+    if (!isVerbose) return now(FRESH_MS);
+    const [known, ages] = await Promise.all([now(FRESH_FOR_PEOPLE_MS), parts.ages()]);
+    const found = known.status === 'ready' ? known : await now(FRESH_MS);
+    return { ...found, ...ages };
   };
 }
 

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
-import { IllegalStateError } from '@temporalio/common';
+import { IllegalStateError, type LogMetadata } from '@temporalio/common';
 import {
   DefaultLogger,
   makeTelemetryFilterString,
@@ -127,7 +127,7 @@ export function installRuntime(log: Logger): void {
   installed = true;
   const options: RuntimeOptions = {
     logger: new DefaultLogger('WARN', (entry) => {
-      if (entry.message !== ON_PURPOSE) log.warn({ temporal: entry.meta }, entry.message);
+      if (entry.message !== ON_PURPOSE) log.warn({ temporal: legible(entry.meta) }, entry.message);
     }),
     telemetryOptions: {
       // Without this the core writes lines of its own to the standard output.
@@ -141,6 +141,12 @@ export function installRuntime(log: Logger): void {
     // Some other user of the SDK in this process was first: its runtime serves as well.
     if (!(error instanceof IllegalStateError)) throw error;
   }
+}
+
+/** An error in the attributes of a line is written as an empty object otherwise. */
+function legible(meta: LogMetadata | undefined): LogMetadata | undefined {
+  const { error } = meta ?? {};
+  return error instanceof Error ? { ...meta, error: error.stack ?? error.message } : meta;
 }
 
 /** Connects to Temporal, trying again until it answers or `giveUp` is aborted. */

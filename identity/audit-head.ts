@@ -3,6 +3,7 @@
 // A head that the log does not lead to is never overwritten: it is what shows that something went.
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AuditBook } from '../db/platform/audit.ts';
 import type { AuditHead } from '../db/platform/audit-chain.ts';
@@ -10,7 +11,8 @@ import type { AuditHead } from '../db/platform/audit-chain.ts';
 /** In the data directory. */
 export const AUDIT_HEAD_FILE = 'audit.head';
 const CONTEXT = 'audit/head';
-const OWNER_ONLY = 0o600;
+/** Of a draft: its owner's alone, new, and on the disk before it takes the place of the head. */
+const WHOLE = { mode: 0o600, flag: 'wx', flush: true } as const;
 
 export type HeadFault = 'missing' | 'unreadable' | 'forged' | 'cut';
 
@@ -53,9 +55,9 @@ export function readHead(
 }
 
 export interface HeadKeeper {
-  /** Hears of every commit. */
+  /** Hears of every commit; the head follows within a tenth of a second. */
   committed(): void;
-  /** Writes what is not written yet. */
+  /** Writes what is not written yet, at once. */
   flush(): void;
 }
 
@@ -71,6 +73,8 @@ export interface KeeperOptions {
 /** For so long a head that is ahead of a copy is waited for. */
 const BEHIND_MS = 10_000;
 const AGAIN_MS = 250;
+/** What is committed meanwhile has one head: each of them costs two writes that reach the disk. */
+const TOGETHER_MS = 100;
 
 /** Keeps the head of a log that is written by this process, and by others. */
 export function headKeeper(options: KeeperOptions): HeadKeeper {
@@ -79,6 +83,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
   let isBroken = false;
   let written = -1;
   let behindSince: number | null = null;
+  let inBackground = Promise.resolve();
 
   /** Another process has written the head, and its rows are on their way here. */
   function isBehind(kept: ReturnType<typeof readHead>, count: number): boolean {
@@ -90,16 +95,17 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     return performance.now() - behindSince < BEHIND_MS;
   }
 
-  function flush(): void {
+  /** The head that is to be written; null: none, or not now. */
+  function unwritten(): AuditHead | null {
     isPlanned = false;
-    if (isBroken) return;
+    if (isBroken) return null;
     // In this order: what another process adds meanwhile makes the log longer than its head.
     const kept = readHead(file, seal);
     const head = audit.head();
-    if (head.count === written) return;
+    if (head.count === written) return null;
     if (isBehind(kept, head.count)) {
       setTimeout(committed, AGAIN_MS).unref();
-      return;
+      return null;
     }
     // The first head of a log has none before it.
     const isFirst = kept === 'missing' && !audit.has('audit.head_begun');
@@ -107,27 +113,50 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     if (found !== null) {
       isBroken = true;
       fault(found);
-      return;
+      return null;
     }
-    const draft = `${file}.${process.pid}`;
+    return head;
+  }
+
+  function bodyOf(head: AuditHead): string {
     const sealed = seal.seal(textOf(head), CONTEXT);
-    const body = JSON.stringify({ ...head, at: new Date().toISOString(), seal: sealed });
-    rmSync(draft, { force: true });
-    writeFileSync(draft, `${body}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
+    return `${JSON.stringify({ ...head, at: new Date().toISOString(), seal: sealed })}\n`;
+  }
+
+  function put(draft: string, { count }: AuditHead): void {
     renameSync(draft, file);
-    written = head.count;
+    written = count;
+  }
+
+  function flush(): void {
+    const head = unwritten();
+    if (head === null) return;
+    const draft = `${file}.${process.pid}`;
+    rmSync(draft, { force: true });
+    writeFileSync(draft, bodyOf(head), WHOLE);
+    put(draft, head);
+  }
+
+  /** The same, and the thread goes on with its requests while the disk writes. */
+  async function flushInBackground(): Promise<void> {
+    if (!isPlanned) return;
+    const head = unwritten();
+    if (head === null) return;
+    const draft = `${file}.${process.pid}.next`;
+    await rm(draft, { force: true });
+    await writeFile(draft, bodyOf(head), WHOLE);
+    // The end of the bank may have written a later one meanwhile.
+    if (head.count > written) put(draft, head);
+    else await rm(draft, { force: true });
   }
 
   function committed(): void {
     if (isPlanned || isBroken) return;
     isPlanned = true;
-    setImmediate(() => {
-      try {
-        if (isPlanned) flush();
-      } catch {
-        // A full disk: the next commit tries again, and the head of before still stands.
-      }
-    });
+    setTimeout(() => {
+      // A full disk: the next commit tries again, and the head of before still stands.
+      inBackground = inBackground.then(flushInBackground).catch(() => {});
+    }, TOGETHER_MS).unref();
   }
 
   return { committed, flush };

@@ -41,6 +41,8 @@ export interface SecondPerson {
   toCarryOut(): readonly PlatformApproval[];
   /** Newest first, one more than the limit. */
   list(filter: PlatformApprovalFilter): readonly PlatformApproval[];
+  /** Another number as soon as something was requested or decided. */
+  mark(): number;
 }
 
 /** The approvals of a platform database. */
@@ -58,6 +60,7 @@ export function secondPerson(rows: PlatformRows, now: () => number): SecondPerso
     about: book.approvalAbout,
     toCarryOut: book.approvalsToCarryOut,
     list: book.listApprovals,
+    mark: book.approvalMark,
   };
 }
 

@@ -1,5 +1,6 @@
 // npm run screenshots: pictures of every page of the console, of the portal and of the pages
 // for customers, wide and on a phone, taken by the browser tests themselves, into docs/screenshots.
+// `npm run screenshots -- test/api/portal` takes those of some tests anew and keeps the others.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,16 +18,33 @@ const RUNS = [
 ];
 
 await runScript(async () => {
+  const chosen = process.argv.slice(2);
+  const runs = chosen.length === 0 ? RUNS : runsOf(chosen);
   await setup();
-  rmSync(FOLDER, { recursive: true, force: true });
+  if (chosen.length === 0) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-  for (const [tier, tests] of RUNS) {
+  for (const [tier, tests] of runs) {
     const code = await exitOf([vitest, 'run', ...tests], tier);
     if (code !== 0) return code;
   }
   return 0;
 });
+
+/**
+ * @param {readonly string[]} tests
+ * @returns {typeof RUNS}
+ */
+function runsOf(tests) {
+  const deep = tests.filter((test) => test.endsWith('.deep.test.ts'));
+  const short = tests.filter((test) => !deep.includes(test));
+  /** @type {typeof RUNS} */
+  const runs = [
+    ['short', short],
+    ['deep', deep],
+  ];
+  return runs.filter(([, files]) => files.length > 0);
+}
 
 /**
  * @param {readonly string[]} command

@@ -9,10 +9,10 @@ import {
   defineSignal,
   proxyActivities,
   setHandler,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { RelayActivities } from '../activities/relaying.ts';
 import { NUDGE } from './messages.ts';
+import { runLength } from './passes.ts';
 import { longWork, surely } from './policies.ts';
 
 const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
@@ -29,10 +29,11 @@ export async function eventRelay(): Promise<void> {
     nudged = true;
   });
   await CancellationScope.nonCancellable(async () => {
-    while (!workflowInfo().continueAsNewSuggested) {
+    const isOver = runLength();
+    while (!isOver()) {
       nudged = false;
       await surely(relay);
-      await condition(() => nudged, POLL_EVERY, { summary: 'looks without being told' });
+      await condition(() => nudged, POLL_EVERY, { summary: 'looks without a signal' });
     }
     await continueAsNew<typeof eventRelay>();
   });

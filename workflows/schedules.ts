@@ -11,11 +11,11 @@ import {
   setHandler,
   sleep,
   TemporalFailure,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { carry } from './carry.ts';
 import { CHECK_AGAIN } from './messages.ts';
+import { runLength } from './passes.ts';
 import { moneyStep, surely } from './policies.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start what is due'));
@@ -34,6 +34,7 @@ export async function schedules(): Promise<never> {
   });
   return CancellationScope.nonCancellable(async () => {
     let before = '';
+    const isOver = runLength();
     for (;;) {
       nudged = false;
       const { transactionIds, more, nextInMs } = await due();
@@ -42,7 +43,7 @@ export async function schedules(): Promise<never> {
       if (first !== '' && first === before) await sleep(PAUSE_MS);
       before = first;
       await carry(transactionIds);
-      if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof schedules>();
+      if (isOver()) return continueAsNew<typeof schedules>();
       const waitMs = Math.min(nextInMs ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS);
       if (!more && waitMs > 0 && first === '') {
         await condition(() => nudged, Math.ceil(waitMs), { summary: 'the next that is due' });

@@ -6,6 +6,7 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -16,6 +17,7 @@ import {
 import type { DeliveryActivities, MailboxState } from '../activities/delivering.ts';
 import { nudge } from './event-relay.ts';
 import { deliveriesTaskQueue, type WebhookEndpointInput } from './messages.ts';
+import { runLength } from './passes.ts';
 import { longWork, surely } from './policies.ts';
 import { deliveryAttributes } from './search-attributes.ts';
 
@@ -30,8 +32,10 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
     taskQueue: deliveriesTaskQueue(workflowInfo().taskQueue),
   });
   return CancellationScope.nonCancellable(async () => {
-    let wasDown = false;
-    while (!workflowInfo().continueAsNewSuggested) {
+    // What a run before this one has said of itself is not known here.
+    let wasDown: boolean | null = patched('short-runs') ? null : false;
+    const isOver = runLength();
+    while (!isOver()) {
       nudged = false;
       const state = await surely(() => deliver({ endpointId }));
       if (state.isDown !== wasDown) {

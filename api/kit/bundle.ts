@@ -2,7 +2,7 @@
 // them. Their names hold a hash of what is in them, so a browser keeps them for good and never
 // shows old ones.
 
-import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
@@ -23,6 +23,8 @@ export interface Bundle {
 export type BundleName = 'console' | 'portal';
 
 const ROOT = new URL('../../', import.meta.url);
+/** Nothing is written there: names of files are made of it. */
+const FOLDER = '/files';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -47,11 +49,16 @@ export function bundleOf(name: BundleName): Promise<Bundle> {
 }
 
 async function make(name: BundleName): Promise<Bundle> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(new URL(name, ROOT)),
     entryPoints: ['main.tsx', 'style.css'],
-    outdir: '/files',
+    outdir: FOLDER,
+    entryNames: `${name}-[hash]`,
+    chunkNames: `${name}-[name]-[hash]`,
     bundle: true,
+    // What only some pages need comes with them.
+    splitting: true,
+    metafile: true,
     minify: true,
     write: false,
     format: 'esm',
@@ -66,15 +73,14 @@ async function make(name: BundleName): Promise<Bundle> {
   await stop();
   const files = outputFiles.map(({ path, contents }): BundledFile => {
     const extension = path.slice(path.lastIndexOf('.'));
-    const bytes = Buffer.from(contents);
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    return { name: `${name}-${hash}${extension}`, type: TYPES[extension] ?? '', bytes };
+    return { name: basename(path), type: TYPES[extension] ?? '', bytes: Buffer.from(contents) };
   });
-  const nameOf = (extension: string) =>
-    files.find((file) => file.name.endsWith(extension))?.name ?? '';
+  const outputs = Object.entries(metafile.outputs);
+  const nameOf = (source: string) =>
+    basename(outputs.find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? '');
   return {
     files: new Map(files.map((file) => [file.name, file])),
-    script: nameOf('.js'),
-    style: nameOf('.css'),
+    script: nameOf('main.tsx'),
+    style: nameOf('style.css'),
   };
 }

@@ -6,10 +6,23 @@ import { useKeys } from './keyboard.tsx';
 import { type Loaded, Shown, useLoad } from './load.tsx';
 import { type Column, Table } from './show.tsx';
 
-interface Page<T> {
+/** Which page of a list is asked for. */
+export interface ListOrder {
+  readonly limit: number;
+  readonly startingAfter?: string;
+}
+
+export interface Page<T> {
   readonly data: readonly T[];
   readonly hasMore: boolean;
   readonly nextCursor: string | null;
+}
+
+/** The beginning of a page: the cursor of a list is the id of the last row. */
+export function startOf<T extends { readonly id: string }>(page: Page<T>, limit: number): Page<T> {
+  if (page.data.length <= limit) return page;
+  const data = page.data.slice(0, limit);
+  return { data, hasMore: true, nextCursor: data.at(-1)?.id ?? null };
 }
 
 interface ListProps<T> {
@@ -20,7 +33,7 @@ interface ListProps<T> {
   readonly isLive?: boolean;
   /** What the list depends on, besides the page. */
   readonly about: readonly (string | number | boolean)[];
-  ask(page: { readonly limit: number; readonly startingAfter?: string }): Promise<Page<T>>;
+  ask(page: ListOrder): Promise<Page<T>>;
   /** Where a row leads; left out: nowhere. */
   to?(row: T): string | null;
 }

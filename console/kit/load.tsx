@@ -3,7 +3,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { wordsOf } from './faults.ts';
 
 export interface Loaded<T> {
@@ -33,7 +33,8 @@ export function useLoad<T>(
   });
   const key = about === null ? '' : JSON.stringify(about);
   const changes = `${ownChanges.value}/${isLive ? othersChanges.value : ''}`;
-  useEffect(() => {
+  // Not after the paint: the question would wait for a frame that shows nothing of its answer.
+  useLayoutEffect(() => {
     if (about === null) return;
     let isOver = false;
     question().then(

@@ -2,10 +2,12 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { type Choice, Choices, Field } from '../kit/act.tsx';
+import type { Page } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { money, words } from '../kit/text.ts';
+import { together } from '../kit/together.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -33,6 +35,11 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     () => bank.getAccountAsOperator({ accountId: id, environment: now }, { reason }),
     [id, now],
   );
+  // The newest of them are the first page of the list, too.
+  const latest = useMemo(() => {
+    const given = { environment: now, search: id, limit: HISTORY };
+    return together(() => bank.listTransactionsAsOperator(given, { reason }));
+  }, [id, now, reason]);
   return (
     <>
       <Shown of={found}>
@@ -46,13 +53,14 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
       {may('listTransactionsAsOperator') && found.error === null ? (
         <>
           <Card title="Balance">
-            <History accountId={id} reason={reason} />
+            <History accountId={id} latest={latest} />
           </Card>
           <Card title="Transactions">
             <Transactions
               about={[id, now]}
               given={{ environment: now, search: id }}
               reason={reason}
+              latest={latest}
             />
           </Card>
         </>
@@ -93,19 +101,11 @@ function Figures({ account }: { readonly account: Account }) {
 
 interface HistoryProps {
   readonly accountId: string;
-  readonly reason: string;
+  latest(): Promise<Page<Schemas['OperatorTransaction']>>;
 }
 
-function History({ accountId, reason }: HistoryProps) {
-  const now = environment.value;
-  const found = useLoad(
-    () =>
-      bank.listTransactionsAsOperator(
-        { environment: now, search: accountId, limit: HISTORY },
-        { reason },
-      ),
-    [accountId, now],
-  );
+function History({ accountId, latest }: HistoryProps) {
+  const found = useLoad(latest, [accountId, environment.value]);
   return (
     <Shown of={found}>
       {({ data, hasMore }) => (

@@ -1,8 +1,8 @@
 // Search over customers, accounts, transactions and developers at once.
 
-import { List } from '../kit/list.tsx';
+import { List, type ListOrder, type Page, startOf } from '../kit/list.tsx';
 import { Badge, Card, Id, Money, Time } from '../kit/show.tsx';
-import { bank } from '../shell/bank.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo, place } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
@@ -102,16 +102,23 @@ interface TransactionsProps {
   readonly about: readonly string[];
   readonly given: { readonly environment: 'sandbox' | 'production'; readonly search: string };
   readonly reason: string;
+  /** Where something else of the page asks for the newest of them, and for no fewer. */
+  latest?(): Promise<Page<Schemas['OperatorTransaction']>>;
 }
 
 /** Payments that a search finds, newest first. */
-export function Transactions({ about, given, reason }: TransactionsProps) {
+export function Transactions({ about, given, reason, latest }: TransactionsProps) {
+  const ask = async (page: ListOrder) => {
+    const isFirst = page.startingAfter === undefined;
+    if (latest !== undefined && isFirst) return startOf(await latest(), page.limit);
+    return bank.listTransactionsAsOperator({ ...given, ...page }, { reason });
+  };
   return (
     <List
       caption="Transactions"
       none="No transaction."
       about={about}
-      ask={(page) => bank.listTransactionsAsOperator({ ...given, ...page }, { reason })}
+      ask={ask}
       to={({ id }) => pathTo(`transactions/${id}`)}
       columns={[
         { name: 'Transaction', cell: ({ id }) => <Id id={id} /> },

@@ -1,6 +1,5 @@
 // The frame around every page: who is signed in, in which environment, and where one can go.
 
-import { useEffect } from 'preact/hooks';
 import { Notice } from '../kit/act.tsx';
 import { KeyboardHelp } from '../kit/keyboard.tsx';
 import { LiveMark } from './live.tsx';
@@ -8,11 +7,10 @@ import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { environment, go, pathTo, place } from './router.ts';
 import { SearchBox } from './search-box.tsx';
-import { resume, type Session, session, signOut } from './session.ts';
+import { type Session, session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 export function App() {
-  useEffect(() => void resume(), []);
   const found = session.value;
   if (found === 'unknown') return <p class="sr">Loading</p>;
   if (found === null) return <SignIn />;

@@ -1,7 +1,7 @@
 // The stream that says when something happens: what is open then asks again by itself.
 
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { othersChanges } from '../kit/load.tsx';
 import { bank } from './bank.ts';
 import { environment } from './router.ts';
@@ -26,7 +26,8 @@ async function listen(signal: AbortSignal): Promise<void> {
 /** Says whether the page hears of what happens. */
 export function LiveMark() {
   const now = environment.value;
-  useEffect(() => {
+  // As early as the questions of the page, so that no change falls between them and the stream.
+  useLayoutEffect(() => {
     const over = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = (): void => {

@@ -1,11 +1,10 @@
 // Where one can go: only to what the roles of the operator show.
 
 import { useKeys } from '../kit/keyboard.tsx';
-import { useLoad } from '../kit/load.tsx';
 import { words } from '../kit/text.ts';
-import { bank } from './bank.ts';
-import { environment, go, pathTo, place } from './router.ts';
+import { go, pathTo, place } from './router.ts';
 import { may } from './session.ts';
+import { useWorkCounts } from './work-counts.ts';
 
 interface Entry {
   readonly path: string;
@@ -33,11 +32,7 @@ const STATE: readonly Entry[] = [
 ];
 
 export function Navigation() {
-  const counts = useLoad(
-    () => bank.countWork({ environment: environment.value }),
-    may('countWork') && may('listWork') ? [environment.value] : null,
-    { isLive: true },
-  );
+  const counts = useWorkCounts();
   const all = [...WAITING, ...STATE].filter(({ needs }) => may(needs));
   useKeys(
     all.map(({ path, name, letter }) => ({
@@ -47,7 +42,7 @@ export function Navigation() {
     })),
     [all.length],
   );
-  const queues = counts.data?.data.filter(({ open }) => open > 0) ?? [];
+  const queues = may('listWork') ? (counts.data?.data.filter(({ open }) => open > 0) ?? []) : [];
   const chosen = place.value.query.get('queue');
   return (
     <nav class="nav" aria-label="Pages">

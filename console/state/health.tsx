@@ -9,6 +9,7 @@ import { age, figure, words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
+import { useWorkCounts } from '../shell/work-counts.ts';
 import { StuckWork } from './stuck-work.tsx';
 import { TemporalViews } from './temporal-views.tsx';
 
@@ -58,8 +59,7 @@ function Open() {
 
 /** How long the oldest item of each queue has waited for an operator. */
 function Queues() {
-  const now = environment.value;
-  const found = useLoad(() => bank.countWork({ environment: now }), [now], { isLive: true });
+  const found = useWorkCounts();
   return (
     <Card title="Queue ages">
       <Shown of={found}>

@@ -17,6 +17,7 @@ export function WebhooksPage() {
       <List
         caption="Webhook endpoints"
         none="No endpoints yet."
+        isLive
         about={[now]}
         ask={(page) => bank.listWebhooksAsOperator({ environment: now, ...page })}
         to={({ id }) => pathTo(`webhooks/${id}`)}

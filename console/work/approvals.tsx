@@ -19,6 +19,7 @@ export function ApprovalsPage() {
   const page = useLoad(
     () => bank.listApprovals({ environment: now, status: 'requested', limit: MOST }),
     [now],
+    { isLive: true },
   );
   return (
     <>

@@ -6,6 +6,7 @@ import { age, figure, words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
+import { useWorkCounts } from '../shell/work-counts.ts';
 
 export function HomePage() {
   return (
@@ -18,11 +19,7 @@ export function HomePage() {
 }
 
 function Queues() {
-  const counts = useLoad(
-    () => bank.countWork({ environment: environment.value }),
-    [environment.value],
-    { isLive: true },
-  );
+  const counts = useWorkCounts();
   return (
     <section>
       <h2>Waiting for review</h2>

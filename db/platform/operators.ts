@@ -135,6 +135,12 @@ export function operatorBook({ orm, raw }: Database) {
         .limit(limit + 1)
         .all();
     },
+    /** Another number as soon as something was requested or decided. */
+    approvalMark: (): number =>
+      orm
+        .select({ of: sql<number>`count(*) + count(${approvals.decidedBy})` })
+        .from(approvals)
+        .get()?.of ?? 0,
     insertApproval: (row: PlatformApproval) => void orm.insert(approvals).values(row).run(),
     updateApproval: (row: PlatformApproval) =>
       void orm.update(approvals).set(row).where(eq(approvals.id, row.id)).run(),

@@ -147,14 +147,15 @@ function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
   return workView(row, { livemode, now: clock(row.tenantId) });
 }
 
-/** Another text as soon as something was booked, opened, decided, assigned or noted. */
+/** Another text once something is booked, opened, requested, decided, assigned or noted. */
 export function workMark({ database }: Ledger): string {
   return (
     database.raw
       .prepare<[], string>(
         `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||
            (SELECT coalesce(sum(version), 0) FROM work_items) || '/' ||
-           (SELECT count(*) FROM work_notes)`,
+           (SELECT count(*) FROM work_notes) || '/' ||
+           (SELECT count(*) + count(decided_by) FROM account_approvals)`,
       )
       .pluck()
       .get() ?? ''

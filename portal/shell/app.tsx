@@ -15,7 +15,6 @@ import { Welcome } from './welcome.tsx';
 const POLL_EVERY_MS = 5_000;
 
 export function App() {
-  useEffect(() => void begin(), []);
   const found = session.value;
   if (found === 'unknown') return <p class="sr">Loading</p>;
   if (found === null) return <Welcome />;
@@ -23,7 +22,7 @@ export function App() {
 }
 
 /** A link of a mail comes before the session that the browser may have. */
-async function begin(): Promise<void> {
+export async function begin(): Promise<void> {
   const code = takeLink();
   const fault = code === null ? null : await signInByLink(code);
   if (session.value === 'unknown') await resume();

@@ -20,6 +20,7 @@ import {
   register,
   type TestBank,
 } from '../kit/bank/bank.ts';
+import { isAboutFiles } from '../kit/bank/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LEDGERS = 3;
@@ -269,7 +270,7 @@ describe('npm run move', () => {
   });
 });
 
-test.skipIf(process.env.TEST_DATABASE === 'postgres')(
+test.skipIf(isAboutFiles('verify and backup of the files of every ledger'))(
   'verify and backup take in every ledger',
   async () => {
     const run = promisify(execFile);

@@ -35,7 +35,8 @@ export interface ClientsDeps {
   readonly giveUp: AbortSignal;
 }
 
-const ANSWERED_WITHIN_MS = 120_000;
+/** Some payments wait for the person at the desk, and the desk for the bank to be back. */
+const ANSWERED_WITHIN_MS = 240_000;
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 const CUT_WITHIN_MS = 15;

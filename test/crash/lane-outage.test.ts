@@ -72,7 +72,7 @@ async function expectAllCarried(ids: readonly string[]): Promise<void> {
 it('while it is away transfers post, and afterwards each has its workflow', async () => {
   await temporal.kill();
   const ids = await payFor(AWAY_MS);
-  expect(ids.length).toBeGreaterThan(20);
+  expect(ids.length).toBeGreaterThan(5);
   temporal = await start();
   ids.push(...(await payFor(2_000)));
   await expectAllCarried(ids);

@@ -10,8 +10,13 @@ type Statement = SqliteStatement<unknown[]>;
 const ANY = 'SELECT 1';
 const PARAMETERS = /\?|@\w+/g;
 
+/** A ledger, or a connection that only reads. */
+interface Watched {
+  readonly database: Pick<Ledger['database'], 'raw'>;
+}
+
 /** How many statements a read runs. */
-export async function statementsIn(ledger: Ledger, read: () => Promise<unknown>): Promise<number> {
+export async function statementsIn(ledger: Watched, read: () => Promise<unknown>): Promise<number> {
   let count = 0;
   await watched(ledger, read, () => {
     count += 1;
@@ -21,7 +26,7 @@ export async function statementsIn(ledger: Ledger, read: () => Promise<unknown>)
 
 /** Calls back with each statement that the read runs on the ledger. */
 async function watched(
-  { database: { raw } }: Ledger,
+  { database: { raw } }: Watched,
   read: () => Promise<unknown>,
   tell: (sql: string) => void,
 ): Promise<void> {

@@ -1,42 +1,19 @@
 // The workflow that runs the schedules of a ledger never completes: it goes on in a new run before
-// its history is as long as Temporal lets one be, and what falls due then still runs once.
+// a replay of its history takes long, and what falls due then still runs once.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { freePort } from '../../scripts/run/ports.mjs';
-import { startTemporal, type TemporalServer } from '../../scripts/run/temporal-server.mjs';
 import { nudge } from '../../workflows/carried.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
 
-const SUGGESTED_AFTER = 30;
-const binary = inject('temporalBinary') ?? '';
-
-// With a Temporal server of the caller's own, there is no way to lower its limits.
-describe.runIf(binary)('the workflow of the schedules', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kontor-schedules-life-'));
-  let server: TemporalServer;
+describe('the workflow of the schedules', () => {
   let rig: Rig;
   beforeAll(async () => {
-    server = await startTemporal({
-      binary,
-      port: await freePort(),
-      uiPort: null,
-      databaseFile: join(folder, 'temporal.db'),
-      logFile: join(folder, 'temporal.log'),
-      dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': SUGGESTED_AFTER },
-    });
-    rig = await openRig({ temporalAddress: server.address });
+    rig = await openRig({ temporalAddress: inject('temporalAddress') });
   });
-  afterAll(async () => {
-    await rig.close();
-    await server.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rig.close());
 
   it('goes on in new runs, and runs what falls due in each of them once', async () => {
     const workflowId = rig.ledger.schedulesWorkflowId;

@@ -4,8 +4,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
-import { webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
+import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
 import { verifyWebhook } from '../../packages/verify/webhook.mjs';
+import { NUDGE } from '../../workflows/messages.ts';
 import { cause, TENANT } from '../kit/bank/books.ts';
 import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
@@ -215,6 +216,25 @@ describe('a receiver', () => {
     await other.close();
   });
 });
+
+it('the relay and an endpoint go on in new runs, and each event still arrives', async () => {
+  const one = await listen();
+  await rig.emit(1);
+  await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
+  const names = [eventRelayWorkflowId(rig.ledger.taskQueue), webhookEndpointWorkflowId(one.id)];
+  const workflows = names.map((name) => rig.client.workflow.getHandle(name));
+  const runs = () => Promise.all(workflows.map((workflow) => workflow.describe()));
+  const first = await runs();
+  for (let nth = 0; nth < 80; nth++) {
+    await Promise.all(workflows.map((workflow) => workflow.signal(NUDGE)));
+    if (nth % 20 === 0) await rig.emit(1);
+  }
+  const areNew = async () => (await runs()).every(({ runId }, at) => runId !== first[at]?.runId);
+  await expect.poll(areNew, SOON).toBe(true);
+  await rig.emit(1);
+  await expect.poll(async () => (await one.deliveries()).length, SOON).toBe(6);
+  await expect.poll(async () => statuses(await one.deliveries()), SOON).toEqual(['delivered']);
+}, 120_000);
 
 it('every event behind the cursor has its deliveries, and every attempt its row', () => {
   const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());

@@ -23,15 +23,24 @@ export interface Look {
 
 /** Decisions that one look takes in; the rest is for the next one. */
 const MOST_PER_POLL = 500;
+/** After so long a look ends where it is: what it has seen is kept, whatever dies next. */
+const LONGEST_LOOK_MS = 2_000;
 /** An answer that took longer is asked for again: the process may have been held up. */
 const ODD_MICROS = 2_000;
 const ATTEMPTS = 3;
+
+interface LookDeps {
+  readonly artifacts: ArtifactStore;
+  readonly stopped: AbortSignal;
+  /** Milliseconds after which a look ends with the decision at hand. */
+  readonly longestMs?: number;
+}
 
 /** Looks at what was decided since; null: nothing. */
 export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
-  { artifacts, stopped }: { artifacts: ArtifactStore; stopped: AbortSignal },
+  { artifacts, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
 ): Promise<Look | null> {
   const { tenantId, task, seenThrough: after } = row;
   const decisions = decidedAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
@@ -45,13 +54,17 @@ export async function lookAt(
     // The first answer of a session is slow, and says nothing of the others.
     await challenger?.session.score([new Float32Array(challenger.columns)]).catch(() => {});
     const observations: Observation[] = [];
+    const began = performance.now();
+    let through = after;
     for (const { id, decided } of decisions) {
       stopped.throwIfAborted();
       const seen = decided && (await observed(id, decided, pair));
       if (seen) observations.push(seen);
+      through = id;
+      if (performance.now() - began > longestMs) break;
     }
-    const through = decisions.at(-1)?.id ?? after;
-    return { through, observations, isFull: decisions.length === MOST_PER_POLL };
+    const isCut = through !== decisions.at(-1)?.id;
+    return { through, observations, isFull: isCut || decisions.length === MOST_PER_POLL };
   } finally {
     await pool.close();
   }

@@ -40,7 +40,9 @@ export const followBank = operation('operator', route, (deps) => {
   return (c) => {
     const { operatorId } = operatorOf(c);
     const { all } = deps.desks[c.req.valid('query').environment];
-    const markOf = () => all.map(({ ledger }) => workMark(ledger)).join(' ');
+    const { secondPerson } = deps.platform;
+    const markOf = () =>
+      [...all.map(({ ledger }) => workMark(ledger)), secondPerson.mark()].join(' ');
     const headers = {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
@@ -75,7 +77,7 @@ interface Terms {
   readonly mayGoOn: () => boolean;
 }
 
-/** One timer a stream, and one look at three counters of each ledger a second. */
+/** One timer a stream, and one look at a few counters of each ledger a second. */
 function newsOf(markOf: () => string, { over, mayGoOn }: Terms): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let known = markOf();

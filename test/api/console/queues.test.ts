@@ -195,6 +195,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await other.getByRole('button', { name: 'Agree' }).click();
     await said('agreed', other);
     await other.getByText('No request waits for a second operator.').waitFor();
+    // The open page of the first one follows.
+    await page.getByText('No request waits for a second operator.').waitFor();
     const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
     expect(account.body.status).toBe('active');
   }, 60_000);
@@ -243,10 +245,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByText('<img src=x').first().waitFor();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     await checkPage(page, 'console-transaction');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await open(`accounts/${worked.accountIds[0]}`, 'Account');
     await reasonTo(page);
     await page.getByRole('img', { name: /^Balance over/ }).waitFor();
     await page.getByText('<img src=x').first().waitFor();
+    // One answer is the curve and the list.
+    expect(asked.filter((path) => path === '/v1/ops/transactions')).toHaveLength(1);
     await checkPage(page, 'console-account');
     expect(await page.evaluate('window.foreign')).toBeUndefined();
     expect(faults).toEqual([]);

@@ -1,11 +1,11 @@
 // Test and live are apart: a key opens and manages its own environment only, the way to production
 // goes through a person of the bank, and every act on keys is in the audit log.
 
-import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { rowsFileIn } from '../../kit/bank/opened-ledger.ts';
 import { approveApplication, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
@@ -244,7 +244,7 @@ describe('an Idempotency-Key on keys', () => {
     const stranger = await developer();
     const theirs = await post(KEYS, stranger.key, order, headers);
     expect([theirs.status, theirs.body.apiKey === answers[0]?.body.apiKey]).toEqual([201, false]);
-    const db = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+    const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
     const kept = JSON.stringify(db.prepare('SELECT * FROM answers WHERE owner = ?').all(id));
     db.close();
     expect(kept).not.toContain(answers[0]?.body.apiKey);
@@ -268,7 +268,7 @@ describe('the audit log', () => {
     const heir = (await post(`${KEYS}/${made.id}/rotate`, key)).body;
     await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
     await bank.call(`${KEYS}/${heir.id}`, { key, method: 'DELETE' });
-    const db = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+    const db = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
     const rows = db
       .prepare<[string], { action: string; actor: string; objectId: string; detail: string }>(
         `SELECT action, actor, object_id AS objectId, detail FROM audit

@@ -1,11 +1,10 @@
 // A code is taken once, whoever races with it; nobody confirms for somebody else; no secret is
 // stored in the clear.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { bytesKept } from '../../kit/bank/rows-outside.ts';
 import { asked, codeOf, enrolled } from '../../kit/people/mfa.ts';
 
 let bank: Door;
@@ -87,9 +86,7 @@ test('another developer finds neither the payment nor the customer', async () =>
 
 test('neither secret nor recovery code stands in the file, the events or an answer', async () => {
   const { secret, recoveryCodes, customerId } = await enrolled(bank, key);
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
-  raw.pragma('wal_checkpoint(TRUNCATE)');
-  const file = readFileSync(join(bank.dataDir, 'sandbox.db'), 'latin1');
+  const file = (await bytesKept(bank.dataDir, 'sandbox')).toString('latin1');
   const events = JSON.stringify((await bank.call('/v1/events?limit=100', { key })).body);
   const customer = JSON.stringify((await bank.call(`/v1/customers/${customerId}`, { key })).body);
   for (const text of [secret, ...recoveryCodes]) {

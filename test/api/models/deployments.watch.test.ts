@@ -1,8 +1,12 @@
 // A version that is being deployed is watched over what really was decided: it goes on by its
 // rule, or is taken back by itself, and the payments say who decided them.
 
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { lookAt } from '../../../ai/serving/deployment/observe.ts';
+import { readDeployment as readDeploymentRow } from '../../../db/deployments/reads.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { artifactStore } from '../../../models/artifact-store.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
@@ -160,6 +164,30 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
     expect(observed.samples).toBeGreaterThan(0);
   }, 30_000);
 }, 120_000);
+
+it('a look that takes too long keeps what it has seen; the next one goes on', async () => {
+  const terms = { minMinutes: 0, minSamples: 1_000 };
+  const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
+  const { id } = (await deploy(bank, key, await own(sameTrees(), 'slow'), { strategy })).body;
+  await until(bank, key, id, 'shadow');
+  const { ledger } = bank.bank.desks.sandbox;
+  const stood = readDeploymentRow(ledger, id);
+  if (!stood) throw new Error('there is no such deployment');
+  await pay(3);
+  const looks = [];
+  const artifacts = artifactStore(join(bank.dataDir, 'models'));
+  const deps = { artifacts, stopped: new AbortController().signal, longestMs: -1 };
+  for (let { seenThrough } = stood; ; ) {
+    const look = await lookAt(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
+    if (!look) break;
+    looks.push(look);
+    seenThrough = look.through;
+  }
+  const shown = looks.map(({ observations, isFull }) => [observations.length, isFull]);
+  expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
+  const seen = looks.flatMap(({ observations }) => observations.map((one) => one.decisionId));
+  expect(new Set(seen).size).toBe(3);
+}, 60_000);
 
 it('in the shadow decides nothing, and is taken back for what it would have said', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };

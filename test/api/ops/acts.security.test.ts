@@ -1,12 +1,11 @@
 // What operators do to accounts, payments, schedules and developers: with a reason, by two people
 // where it matters, once, and the books balance afterwards.
 
-import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { planTransfer } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { refuseRows, takeRows } from '../../kit/bank/rows-outside.ts';
 import { spenderOf } from '../../kit/money/overdraft.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
@@ -131,10 +130,6 @@ describe('an adjustment', () => {
   });
 
   it('has its row in the audit log, also when the bank ends between the two, and one', async () => {
-    const platform = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { timeout: 5_000 });
-    onTestFinished(() => {
-      platform.close();
-    });
     const rows = async (objectId: string, action: string) =>
       (
         await bank.call(`/v1/ops/audit?objectId=${objectId}&action=${action}`, {
@@ -143,8 +138,8 @@ describe('an adjustment', () => {
       ).body.data.length;
     /** The act is in the ledger, and then the bank ends: its door allows no such answer. */
     const cutShort = async (path: string, body: object, as: string, key: string) => {
-      platform.exec(`CREATE TRIGGER cut BEFORE INSERT ON audit
-        WHEN NEW.action LIKE 'transaction.%' BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`);
+      const when = "NEW.action LIKE 'transaction.%'";
+      await refuseRows(bank.dataDir, 'platform', { into: 'audit', when });
       const { status } = await fetch(`${bank.url}/v1/ops/${path}`, {
         method: 'POST',
         headers: {
@@ -154,7 +149,7 @@ describe('an adjustment', () => {
         },
         body: JSON.stringify(body),
       });
-      platform.exec('DROP TRIGGER cut');
+      await takeRows(bank.dataDir, 'platform', 'audit');
       expect(status, path).toBe(500);
     };
     const latest = async () =>

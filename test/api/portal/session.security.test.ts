@@ -1,10 +1,9 @@
 // A browser session of a developer: what opens it, what it opens, and everything that ends it.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { readEventStream } from '../../kit/bank/event-stream.ts';
+import { bytesKept } from '../../kit/bank/rows-outside.ts';
 import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
 import { signIn } from '../../kit/console/sessions.ts';
 
@@ -41,10 +40,8 @@ it('is opened with a key, in a cookie that no script reads, and is that key', as
   expect((await see(mine.headers)).body.id).toBe(developerId);
   expect(saidOf(await see(mine.headers, '/v1/accounts'))).toEqual([403, 'insufficient_scope']);
   const value = mine.cookie.split('=')[1] ?? '';
-  for (const file of ['platform.db', 'platform.db-wal']) {
-    const bytes = readFileSync(join(bank.dataDir, file), 'latin1');
-    for (const secret of [value, mine.token]) expect(bytes.includes(secret)).toBe(false);
-  }
+  const bytes = await bytesKept(bank.dataDir, 'platform');
+  for (const secret of [value, mine.token]) expect(bytes.includes(secret)).toBe(false);
 });
 
 it('counts only as cookie and token together, sent by a page of the portal', async () => {

@@ -26,6 +26,8 @@ interface Review {
 }
 
 const POLL_EVERY_MS = 500;
+/** Payments that are decided side by side: during restarts each answer takes seconds. */
+const AT_A_TIME = 8;
 const OPEN = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
@@ -36,13 +38,20 @@ export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): D
   const approved = new Set<string>();
   let isStopped = false;
 
+  async function approve({ id }: Review): Promise<void> {
+    const answer = await http.send({ path: `/v1/ops/reviews/${id}/approve`, body });
+    if (answer.kind === 'answer' && answer.status === 200) approved.add(id);
+  }
+
   async function decideAll(): Promise<void> {
     const reply = await http.send({ path: OPEN });
     const { data = [] } = reply.kind === 'answer' ? (reply.body as { data?: Review[] }) : {};
-    for (const { id, kind, accountId } of data) {
-      if (kind !== 'hold' || accountId === suspect) continue;
-      const answer = await http.send({ path: `/v1/ops/reviews/${id}/approve`, body });
-      if (answer.kind === 'answer' && answer.status === 200) approved.add(id);
+    // The one that has waited longest goes first; the list begins with the newest.
+    const waiting = data
+      .filter(({ kind, accountId }) => kind === 'hold' && accountId !== suspect)
+      .reverse();
+    for (let from = 0; from < waiting.length; from += AT_A_TIME) {
+      await Promise.all(waiting.slice(from, from + AT_A_TIME).map(approve));
     }
   }
 

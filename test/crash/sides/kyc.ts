@@ -30,11 +30,15 @@ const ENDED_WITHIN_MS = 120_000;
 const SHARE_THAT_WAITS = 0.4;
 const PATH = '/v1/ai/kyc-assessments';
 
-/** A name of her own for each round: who is like another customer is looked at by a person. */
+/**
+ * A name and a day of birth of her own for each round: an assessment of a customer who is like
+ * another one waits for a person.
+ */
 function personOf(key: string) {
   const [count = '0'] = key.match(/\d+$/) ?? [];
   const letters = [...count].map((digit) => 'aeiounrstl'[Number(digit)]).join('');
-  const dateOfBirth = '1980-12-26';
+  const year = 1930 + (Number(count) % 70);
+  const dateOfBirth = `${year}-12-26`;
   const [firstName, lastName] = ['Mary', `Somerville${letters}`];
   const document = { type: 'passport', country: 'GB', number: count.padStart(9, '7') };
   return {

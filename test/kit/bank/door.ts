@@ -164,8 +164,11 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
   ) as Record<string, number>;
 }
 
-/** The audit log and the developers' log of requests have what was refused, too. */
-const ALSO_OF_REFUSALS = /^(audit|request_|sqlite_)/;
+/**
+ * The audit log and the developers' log of requests have what was refused, too; on PostgreSQL the
+ * copy then stands at another commit.
+ */
+const ALSO_OF_REFUSALS = /^(audit|request_|sqlite_|__copy$)/;
 
 /** All that the platform knows but its logs, and when keys were last used: saved now and then. */
 function platformRows(db: BetterSqlite3.Database): unknown[] {

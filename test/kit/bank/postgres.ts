@@ -17,6 +17,15 @@ let databases = 0;
 /** True when the run opens banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
 export const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
+/**
+ * True in a run on PostgreSQL, for a test whose subject is the files of SQLite; says that it does
+ * not run, and why.
+ */
+export function isAboutFiles(subject: string): boolean {
+  if (isOnPostgres) process.stdout.write(`NOT RUN on PostgreSQL: ${subject}\n`);
+  return isOnPostgres;
+}
+
 /** A database for a bank that was never used. */
 export async function newBankDatabase(): Promise<string> {
   running ??= serverWithTemplate();

@@ -3,8 +3,11 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { judgedSince } from '../../../../ai/serving/performance/judged.ts';
 import { BOOK_READS, booksThread } from '../../../../api/ops/books/reads.ts';
 import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
+import { openedReadOnly } from '../../../../db/kernel/read-only.ts';
+import type { Ledger } from '../../../../db/ledger.ts';
 import { firstIdAt } from '../../../../ledger/id.ts';
 import { livedInLedger, temporaryFolder } from '../../../db/ledger-file.ts';
 import { statementsIn } from '../../../db/plans-in.ts';
@@ -64,16 +67,60 @@ test('the general ledger has an account of a day once, and debits equal credits'
   expect(sum('debit')).toBe(sum('credit'));
 });
 
-test('figures of the desk are kept, and never older than the ledger or the window', async () => {
-  const { ledger, transactions, books } = await opened();
-  const { raw } = ledger.database;
-  const judgedAt = ledger.now() - DAY_MS;
-  const judge = raw.prepare(
+/** Writes that a payment was judged, by no model. */
+function judging({ database: { raw } }: Ledger) {
+  return raw.prepare(
     `INSERT INTO risk_decisions (id, tenant_id, transaction_id, account_id, customer_id, rule_set,
        rules, level, decision, degraded, as_of, created_at)
      SELECT ?, tenant_id, id, source_account_id, customer_id, 1, '[]', 'high', ?, 'no_model', 1, ?
      FROM transactions WHERE id = ?`,
   );
+}
+
+interface JudgedPayment {
+  readonly decisionId: string;
+  readonly transactionId: string | undefined;
+}
+
+/** Writes that an operator found a payment to be fraud. */
+function rejectPayment({ database: { raw } }: Ledger, of: JudgedPayment): void {
+  raw.exec(
+    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${of.decisionId}', id, tenant_id,
+       source_account_id, 'open', NULL, NULL, NULL, 1 FROM transactions
+     WHERE id = '${of.transactionId}'`,
+  );
+  raw.exec(
+    `UPDATE risk_reviews SET status = 'rejected', decided_by = 'opr_1', reason = 'Fraud.',
+       decided_at = 2 WHERE id = 'rvw_1'`,
+  );
+}
+
+test('judged payments are kept, and never older than the ledger or the window', async () => {
+  const { ledger, transactions } = await opened();
+  const reader = { database: openedReadOnly(ledger.file ?? '') };
+  const judgedAt = ledger.now() - DAY_MS;
+  const read = async (from: number) => {
+    const found = await judgedSince(reader, from);
+    expect(found).toEqual(await judgedSince(ledger, from));
+    return found.map(({ decision, verdict }) => verdict ?? decision);
+  };
+  const before = await read(judgedAt);
+  const decisionId = firstIdAt('riskDecision', judgedAt);
+  judging(ledger).run(decisionId, 'review', judgedAt, transactions.posted);
+  expect(await read(judgedAt)).toEqual([...before, 'review']);
+  const ran = await statementsIn(reader, () => read(judgedAt));
+  expect(ran).toBe(1);
+  // Nothing is written, and the window moves on; then back to before the one that was kept.
+  expect(await read(judgedAt + 1)).toEqual(before);
+  expect(await read(judgedAt - 1)).toEqual([...before, 'review']);
+  rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
+  expect(await read(judgedAt)).toEqual([...before, 'rejected']);
+});
+
+test('figures of the desk are kept, and never older than the ledger or the window', async () => {
+  const { ledger, transactions, books } = await opened();
+  const judgedAt = ledger.now() - DAY_MS;
+  const judge = judging(ledger);
   const decisionId = firstIdAt('riskDecision', judgedAt);
   const read = async (from: number) => {
     const found = await books.read('riskDesk', ledger, { from });
@@ -85,15 +132,7 @@ test('figures of the desk are kept, and never older than the ledger or the windo
   judge.run(decisionId, 'review', judgedAt, transactions.posted);
   expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
   expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
-  raw.exec(
-    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${decisionId}', id, tenant_id,
-       source_account_id, 'open', NULL, NULL, NULL, 1 FROM transactions
-     WHERE id = '${transactions.posted}'`,
-  );
-  raw.exec(
-    `UPDATE risk_reviews SET status = 'rejected', decided_by = 'opr_1', reason = 'Fraud.',
-       decided_at = 2 WHERE id = 'rvw_1'`,
-  );
+  rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
   expect(await read(judgedAt)).toEqual([none + 1, 1, 1]);
   // Nothing is written, and the window moves on.
   expect(await read(judgedAt + 1)).toEqual([none, 0, 0]);

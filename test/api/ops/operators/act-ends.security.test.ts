@@ -1,11 +1,9 @@
 // A bank that ends between an act of an operator and the entry that says how it ended: its next
 // start says it, from what is written, for every kind of act, once.
 
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkActs } from '../../../../db/platform/acts-check.ts';
@@ -20,11 +18,12 @@ import {
 import { planTransfer } from '../../../kit/bank/belongings.ts';
 import { liveKey, transferOf } from '../../../kit/bank/door.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
+import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
+import { refuseRows, takeRows, verifyRows } from '../../../kit/bank/rows-outside.ts';
 import { bring, trustPayments } from '../../../kit/models/deployments.ts';
 import { constantModel } from '../../../kit/models/transfer-models.ts';
 import { applicationOf, BORDERLINE } from '../../../kit/people/credit.ts';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-act-ends-'));
 let bank: TestBank;
 let platform: BetterSqlite3.Database;
@@ -32,7 +31,7 @@ let acts: readonly Act[];
 beforeAll(async () => {
   putNewDatabases(dataDir);
   bank = await openTestBank({}, dataDir);
-  platform = new BetterSqlite3(join(dataDir, 'platform.db'), { timeout: 5_000 });
+  platform = new BetterSqlite3(rowsFileIn(dataDir, 'platform'), { timeout: 5_000 });
   acts = await everyKind();
 }, 120_000);
 afterAll(async () => {
@@ -197,27 +196,24 @@ async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' |
 }
 
 /** No entry gets into the log that is not the one of before an act. */
-const ENDS = `NEW.action GLOB '*.answered' OR NEW.action GLOB '*.refused'
-  OR NEW.action GLOB '*.settled' OR NEW.action NOT GLOB 'ops.*'`;
+const ENDS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
+  OR NEW.action LIKE '%.settled' OR NEW.action NOT LIKE 'ops.%'`;
 /** Where the act is in the platform itself, its own entry is in its commit. */
-const OF_THE_PLATFORM = `NEW.action GLOB 'developer.*' OR NEW.action GLOB 'operator.*'`;
+const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
 
-function cut(isCut: boolean): void {
-  platform.exec('DROP TRIGGER IF EXISTS cut');
+async function cut(isCut: boolean): Promise<void> {
+  await takeRows(dataDir, 'platform', 'audit');
   if (!isCut) return;
-  platform.exec(`CREATE TRIGGER cut BEFORE INSERT ON audit WHEN (${ENDS})
-    AND NOT (${OF_THE_PLATFORM}) BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`);
+  const when = `(${ENDS}) AND NOT (${OF_THE_PLATFORM})`;
+  await refuseRows(dataDir, 'platform', { into: 'audit', when });
 }
 
 /** The commit of an act itself fails, as the last one of a process that is killed. */
-function failCommits(fail: boolean): void {
-  const { sandbox, production } = bank.bank.desks;
-  for (const db of [sandbox.ledger.database.raw, production.ledger.database.raw, platform]) {
-    db.exec('DROP TRIGGER IF EXISTS fail');
-    if (fail) {
-      db.exec(`CREATE TRIGGER fail BEFORE INSERT ON act_marks
-        BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`);
-    }
+async function failCommits(fail: boolean): Promise<void> {
+  for (const name of ['sandbox', 'production', 'platform'] as const) {
+    await takeRows(dataDir, name, 'act_marks');
+    const when = 'NEW.act_id IS NOT NULL';
+    if (fail) await refuseRows(dataDir, name, { into: 'act_marks', when });
   }
 }
 
@@ -248,14 +244,14 @@ it('says of acts of every kind how they ended, of what was done and what was not
     [true, 1],
   ] as const) {
     const since = lastEntry();
-    cut(true);
-    failCommits(!isDone);
+    await cut(true);
+    await failCommits(!isDone);
     for (const one of acts) {
       await send(one);
     }
-    failCommits(false);
+    await failCommits(false);
     expect(endsSince(since)).toEqual([]);
-    cut(false);
+    await cut(false);
     await startAgain();
     const ends = endsSince(since);
     expect(ends.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
@@ -268,7 +264,7 @@ it('says of acts of every kind how they ended, of what was done and what was not
 }, 120_000);
 
 it('has entries that npm run verify holds, and finds an end that was taken away', async () => {
-  const held = verify();
+  const held = verifyRows(dataDir);
   expect(held.code, held.said).toBe(0);
   const CHANGES = {
     'was asked for, and has no row': `DELETE FROM audit_acts WHERE asked = (
@@ -290,14 +286,6 @@ it('has entries that npm run verify holds, and finds an end that was taken away'
     expect(faults.map((one) => one.says).join('; '), sql).toContain(says);
   }
 }, 60_000);
-
-function verify() {
-  const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  return { code: ended.status, said: ended.stdout };
-}
 
 /** What the check finds in a copy of the platform that obeys nothing. */
 async function changed(sql: string) {

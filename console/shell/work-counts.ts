@@ -1,0 +1,18 @@
+// What waits in each queue: navigation, overview and health show it, and it is asked once for all.
+
+import { type Loaded, useLoad } from '../kit/load.tsx';
+import { together } from '../kit/together.ts';
+import { bank, type Schemas } from './bank.ts';
+import { environment } from './router.ts';
+import { may } from './session.ts';
+
+const countIn = {
+  sandbox: together(() => bank.countWork({ environment: 'sandbox' })),
+  production: together(() => bank.countWork({ environment: 'production' })),
+};
+
+/** Counts of the environment that is shown; nothing for roles that may not count. */
+export function useWorkCounts(): Loaded<Schemas['WorkCounts']> {
+  const now = environment.value;
+  return useLoad(() => countIn[now](), may('countWork') ? [now] : null, { isLive: true });
+}

@@ -1,0 +1,106 @@
+// The rows of an open bank from outside of it, on the engine of the run: the bytes that are kept
+// of them, a trigger that refuses some, and what `npm run verify` says.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { rowsFileIn } from './opened-ledger.ts';
+import { isOnPostgres, noteOf } from './postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+type Rows = 'platform' | EnvironmentName;
+
+const urlIn = (dataDir: string) => readFileSync(noteOf(dataDir), 'utf8');
+const schemaOf = (name: Rows) => (name === 'platform' ? name : `ledger_${name}`);
+
+/**
+ * Everything that is kept of a schema: its file and its log; on PostgreSQL those of the copy, each
+ * row there, and what is kept of the commits.
+ */
+export async function bytesKept(dataDir: string, name: Rows): Promise<Buffer> {
+  const file = rowsFileIn(dataDir, name);
+  const files = [file, `${file}-wal`].filter((one) => existsSync(one));
+  const kept = files.map((one) => readFileSync(one));
+  if (isOnPostgres) kept.push(Buffer.from(await rowsOf(urlIn(dataDir), schemaOf(name))));
+  return Buffer.concat(kept);
+}
+
+async function rowsOf(url: string, schema: string): Promise<string> {
+  return connected(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
+      [schema],
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(
+        `SELECT t::text AS text FROM ${schema}."${name}" t`,
+      );
+      texts.push(...rows.map(({ text }) => text));
+    }
+    return texts.join('\n');
+  });
+}
+
+interface Refusal {
+  readonly into: string;
+  /** SQL that both engines know, about the row `NEW`. */
+  readonly when: string;
+}
+
+/** From now on the database refuses new rows, as a bank that ends before it writes them. */
+export async function refuseRows(dataDir: string, name: Rows, { into, when }: Refusal) {
+  if (!isOnPostgres) {
+    onFile(dataDir, name, [
+      `CREATE TRIGGER cut_${into} BEFORE INSERT ON ${into} WHEN ${when}
+       BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`,
+    ]);
+    return;
+  }
+  const schema = schemaOf(name);
+  await connected(urlIn(dataDir), (client) =>
+    client.query(`
+      CREATE OR REPLACE FUNCTION ${schema}.cut() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the bank ends' USING ERRCODE = 'KT001'; END $$;
+      CREATE TRIGGER cut_${into} BEFORE INSERT ON ${schema}.${into} FOR EACH ROW WHEN (${when})
+        EXECUTE FUNCTION ${schema}.cut()`),
+  );
+}
+
+/** Takes back what `refuseRows` has done, if it has. */
+export async function takeRows(dataDir: string, name: Rows, into: string): Promise<void> {
+  if (!isOnPostgres) return onFile(dataDir, name, [`DROP TRIGGER IF EXISTS cut_${into}`]);
+  const sql = `DROP TRIGGER IF EXISTS cut_${into} ON ${schemaOf(name)}.${into}`;
+  await connected(urlIn(dataDir), (client) => client.query(sql));
+}
+
+function onFile(dataDir: string, name: Rows, statements: readonly string[]): void {
+  const db = new BetterSqlite3(rowsFileIn(dataDir, name), { timeout: 5_000 });
+  for (const sql of statements) db.exec(sql);
+  db.close();
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What `npm run verify` says of a data directory. */
+export function verifyRows(dataDir: string): { code: number | null; said: string } {
+  const onServer = existsSync(noteOf(dataDir)) ? { KONTOR_DATABASE_URL: urlIn(dataDir) } : {};
+  const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...onServer },
+  });
+  return { code: ended.status, said: ended.stdout };
+}
