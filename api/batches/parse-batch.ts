@@ -8,7 +8,6 @@ import type { BatchItemDraft } from '../../db/batches/view.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
 import { sortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { Problem } from '../kit/errors.ts';
 import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
 import { requireNamedParty } from '../transactions/party.ts';
 import { batchBody } from './batch-schema.ts';

@@ -37,7 +37,7 @@ it('other work goes on while the rows of a large request are read', async () => 
 });
 
 it('rows are read alike on both threads, and so is what is wrong with them', async () => {
-  const good = Array.from({ length: 900 }, (_, at) => row(at));
+  const good: object[] = Array.from({ length: 900 }, (_, at) => row(at));
   const bad = good
     .with(700, { ...row(700), income: 'a lot' })
     .with(800, { ...row(800), failed: 2 });
