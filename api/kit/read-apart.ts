@@ -35,15 +35,18 @@ export function bodyIn<Schema extends z.ZodType>(
   bytes: ArrayBuffer,
   schema: Schema,
 ): z.output<Schema> {
-  const checked = schema.safeParse(valueIn(checkedText(bytes)));
+  const read = jsonOf(checkedText(bytes));
+  if (!read) throw new Problem('malformed_json');
+  const checked = schema.safeParse(read.value);
   if (!checked.success) throw problemOfIssues(checked.error.issues);
   return checked.data;
 }
 
-function valueIn(text: string): unknown {
+/** Null: it is no JSON. */
+function jsonOf(text: string): { readonly value: unknown } | null {
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Problem('malformed_json', undefined, { cause });
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
   }
 }
