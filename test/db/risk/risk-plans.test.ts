@@ -26,7 +26,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ['the decision of a payment', '(transaction_id=?)', listed({ transactionId: 'txn_none' })],
   [
     'a decision',
-    'PRIMARY KEY (id=?)',
+    'sqlite_autoindex_risk_decisions_1 (id=?)',
     () => findRiskDecision(lived.ledger, lived.tenantId, 'dec_none'),
   ],
 ];

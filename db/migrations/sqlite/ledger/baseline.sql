@@ -783,50 +783,6 @@ CREATE TABLE delivery_retention (
   -- Milliseconds since 1970 UTC: what ended before may be deleted.
   kept_from INTEGER NOT NULL CHECK (kept_from >= 0)
 ) STRICT;
-CREATE TABLE risk_decisions (
-  id TEXT PRIMARY KEY,
-  tenant_id TEXT NOT NULL,
-  -- Null: somebody asked about a payment that does not exist.
-  transaction_id TEXT UNIQUE REFERENCES transactions (id),
-  -- Who pays.
-  account_id TEXT NOT NULL REFERENCES accounts (id),
-  customer_id TEXT NOT NULL,
-  -- The payment that was asked about; null when there is one.
-  question TEXT CHECK (json_valid(question)),
-  -- What was asked; null when no model answered.
-  serving TEXT CHECK (serving IN ('production', 'canary', 'pinned')),
-  model_name TEXT,
-  model_version TEXT,
-  artifact_sha256 TEXT CHECK (length(artifact_sha256) = 64),
-  -- 64-bit floats in the order of the model's columns; NaN is a missing value.
-  features BLOB,
-  probability REAL CHECK (probability BETWEEN 0 AND 1),
-  review_from REAL,
-  block_from REAL,
-  decline_from REAL,
-  rule_set INTEGER NOT NULL,
-  -- Rules that hit or could not tell, with what they add to the score.
-  rules TEXT NOT NULL CHECK (json_valid(rules)),
-  score INTEGER CHECK (score BETWEEN 0 AND 100),
-  level TEXT NOT NULL CHECK (level IN ('low', 'medium', 'high', 'critical')),
-  decision TEXT NOT NULL CHECK (decision IN ('approve', 'review', 'block_and_review', 'decline')),
-  -- Exact attributions; null: computed when somebody asks, from the features.
-  reasons TEXT CHECK (json_valid(reasons)),
-  -- Why no model answered; null: one did.
-  degraded TEXT,
-  workflow_id TEXT,
-  as_of INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  CHECK ((transaction_id IS NULL) = (question IS NOT NULL)),
-  CHECK ((degraded IS NULL) = (probability IS NOT NULL)),
-  CHECK ((probability IS NULL) = (score IS NULL)),
-  CHECK ((probability IS NULL) = (features IS NULL)),
-  CHECK ((probability IS NULL) = (serving IS NULL)),
-  CHECK ((serving IS NULL) = (model_name IS NULL)),
-  CHECK ((serving IS NULL) = (model_version IS NULL)),
-  CHECK ((serving IS NULL) = (artifact_sha256 IS NULL)),
-  CHECK ((serving IS NULL) = (review_from IS NULL))
-) STRICT, WITHOUT ROWID;
 CREATE TABLE risk_reviews (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('hold', 'alert')),
@@ -1725,6 +1681,50 @@ CREATE TABLE arrived_leaves (
   -- 1: that it is anchored was said in another ledger.
   is_told INTEGER NOT NULL CHECK (is_told IN (0, 1))
 ) STRICT;
+CREATE TABLE "risk_decisions" (
+  id TEXT NOT NULL PRIMARY KEY,
+  tenant_id TEXT NOT NULL,
+  -- Null: somebody asked about a payment that does not exist.
+  transaction_id TEXT UNIQUE REFERENCES transactions (id),
+  -- Who pays.
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  customer_id TEXT NOT NULL,
+  -- The payment that was asked about; null when there is one.
+  question TEXT CHECK (json_valid(question)),
+  -- What was asked; null when no model answered.
+  serving TEXT CHECK (serving IN ('production', 'canary', 'pinned')),
+  model_name TEXT,
+  model_version TEXT,
+  artifact_sha256 TEXT CHECK (length(artifact_sha256) = 64),
+  -- 64-bit floats in the order of the model's columns; NaN is a missing value.
+  features BLOB,
+  probability REAL CHECK (probability BETWEEN 0 AND 1),
+  review_from REAL,
+  block_from REAL,
+  decline_from REAL,
+  rule_set INTEGER NOT NULL,
+  -- Rules that hit or could not tell, with what they add to the score.
+  rules TEXT NOT NULL CHECK (json_valid(rules)),
+  score INTEGER CHECK (score BETWEEN 0 AND 100),
+  level TEXT NOT NULL CHECK (level IN ('low', 'medium', 'high', 'critical')),
+  decision TEXT NOT NULL CHECK (decision IN ('approve', 'review', 'block_and_review', 'decline')),
+  -- Exact attributions; null: computed when somebody asks, from the features.
+  reasons TEXT CHECK (json_valid(reasons)),
+  -- Why no model answered; null: one did.
+  degraded TEXT,
+  workflow_id TEXT,
+  as_of INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  CHECK ((transaction_id IS NULL) = (question IS NOT NULL)),
+  CHECK ((degraded IS NULL) = (probability IS NOT NULL)),
+  CHECK ((probability IS NULL) = (score IS NULL)),
+  CHECK ((probability IS NULL) = (features IS NULL)),
+  CHECK ((probability IS NULL) = (serving IS NULL)),
+  CHECK ((serving IS NULL) = (model_name IS NULL)),
+  CHECK ((serving IS NULL) = (model_version IS NULL)),
+  CHECK ((serving IS NULL) = (artifact_sha256 IS NULL)),
+  CHECK ((serving IS NULL) = (review_from IS NULL))
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1794,6 +1794,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '9
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a02d2d4feb87591b5bec09c40bf6eff9c844ceabf8ad867f1fb19597eccff354', 1795000080000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2325,8 +2326,6 @@ WHEN EXISTS (SELECT 1 FROM deliveries d WHERE d.id = OLD.delivery_id
   AND (d.status NOT IN ('delivered', 'failed')
     OR d.updated_at >= (SELECT kept_from FROM delivery_retention)))
 BEGIN SELECT RAISE(ABORT, 'attempts are append-only while their delivery is kept'); END;
-CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
-BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
 CREATE INDEX risk_reviews_open ON risk_reviews (id) WHERE status = 'open';
 CREATE UNIQUE INDEX risk_reviews_one_alert ON risk_reviews (account_id)
   WHERE kind = 'alert' AND status = 'open';
@@ -2391,7 +2390,6 @@ WHEN OLD.used_at IS NOT NULL OR NEW.factor_id <> OLD.factor_id
 BEGIN SELECT RAISE(ABORT, 'a recovery code is used once'); END;
 CREATE INDEX transactions_to_confirm ON transactions (tenant_id, expires_at)
   WHERE status = 'requires_confirmation';
-CREATE INDEX risk_decisions_by_tenant ON risk_decisions (tenant_id, id);
 CREATE UNIQUE INDEX kyc_assessments_open ON kyc_assessments (customer_id) WHERE status = 'pending';
 CREATE INDEX kyc_assessments_carried ON kyc_assessments (id) WHERE status = 'pending';
 CREATE INDEX kyc_assessments_by_customer ON kyc_assessments (customer_id, id);
@@ -3074,8 +3072,6 @@ CREATE INDEX kyc_documents_by_customer ON kyc_documents (customer_id, id);
 CREATE INDEX conversations_by_customer ON conversations (customer_id, id);
 CREATE INDEX aml_cases_by_customer ON aml_cases (customer_id, id);
 CREATE INDEX schedules_by_customer ON schedules (customer_id, id);
-CREATE INDEX risk_questions_by_customer ON risk_decisions (customer_id, id)
-  WHERE transaction_id IS NULL;
 CREATE INDEX aml_runs_by_customer ON aml_runs (
   coalesce(json_extract(scope, '$.customerId'), json_extract(scope, '$.accountId')), id);
 CREATE TRIGGER events_no_update BEFORE UPDATE ON events
@@ -3193,10 +3189,6 @@ WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
     WHERE status = 'running' AND customer_id = (SELECT customer_id FROM credit_assessments
       WHERE id = OLD.assessment_id))
 BEGIN SELECT RAISE(ABORT, 'a decision about credit never changes'); END;
-CREATE TRIGGER risk_decisions_no_update BEFORE UPDATE ON risk_decisions
-WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
-    WHERE status = 'running' AND customer_id = OLD.customer_id)
-BEGIN SELECT RAISE(ABORT, 'a decision about risk never changes'); END;
 CREATE TRIGGER risk_reviews_decided_once BEFORE UPDATE ON risk_reviews
 WHEN (OLD.status <> 'open' OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind
   OR NEW.decision_id <> OLD.decision_id OR NEW.transaction_id <> OLD.transaction_id
@@ -3398,9 +3390,6 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER quotes_stay BEFORE INSERT ON quotes
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER risk_reviews_stay BEFORE INSERT ON risk_reviews
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3426,5 +3415,17 @@ CREATE TRIGGER wallets_stay BEFORE INSERT ON wallets
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER webhook_endpoints_stay BEFORE INSERT ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX risk_decisions_by_tenant ON risk_decisions (tenant_id, id);
+CREATE INDEX risk_questions_by_customer ON risk_decisions (customer_id, id)
+  WHERE transaction_id IS NULL;
+CREATE TRIGGER risk_decisions_no_update BEFORE UPDATE ON risk_decisions
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a decision about risk never changes'); END;
+CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
+BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
+CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
