@@ -1,5 +1,6 @@
-// From the bytes of a request for a training to what is asked for and its rows, checked: pure work of
-// half a second for 4 MiB, so that a large body goes through it on another thread (train-worker.ts).
+// From the bytes of a request for a training to what is asked for and its rows, checked: pure work
+// of half a second for 4 MiB, so that a large body goes through it on another thread
+// (train-worker.ts).
 
 import { createHash } from 'node:crypto';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';

@@ -1,5 +1,5 @@
-// Reads requests for a training: small ones here, those with many rows on a thread of their own, one
-// after the other. The thread starts with the first large one and ends with the bank.
+// Reads requests for a training: small ones here, those with many rows on a thread of their own,
+// one after the other. The thread starts with the first large one and ends with the bank.
 
 import { openThread } from '../../threads/calls.ts';
 import type { Fault } from '../kit/read-apart.ts';

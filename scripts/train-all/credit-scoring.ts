@@ -1,4 +1,4 @@
-// credit-scoring 3.0.0 and 3.1.0: what they learn from, what they are for and what they are not for.
+// credit-scoring 3.0.0 and 3.1.0: what they learn from, and what they are and are not for.
 // Both measure on the same hold-out. 3.1.0 gives frequent values a bin of their own, because five
 // folds of the other rows say so, and learns from the validation part, too.
 
@@ -124,13 +124,14 @@ function byAge(scores: Float64Array, { y, ages }: CreditData): string {
       const [rate, ratio, wrong] = [favourableRate, impactRatio, falsePositiveRate].map((one) =>
         one ? String(Math.round(one.value * 1_000) / 1_000) : '–',
       );
-      return `${group} (${rows} rows): ${rate}, impact ratio ${ratio}, ${wrong} of the payers denied`;
+      const denied = `${wrong} of the payers denied`;
+      return `${group} (${rows} rows): ${rate}, impact ratio ${ratio}, ${denied}`;
     });
   const elders = ages.filter((age) => age >= 62).length;
   return (
     `The age in the data is read by no model. Shares not denied at ${DENIES}, by age, on the ` +
-    `hold-out: ${shown.join('; ')}. Only ${elders} applicants of all are 62 or older: too few for ` +
-    'a group. The data hold no other protected attribute.'
+    `hold-out: ${shown.join('; ')}. Only ${elders} applicants of all are 62 or older: too few ` +
+    'for a group. The data hold no other protected attribute.'
   );
 }
 
@@ -139,7 +140,7 @@ function ageGroupOf(age: number): string {
   return age < 40 ? '25 to 39' : '40 and older';
 }
 
-/** As many rounds as are good on the validation part, and what folds of all but the hold-out say. */
+/** As many rounds as are good on the validation part, and what folds without the hold-out say. */
 async function triedOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf>) {
   const stopped = train(blueprint, parts);
   if (stopped.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
@@ -174,8 +175,8 @@ function blueprintFor(version: Version, { sha256 }: LabelledData, bins?: BinRule
       'It has no dates: the split is random, so nothing is known of how the model ages.',
       'Amounts are US dollars; others have to be converted before.',
       version === '3.0.0'
-        ? 'The data hold no protected attribute, so fairness between groups was not measured. Home ' +
-          'ownership and length of credit history may stand in for age.'
+        ? 'The data hold no protected attribute, so fairness between groups was not measured. ' +
+          'Home ownership and length of credit history may stand in for age.'
         : 'Home ownership and length of credit history may stand in for age.',
       'The column loan_percent_income of the data set was not used: in 429 rows it contradicts ' +
         'amount and income, and every one of them is a default, so it tells the label.',

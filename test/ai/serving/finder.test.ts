@@ -87,7 +87,7 @@ test('the shipped model answers as its card says, row by row and all at once', a
   expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
 });
 
-test('a bank that began with an earlier credit model is decided for by the newest one', async () => {
+test('a bank that began with an earlier credit model is decided for by the newest', async () => {
   const former = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const artifacts = artifactStore(dir);
   const { card: first, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
