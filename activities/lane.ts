@@ -92,8 +92,8 @@ export function createLane(options: LaneOptions): Lane {
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
   const faults = new Set<string>();
-  /** Rows that wait in the queue, or are in the group under way. */
-  const settling = new Set<string>();
+  /** Rows that wait in the queue, or are in the group under way, and whether they get settled. */
+  const settling = new Map<string, Promise<boolean>>();
   let holder: string | null = null;
   let wake: () => void = () => {};
   let hasHeard = false;
@@ -185,13 +185,15 @@ export function createLane(options: LaneOptions): Lane {
     resolve(null);
   }
 
-  async function settle(id: string, tenantId: string): Promise<boolean> {
-    settling.add(id);
-    try {
-      return (await ask(tenantId, { act: 'settle', id })) !== null;
-    } finally {
-      settling.delete(id);
-    }
+  /** A row that is being settled is waited for: its acceptor hears of it, and so does the lane. */
+  function settle(id: string, tenantId: string): Promise<boolean> {
+    const underWay = settling.get(id);
+    if (underWay !== undefined) return underWay;
+    const settled = ask(tenantId, { act: 'settle', id })
+      .then((booked) => booked !== null)
+      .finally(() => settling.delete(id));
+    settling.set(id, settled);
+    return settled;
   }
 
   /**

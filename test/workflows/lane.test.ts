@@ -6,7 +6,7 @@ import { createCollector } from '../../activities/collector.ts';
 import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import type { LedgerOptions } from '../../db/ledger.ts';
+import type { Ledger, LedgerOptions } from '../../db/ledger.ts';
 import { LaneOverdue } from '../../db/transactions/port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
@@ -211,17 +211,39 @@ it('a lane that somebody ended goes on until the next one takes it', async () =>
   expect(new Set(answers.map(String))).toEqual(new Set(['201,lane']));
 });
 
+/** A lane of its own on a ledger, which the test runs. */
+function laneIn(ledger: Ledger) {
+  const { taskQueue } = desk().ledger;
+  const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
+  const collector = createCollector({ ...collecting, failPoint: () => {} });
+  return createLane({ ledger, collector, log: silent, failPoint: () => {} });
+}
+
+it('a row that its acceptor and the lane want settled at once takes one place in it', async () => {
+  const { ledger } = desk();
+  const lane = laneIn(ledger);
+  const stop = new AbortController();
+  const running = lane.run('joined', stop.signal, () => {});
+  await vi.waitFor(() => expect(lane.isOpen()).toBe(true));
+  const { developerId: tenantId } = await ownerOf(payer);
+  const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
+  const { id } = await ledger.store.accept(draft);
+  const asked = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
+  // Twice, it would count twice for the backlog at which money is refused.
+  expect(lane.waiting()).toBe(1);
+  const [first, second] = await Promise.all(asked);
+  expect(second).toBe(first);
+  stop.abort();
+  await running;
+  expect(lane.waiting()).toBe(0);
+});
+
 it('of two lanes that take turns under load, each transfer is booked once', async () => {
   const { ledger } = desk();
   const file = ledger.database.raw.name;
   const serving = { servingFor: () => null, versionFor: () => null };
   const risk: LedgerOptions['risk'] = (parts) => riskDesk({ ...parts, serving });
   const other = await openTestLedger({ environment: 'sandbox', file, risk });
-  const laneIn = (one: typeof ledger) => {
-    const options = { client: clientOf, taskQueue: ledger.taskQueue, eager: false, log: silent };
-    const collector = createCollector({ ...options, failPoint: () => {} });
-    return createLane({ ledger: one, collector, log: silent, failPoint: () => {} });
-  };
   const stop = new AbortController();
   const lanes = [laneIn(ledger), laneIn(other)];
   const before = await balanceOf(payer.to);

@@ -10,6 +10,7 @@ import { columnsOf, insertOf } from '../../../db/kernel/columns.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { dropThere } from '../../kit/bank/rows-outside.ts';
 import { codeOf, enrolled } from '../../kit/people/mfa.ts';
 
 const PATH = '/v1/transactions/ai-intent';
@@ -219,7 +220,9 @@ describe('a token', () => {
     expect([done.status, done.body.code]).toEqual([422, 'confirmation_expired']);
     expect((await read(id)).status).toBe('expired');
     // The row was made by this test: it has neither steps nor events.
-    database.raw.exec('DROP TRIGGER intents_no_delete');
+    const trigger = 'intents_no_delete';
+    database.raw.exec(`DROP TRIGGER ${trigger}`);
+    await dropThere(bank.dataDir, 'sandbox', { of: 'intents', trigger });
     database.raw.prepare('DELETE FROM intents WHERE id = ?').run(id);
   });
 

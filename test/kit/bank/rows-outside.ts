@@ -78,6 +78,18 @@ export async function takeRows(dataDir: string, name: Rows, into: string): Promi
   await connected(urlIn(dataDir), (client) => client.query(sql));
 }
 
+interface Trigger {
+  readonly of: string;
+  readonly trigger: string;
+}
+
+/** Drops a trigger of PostgreSQL, where the connection that runs acts has another of its own. */
+export async function dropThere(dataDir: string, name: Rows, { of, trigger }: Trigger) {
+  if (!isOnPostgres) return;
+  const sql = `DROP TRIGGER ${trigger} ON ${schemaOf(name)}.${of}`;
+  await connected(urlIn(dataDir), (client) => client.query(sql));
+}
+
 function onFile(dataDir: string, name: Rows, statements: readonly string[]): void {
   const db = new BetterSqlite3(rowsFileIn(dataDir, name), { timeout: 5_000 });
   for (const sql of statements) db.exec(sql);
@@ -102,5 +114,5 @@ export function verifyRows(dataDir: string): { code: number | null; said: string
     encoding: 'utf8',
     env: { ...process.env, ...onServer },
   });
-  return { code: ended.status, said: ended.stdout };
+  return { code: ended.status, said: ended.stdout + ended.stderr };
 }
