@@ -9,7 +9,11 @@ import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../
 import { type Distribution, distributionText } from '../models/distribution.ts';
 import { say } from './say.mjs';
 import { BENCHMARKS } from './train-all/benchmarks.ts';
-import { creditDistribution, trainCreditScoring } from './train-all/credit-scoring.ts';
+import {
+  creditDistribution,
+  trainCreditByFolds,
+  trainCreditScoring,
+} from './train-all/credit-scoring.ts';
 import {
   recallsOf,
   trainFraudAtAnyHour,
@@ -33,13 +37,14 @@ const ofTransfers = (name: string, version: string, train: () => Promise<Artifac
   return { name, version, train, spread };
 };
 
+const ofCredit = (version: '3.0.0' | '3.1.0', train: Recipe['train']): Recipe => {
+  const spread = (folder: string) => creditDistribution(version, folder);
+  return { name: 'credit-scoring', version, train, spread };
+};
+
 const RECIPES: readonly Recipe[] = [
-  {
-    name: 'credit-scoring',
-    version: '3.0.0',
-    train: trainCreditScoring,
-    spread: creditDistribution,
-  },
+  ofCredit('3.0.0', trainCreditScoring),
+  ofCredit('3.1.0', trainCreditByFolds),
   ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
   ofTransfers('fraud-detection', '2.2.0', trainFraudOfBeginnings),
   ofTransfers('fraud-detection', '2.3.0', trainFraudAtAnyHour),

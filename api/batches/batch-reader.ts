@@ -2,13 +2,8 @@
 // other. The thread starts with the first large batch and ends with the bank.
 
 import { openThread } from '../../threads/calls.ts';
-import {
-  type BatchHead,
-  type Fault,
-  type ParsedBatch,
-  type ParsedItem,
-  parseBatch,
-} from './parse-batch.ts';
+import { type Fault, isFault } from '../kit/read-apart.ts';
+import { type BatchHead, type ParsedBatch, type ParsedItem, parseBatch } from './parse-batch.ts';
 import type { ParseTask } from './parse-worker.ts';
 
 export interface BatchReader {
@@ -29,12 +24,7 @@ export function batchReader(closing: AbortSignal): BatchReader {
       const items: ParsedItem[] = [];
       const take = (part: ParsedItem[]) => void items.push(...part);
       const read = await thread.call({ bytes, isLive }, { take, transfer: [bytes] });
-      return 'code' in read ? read : { head: read, items };
+      return isFault(read) ? read : { head: read, items };
     },
   };
-}
-
-/** True for a body that is no batch. */
-export function isFault(parsed: ParsedBatch): parsed is Fault {
-  return 'code' in parsed;
 }

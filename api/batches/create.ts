@@ -15,11 +15,11 @@ import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
-import { batchReader, isFault } from './batch-reader.ts';
+import { batchReader } from './batch-reader.ts';
 import { batchBody, batchSchema } from './batch-schema.ts';
-import { problemOfFault } from './parse-batch.ts';
 
 const answerOf = (description: string) => jsonAnswer(description, batchSchema);
 

@@ -8,9 +8,7 @@ import type { BatchItemDraft } from '../../db/batches/view.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
 import { sortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { checkedText } from '../kit/body.ts';
-import { type ErrorCode, type FieldError, Problem, refusalProblem } from '../kit/errors.ts';
-import { problemOfIssues } from '../kit/validation.ts';
+import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
 import { requireNamedParty } from '../transactions/party.ts';
 import { batchBody } from './batch-schema.ts';
 
@@ -29,13 +27,6 @@ export interface BatchHead {
   readonly objection: Fault | null;
 }
 
-/** A problem as another thread can send it. */
-export interface Fault {
-  readonly code: ErrorCode;
-  readonly detail: string;
-  readonly errors: readonly FieldError[];
-}
-
 export type ParsedBatch = Fault | { readonly head: BatchHead; readonly items: ParsedItem[] };
 
 type BatchBody = z.output<typeof batchBody>;
@@ -43,7 +34,7 @@ type BatchBody = z.output<typeof batchBody>;
 /** @param isLive outside parties have to be named */
 export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
   try {
-    const body = bodyOf(checkedText(bytes));
+    const body = bodyIn(bytes, batchBody);
     const items = body.items.map((item) => {
       const draft = draftOf(item);
       return { draft, body: JSON.stringify(draft) };
@@ -53,33 +44,6 @@ export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
     return { head: { mode, metadata, requestHash, objection: objectionTo(body, isLive) }, items };
   } catch (error) {
     return faultOf(error);
-  }
-}
-
-export function problemOfFault({ code, detail, errors }: Fault): Problem {
-  return new Problem(code, detail, errors.length > 0 ? { errors } : {});
-}
-
-function faultOf(error: unknown): Fault {
-  const problem = error instanceof Refusal ? refusalProblem(error) : error;
-  if (!(problem instanceof Problem)) throw error;
-  return { code: problem.code, detail: problem.message, errors: problem.fields.errors ?? [] };
-}
-
-function bodyOf(text: string): BatchBody {
-  const read = jsonOf(text);
-  if (!read) throw new Problem('malformed_json');
-  const checked = batchBody.safeParse(read.value);
-  if (!checked.success) throw problemOfIssues(checked.error.issues);
-  return checked.data;
-}
-
-/** Null: it is no JSON. */
-function jsonOf(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
   }
 }
 

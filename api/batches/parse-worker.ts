@@ -2,7 +2,8 @@
 // takes over in a moment.
 
 import { answerCalls } from '../../threads/answers.ts';
-import { type BatchHead, type Fault, type ParsedItem, parseBatch } from './parse-batch.ts';
+import type { Fault } from '../kit/read-apart.ts';
+import { type BatchHead, type ParsedItem, parseBatch } from './parse-batch.ts';
 
 export interface ParseTask {
   readonly bytes: ArrayBuffer;

@@ -1,33 +1,23 @@
 // POST /v1/ai/custom-models/train: checks what was asked for, keeps the rows, accepts the training
 // and starts its workflow.
 
-import { createRoute, type z } from '@hono/zod-openapi';
-import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
+import { createRoute } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
-import type { Feature } from '../../models/card.ts';
-import { creditColumns } from '../../models/features/credit-columns.ts';
-import { namesProtected } from '../../models/features/protected-names.ts';
-import { hashInTurns } from '../../models/file-hash.ts';
-import { withCategories, withKinds } from '../../models/learn/train/column-kinds.ts';
 import { secondsFor } from '../../models/learn/train/estimate.ts';
-import {
-  featuresIn,
-  isFeatureName,
-  NAME_RULE,
-  plainFeature,
-} from '../../models/learn/train/field-names.ts';
-import { groupFaults } from '../../models/learn/train/group-keys.ts';
-import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
-import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
 import { ensure } from '../../workflows/carried.ts';
-import type { Deps, Desk } from '../kit/context.ts';
-import { type FieldError, Problem } from '../kit/errors.ts';
+import { bodyBytes } from '../kit/body.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
-import { ledgerData, ledgerFeatures } from './ledger-query.ts';
+import { ledgerData } from './ledger-query.ts';
+import { type AskedTraining, fieldsOf } from './read-training.ts';
+import { trainingReader } from './train-reader.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
 
@@ -50,9 +40,6 @@ const route = createRoute({
   },
 });
 
-const MOST_FAULTS = 100;
-/** Faults of one column are one: so many are counted. */
-const MOST_READ = 10_000;
 const TEST_FRACTION = 0.2;
 const SEED = 7;
 
@@ -69,15 +56,27 @@ interface Data {
   readonly query?: LedgerQuery;
 }
 
-export const trainModel = operation('models:train', route, (deps) => async (c) => {
-  const body = c.req.valid('json');
+export const trainModel = operation(
+  'models:train',
+  route,
+  (deps) => {
+    const reader = trainingReader(deps.closing);
+    return async (c) => {
+      const read = await reader.read(await bodyBytes(c));
+      if (isFault(read)) throw problemOfFault(read);
+      return accepted(c, deps, read);
+    };
+  },
+  { readsItself: true },
+);
+
+async function accepted(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
+  const { body } = asked;
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  refuseProtected(body);
-  const data = await dataOf(desk, tenantId, body);
+  const data = await dataOf(desk, tenantId, asked);
   const store = deps.datasets[desk.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
-  const { rows: _, ...dataset } = body.dataset;
   const { id, replayed } = await desk.ledger.trainings.accept({
     tenantId,
     name: body.name,
@@ -85,8 +84,8 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
     source: body.dataset.source,
     datasetSha256: data.sha256,
     estimatedSeconds: secondsOf(body, data.values),
-    request: JSON.stringify(requestOf(body, data)),
-    requestHash: requestHash({ ...body, dataset: { ...dataset, sha256: data.sha256 } }),
+    request: JSON.stringify(requestOf(asked, data)),
+    requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   });
   // A training that ended in between may have taken the file with it: now nothing does.
@@ -98,72 +97,18 @@ export const trainModel = operation('models:train', route, (deps) => async (c) =
   if (!training) throw new Problem('training_not_found');
   c.header('Location', `/v1/ai/custom-models/jobs/${id}`);
   return c.json(training, 202);
-});
+}
 
-async function dataOf(desk: Desk, tenantId: string, body: TrainBody): Promise<Data> {
-  const { rows, uploadId = '', query, source } = body.dataset;
-  if (rows) return inlineData(body, rows);
+async function dataOf(desk: Desk, tenantId: string, { body, rows }: AskedTraining): Promise<Data> {
+  const { uploadId = '', query, source } = body.dataset;
+  if (rows) {
+    const { sha256, values, bytes } = rows;
+    const file = { sha256, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+    return { format: 'ndjson', sha256, dataName: 'rows of the request', values, file };
+  }
   if (source === 'upload') return uploadedData(desk, tenantId, uploadId);
   const asked = await ledgerData(desk.ledger, tenantId, query);
   return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...asked };
-}
-
-/** Rows of the body: a fault in one refuses the whole request at once. */
-async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Data> {
-  const { labelField, timeField, groupField } = fieldsOf(body);
-  const others = [labelField, timeField, groupField];
-  const described = withKinds(rows, featuresOf(body) ?? featuresIn(rows, others));
-  const { features, faults } = withCategories(rows, described);
-  const errors = [
-    ...nameFaults(features),
-    ...faults.map(asError),
-    ...rowFaults(body, rows, features),
-    ...groupFaults(rows, groupField).map(asError),
-  ].slice(0, MOST_FAULTS);
-  if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
-  if (rows.length < LEAST_ROWS) {
-    const message = `The data set has ${rows.length} rows; training requires ${LEAST_ROWS}.`;
-    throw new Problem('dataset_too_small', undefined, {
-      errors: [{ pointer: '/dataset/rows', code: 'dataset_too_small', message }],
-    });
-  }
-  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  const sha256 = await hashInTurns(bytes);
-  const values = rows.length * features.length;
-  return {
-    format: 'ndjson',
-    sha256,
-    dataName: 'rows of the request',
-    values,
-    file: { sha256, bytes },
-  };
-}
-
-function nameFaults(features: readonly Feature[]): FieldError[] {
-  const unfit = features.filter(({ name }) => !isFeatureName(name));
-  return unfit.slice(0, MOST_FAULTS).map(({ name }) => {
-    const pointer = `/dataset/rows/0/${escaped(name)}`;
-    return { pointer, code: 'unknown_field', message: NAME_RULE };
-  });
-}
-
-function rowFaults(
-  body: TrainBody,
-  rows: readonly unknown[],
-  features: readonly Feature[],
-): FieldError[] {
-  const { labelField, timeField } = fieldsOf(body);
-  const rules = { features, labelField, timeField, ignoresOthers: true, mostFaults: MOST_READ };
-  return byColumn(readExamples(rows, rules).faults).map(asError);
-}
-
-function asError({ row, field, code, message }: RowFault): FieldError {
-  const at = `/dataset/rows/${row}`;
-  return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
-}
-
-function escaped(name: string): string {
-  return name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A number with its comma takes about so many bytes. */
@@ -177,49 +122,7 @@ async function uploadedData({ ledger }: Desk, tenantId: string, id: string): Pro
   return { format, sha256, dataName: `data set ${id}`, values, file: null };
 }
 
-/** What no deployment for credit would take: refused before the training, where it can be known. */
-function refuseProtected(body: TrainBody): void {
-  if (body.task !== 'credit') return;
-  const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);
-  const at = names.findIndex(namesProtected);
-  if (at === -1) return;
-  const name = names[at] ?? '';
-  const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
-  const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escaped(name)}`;
-  throw new Problem('model_protected_attribute', undefined, {
-    errors: [{ pointer, code: 'model_protected_attribute', message }],
-  });
-}
-
-/** The fields that are no features. */
-function fieldsOf({ dataset }: TrainBody) {
-  const isLedger = dataset.source === 'ledger_query';
-  const { labelField = LEDGER_LABEL, timeField = isLedger ? LEDGER_TIME : null } = dataset;
-  return { labelField, timeField, groupField: dataset.groupField ?? null };
-}
-
-function featuresOf(body: TrainBody): readonly Feature[] | null {
-  const { features, dataset, task } = body;
-  if (dataset.source === 'ledger_query') return ledgerFeatures(features);
-  const columns = task === 'credit' ? creditColumns(features ?? namesIn(body)) : null;
-  if (columns) return columns;
-  if (!features) return null;
-  return features.map((one) => {
-    if (typeof one === 'string') return plainFeature(one);
-    const given = Object.entries(one).filter(([, value]) => value !== undefined);
-    return { ...plainFeature(one.name), ...Object.fromEntries(given) };
-  });
-}
-
-/** Columns of the rows in the body; those of an upload are looked at when it trains. */
-function namesIn(body: TrainBody): string[] {
-  const { labelField, timeField, groupField } = fieldsOf(body);
-  return featuresIn(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(
-    ({ name }) => name,
-  );
-}
-
-function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingRequest {
+function requestOf({ body, features }: AskedTraining, data: Data): TrainingRequest {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const method = timeField === null ? 'random' : 'time';
   const { split = { method, testFraction: TEST_FRACTION } } = body;
@@ -230,7 +133,7 @@ function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingReques
     timeField,
     groupField,
     acceptLeakage: body.acceptLeakage,
-    features: featuresOf(body),
+    features,
     algorithm: body.algorithm ?? 'auto',
     hyperparameters: (body.hyperparameters ?? {}) as Record<string, number>,
     classWeight: body.classWeight,

@@ -112,12 +112,23 @@ async function rowAtFault(
   return undefined;
 }
 
+/** What the runtime says, which names a node and its types. */
+const LONGEST_CAUSE = 200;
+
+/** The option of the exporter that avoids it, where one is known. */
+function remedyOf(message: string): string {
+  // Trees answer in 32-bit floats, whatever the exporter declares.
+  return /tensor\(double\).*does not match expected type \(tensor\(float\)\)/.test(message)
+    ? ' Export with FloatTensorType.'
+    : '';
+}
+
 /** @param row left out: no single one is at fault */
 function asRefusal(error: unknown, row?: Float32Array, features: Features = []): never {
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
   const at = row ? `At the row ${toldRow(row, features)}: ` : '';
-  return refuse('model_not_loadable', `${at}${shown(message)}`);
+  return refuse('model_not_loadable', `${at}${shown(message, LONGEST_CAUSE)}${remedyOf(message)}`);
 }
 
 /** The values of a row, of a category the text that the file was given. */
@@ -134,10 +145,13 @@ function toldRow(row: Float32Array, features: Features): string {
 /** Above it, a difference is no rounding of 32-bit floats. */
 const ROUNDING = 1e-3;
 
-/** What most often is behind a difference of that size. */
-function causeOf(difference: number): string {
-  if (difference < ROUNDING) {
+/** What most often is behind such a difference. */
+function causeOf(given: number, probability: number): string {
+  if (Math.abs(given - probability) < ROUNDING) {
     return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
+  }
+  if (Math.abs(1 / (1 + Math.exp(-given)) - probability) < ROUNDING) {
+    return 'The file gives log-odds: export without the option raw_scores.';
   }
   return (
     'The columns of the card are in another order, or the exporter is at fault: run the file ' +
@@ -154,7 +168,7 @@ async function checkGolden(score: Score, { golden }: Declaration): Promise<numbe
     const difference = Math.abs(given - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
       const mismatch = `Row ${at} of golden: ${given} instead of ${probability}.`;
-      refuse('model_golden_mismatch', `${mismatch} ${causeOf(difference)}`);
+      refuse('model_golden_mismatch', `${mismatch} ${causeOf(given, probability)}`);
     }
     largest = Math.max(largest, difference);
   }

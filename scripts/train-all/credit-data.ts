@@ -16,6 +16,11 @@ export interface LabelledData extends Examples {
   readonly sha256: string;
 }
 
+export interface CreditData extends LabelledData {
+  /** Age of each applicant in years: no model reads it, the test for fairness does. */
+  readonly ages: readonly number[];
+}
+
 type Row = Readonly<Record<string, string>>;
 
 /** Rows of a CSV file with a header; lines without all columns are skipped. */
@@ -23,12 +28,13 @@ export function csvRows(bytes: Buffer, delimiter = ','): Row[] {
   return parse(bytes, { columns: true, delimiter, skip_records_with_error: true });
 }
 
-export function readCredit(folder: string): LabelledData {
+export function readCredit(folder: string): CreditData {
   const bytes = readFileSync(`${folder}/credit_risk_dataset/credit_risk_dataset.csv`);
   const rows = csvRows(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
   const features = rows.map((row) => creditFeatures(applicationOf(row)));
   const y = Uint8Array.from(rows, ({ loan_status }) => Number(loan_status));
-  return { x: matrixOf(features, features[0]?.length ?? 0), y, sha256: sha256(bytes) };
+  const ages = rows.map(({ person_age }) => Number(person_age));
+  return { x: matrixOf(features, features[0]?.length ?? 0), y, ages, sha256: sha256(bytes) };
 }
 
 function applicationOf(row: Row): CreditApplication {

@@ -160,9 +160,12 @@ function languageRows({ version, measured }: TextModelCard): Row[] {
 const WHY = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\`
 contradicts amount and income, and each of these rows is a default: the column tells the label.
 The shipped features compute the ratio from amount and income instead. The second row of the table
-of public data has that column too. These figures are of the learner as it trains today, where a
-frequent value has a bin of its own; credit-scoring 3.0.0 was trained before that and stays as it
-is, byte for byte.
+of public data has that column too. credit-scoring 3.1.0 decides; 3.0.0 stays as it is, byte for
+byte. 3.1.0 gives a frequent value a bin of its own: five folds of the rows outside the hold-out
+ranked better with it (0.9014 against 0.8971), and the hold-out, the same for both, had no say:
+there its area is larger by 0.0062 (0.0025 – 0.0099, DeLong). It also learns from the validation
+part, and has fewer trees (365, not 385). Its card says how groups by age fare, which it does not
+read (the lowest impact ratio is 0.934, and 0.916 with 3.0.0), and what near copies change.
 
 **Why payment fraud misses its area under ROC and its recall.** Both intervals hold the target: a
 week has 568 frauds. Other settings of the trees (8 to 24 leaves, 80 to 250 rounds, both ways of

@@ -19,6 +19,7 @@ export interface Kept {
 /** Those that stand on the page, in its order. */
 export const SHOWN = [
   { name: 'credit-scoring', version: '3.0.0' },
+  { name: 'credit-scoring', version: '3.1.0' },
   { name: 'fraud-detection', version: '2.1.0' },
   { name: 'fraud-detection', version: '2.2.0' },
   { name: 'fraud-detection', version: '2.3.0' },

@@ -25,6 +25,7 @@ test('the artefacts of the specification are shipped', () => {
   expect(shipped.map((one) => one.join('@')).sort()).toEqual(
     expect.arrayContaining([
       'credit-scoring@3.0.0',
+      'credit-scoring@3.1.0',
       'fraud-detection@2.1.0',
       'fraud-detection@2.2.0',
       'fraud-detection@2.3.0',

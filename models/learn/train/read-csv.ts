@@ -4,7 +4,10 @@
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** @throws SyntaxError with the line at fault */
+/** What is said of a name that somebody made up. */
+const LONGEST_SAID = 120;
+
+/** @throws SyntaxError with the line, the record or the column at fault */
 export function parseCsv(text: string): Record<string, unknown>[] {
   const lines = recordsOf(text.startsWith('\uFEFF') ? text.slice(1) : text);
   const header = lines.next();
@@ -15,7 +18,11 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   if (names.length === 1 && /[;\t|]/.test(only)) {
     throw new SyntaxError('the line of names has no comma: separate the columns by commas');
   }
-  if (new Set(names).size < names.length) throw new SyntaxError('two columns have the same name');
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) {
+    const called = twice === '' ? 'two columns have no name' : `two columns are called ${twice}`;
+    throw new SyntaxError(called.slice(0, LONGEST_SAID));
+  }
   const rows: Record<string, unknown>[] = [];
   for (const cells of lines) {
     if (cells.length !== names.length) {
@@ -60,6 +67,11 @@ function* recordsOf(text: string): Generator<string[]> {
   }
 }
 
+/** As an editor counts them, from 1. */
+function lineAt(text: string, at: number): number {
+  return text.slice(0, at).split(/\r\n|\r|\n/).length;
+}
+
 function plainAt(text: string, from: number): { value: string; end: number } {
   let end = from;
   while (end < text.length && text[end] !== ',' && text[end] !== '\n' && text[end] !== '\r') end++;
@@ -71,7 +83,8 @@ function quotedAt(text: string, from: number): { value: string; end: number } {
   let at = from + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote === -1) throw new SyntaxError('a quotation mark is not closed');
+    if (quote === -1)
+      throw new SyntaxError(`line ${lineAt(text, from)}: a quotation mark is not closed`);
     value += text.slice(at, quote);
     at = quote + 1;
     if (text[at] !== '"') break;
@@ -79,7 +92,7 @@ function quotedAt(text: string, from: number): { value: string; end: number } {
     at += 1;
   }
   if (at < text.length && !',\r\n'.includes(text[at] ?? '')) {
-    throw new SyntaxError('text follows a closing quotation mark');
+    throw new SyntaxError(`line ${lineAt(text, at)}: text follows a closing quotation mark`);
   }
   return { value, end: at };
 }

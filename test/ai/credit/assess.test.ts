@@ -14,7 +14,7 @@ import { shippedCredit } from '../../kit/people/credit.ts';
 let pool: SessionPool;
 let model: CreditModel;
 beforeAll(() => {
-  const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.1.0');
   pool = sessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   model = creditModel(shippedCredit(pool), () => {});
 });

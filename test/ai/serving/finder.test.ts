@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { usualModel } from '../../../ai/credit/model.ts';
 import { servingDesk } from '../../../ai/serving/finder.ts';
 import { registerShipped } from '../../../api/models/shipped-models.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { PLATFORM_OWNER } from '../../../ledger/models/model.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
@@ -83,6 +85,39 @@ test('the shipped model answers as its card says, row by row and all at once', a
   expect((await model?.explanation.load())?.kind).toBe('tree_shap');
   // From now on a decision under way has its reasons at once.
   expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
+});
+
+test('a bank that began with an earlier credit model is decided for by the newest', async () => {
+  const former = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+  const artifacts = artifactStore(dir);
+  const { card: first, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const { sha256, bytes } = first.artifact;
+  await artifacts.put(sha256, model);
+  await former.models.register({
+    tenantId: PLATFORM_OWNER,
+    name: first.name,
+    task: 'credit',
+    label: first.version,
+    source: 'platform',
+    approved: true,
+    artifact: { sha256, bytes },
+    card: { ...first },
+    checks: { signature },
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
+  });
+  const reasons = explainers({ artifacts, covers: artifacts, pool });
+  const decides = () =>
+    servingDesk(former, pool, reasons).servingFor('dev_a', 'credit')?.production.label;
+  expect(decides()).toBe('3.0.0');
+  await registerShipped([former], artifacts);
+  expect(decides()).toBe(usualModel().version);
+  // What it decided before is still there to be read and scored with.
+  const labels = former.database.raw
+    .prepare('SELECT label FROM model_versions WHERE artifact_sha256 = ?')
+    .pluck();
+  expect(labels.all(sha256)).toEqual(['3.0.0']);
+  former.close();
 });
 
 test('a version in production decides for its developer only', async () => {

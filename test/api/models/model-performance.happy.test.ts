@@ -29,7 +29,7 @@ const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field
   model.unknown.find((one) => one.field === field)?.reason;
 
 it('stated figures are not measured ones; an unknown figure is null', async () => {
-  const credit = await modelOf('credit-scoring');
+  const credit = await modelOf('credit-scoring', '3.0.0');
   expect(credit).toMatchObject({
     version: '3.0.0',
     statedAccuracy: 0.89,
@@ -40,6 +40,9 @@ it('stated figures are not measured ones; an unknown figure is null', async () =
     fairness: null,
   });
   expect(credit.measured.accuracy).not.toBe(credit.statedAccuracy);
+  const newest = await modelOf('credit-scoring');
+  expect(newest).toMatchObject({ version: '3.1.0', statedAccuracy: null });
+  expect(newest.measured).toMatchObject({ samples: 6_517, auc: 0.9086 });
   expect(credit.measured.precision).toBeCloseTo(819 / 917);
   expect(credit.measured.ci95.auc.low).toBeLessThan(credit.measured.auc);
   for (const field of ['live', 'latency', 'drift', 'fairness', 'live.outcomes']) {

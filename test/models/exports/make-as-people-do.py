@@ -20,7 +20,7 @@ from onnxmltools.convert.common.data_types import FloatTensorType as MlFloat
 from skl2onnx import to_onnx
 from skl2onnx.common.data_types import DoubleTensorType, FloatTensorType
 from sklearn.compose import ColumnTransformer
-from sklearn.ensemble import AdaBoostClassifier, RandomForestClassifier
+from sklearn.ensemble import AdaBoostClassifier, GradientBoostingClassifier, RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -143,5 +143,12 @@ model = LGBMClassifier(n_estimators=8, num_leaves=6, min_child_samples=5, min_da
 model.fit(kinds, y ^ (kinds[:, 4] % 2 == 0), categorical_feature=[4])
 onx = convert_lightgbm(model, initial_types=[("input", MlFloat([None, 5]))], target_opset=15)
 keep("lightgbm-categories", onx, model.predict_proba(some)[:, 1], some)
+
+# Refused: trees answer in 32-bit floats, whatever the exporter declares.
+odd = np.random.default_rng(3).normal(size=(200, 5))
+model = GradientBoostingClassifier(n_estimators=2, max_depth=2, random_state=0)
+model.fit(odd, (odd[:, 0] + odd[:, 1] > 0).astype(int))
+onx = to_onnx(model, odd[:1], options={"zipmap": False})
+(HERE / "trees-of-doubles.onnx").write_bytes(onx.SerializeToString())
 
 (HERE / "golden.json").write_text(json.dumps(golden) + "\n")

@@ -1,7 +1,9 @@
 // Files as people export them: with the defaults of their library, and of models with operators of
 // their own. Each scores as its library did; what is refused says which option avoids it.
 
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { artifactStore } from '../../../models/artifact-store.ts';
@@ -161,6 +163,37 @@ const ADVICE: readonly (readonly [string, () => string, string])[] = [
 test.each(ADVICE)('%s: the refusal says what to export instead', (_what, refusal, advice) => {
   expect(refusal()).toContain(advice);
 });
+
+/** What the runtime finds, not the reader: three plain numbers, and one golden row. */
+function logOdds(): Buffer {
+  const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
+  return model({ nodes, constants: [tensor('w', [3, 1], Float32Array.of(1, 1, 1))] });
+}
+
+const RUN: readonly (readonly [string, () => Buffer, readonly string[], string])[] = [
+  ['log-odds', logOdds, ['a', 'b', 'c'], 'without the option raw_scores'],
+  [
+    'trees that answer in doubles',
+    () => readFileSync(pathOf('trees-of-doubles')),
+    FEATURES,
+    'tensor(float)). Export with FloatTensorType',
+  ],
+];
+
+test.each(RUN)(
+  '%s: the refusal of what runs says what to export instead',
+  async (_what, file, names, advice) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'kontor-export-')), 'model.onnx');
+    writeFileSync(path, file());
+    const row = names.map((_, at) => (at === 0 ? 1.25 : 0));
+    const golden = [{ features: row, probability: 1 / (1 + Math.exp(-1.25)) }];
+    const features = names.map((name) => declaredFeature({ name }));
+    const checked = checkModel({ path, owner: 'dev_test' }, { features, golden });
+    await expect(checked).rejects.toThrow(advice);
+    rmSync(dirname(path), { recursive: true });
+  },
+  60_000,
+);
 
 const HOSTILE: readonly (readonly [string, Buffer])[] = [
   [

@@ -1,0 +1,52 @@
+// What a body that is read on another thread comes to: the value that its schema takes, or a fault
+// that can be sent between threads, which is the problem that the request is answered with.
+
+import type { z } from '@hono/zod-openapi';
+import { Refusal } from '../../ledger/refusal.ts';
+import { checkedText } from './body.ts';
+import { type ErrorCode, type FieldError, Problem, refusalProblem } from './errors.ts';
+import { problemOfIssues } from './validation.ts';
+
+/** A problem as another thread can send it. */
+export interface Fault {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors: readonly FieldError[];
+}
+
+/** True for a body that is not what its schema asks for. */
+export function isFault(read: Fault | object): read is Fault {
+  return 'code' in read;
+}
+
+export function problemOfFault({ code, detail, errors }: Fault): Problem {
+  return new Problem(code, detail, errors.length > 0 ? { errors } : {});
+}
+
+/** @throws the error itself when it is no problem of the request */
+export function faultOf(error: unknown): Fault {
+  const problem = error instanceof Refusal ? refusalProblem(error) : error;
+  if (!(problem instanceof Problem)) throw error;
+  return { code: problem.code, detail: problem.message, errors: problem.fields.errors ?? [] };
+}
+
+/** @throws Problem with every field at fault */
+export function bodyIn<Schema extends z.ZodType>(
+  bytes: ArrayBuffer,
+  schema: Schema,
+): z.output<Schema> {
+  const read = jsonOf(checkedText(bytes));
+  if (!read) throw new Problem('malformed_json');
+  const checked = schema.safeParse(read.value);
+  if (!checked.success) throw problemOfIssues(checked.error.issues);
+  return checked.data;
+}
+
+/** Null: it is no JSON. */
+function jsonOf(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+// From the bytes of a request for a training to what is asked for and its rows, checked: pure work
+// of half a second for 4 MiB, so that a large body goes through it on another thread
+// (train-worker.ts).
+
+import { createHash } from 'node:crypto';
+import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
+import type { Feature } from '../../models/card.ts';
+import { creditColumns } from '../../models/features/credit-columns.ts';
+import { namesProtected } from '../../models/features/protected-names.ts';
+import { withCategories, withKinds } from '../../models/learn/train/column-kinds.ts';
+import {
+  featuresIn,
+  isFeatureName,
+  NAME_RULE,
+  plainFeature,
+} from '../../models/learn/train/field-names.ts';
+import { groupFaults } from '../../models/learn/train/group-keys.ts';
+import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
+import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
+import { type FieldError, Problem } from '../kit/errors.ts';
+import { bodyIn, type Fault, faultOf } from '../kit/read-apart.ts';
+import { ledgerFeatures } from './ledger-query.ts';
+import { type TrainBody, trainBody } from './train-schema.ts';
+
+const MOST_FAULTS = 100;
+/** Faults of one column are one: so many are counted. */
+const MOST_READ = 10_000;
+
+/** Rows of the body, as the file that is kept. */
+interface InlineRows {
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+  /** Rows times columns. */
+  readonly values: number;
+}
+
+export interface AskedTraining {
+  /** Without its rows. */
+  readonly body: TrainBody;
+  /** Null: every field of the rows is one. */
+  readonly features: readonly Feature[] | null;
+  readonly rows: InlineRows | null;
+}
+
+/** What is asked for, or the fault of it. */
+export function readTraining(bytes: ArrayBuffer): AskedTraining | Fault {
+  try {
+    const body = bodyIn(bytes, trainBody);
+    refuseProtected(body);
+    const features = featuresOf(body);
+    const { rows, ...dataset } = body.dataset;
+    const kept = rows ? inlineRows(body, rows) : null;
+    return { body: { ...body, dataset }, features, rows: kept };
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+/** Rows of the body: a fault in one refuses the whole request at once. */
+function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
+  const { labelField, timeField, groupField } = fieldsOf(body);
+  const others = [labelField, timeField, groupField];
+  const described = withKinds(rows, featuresOf(body) ?? featuresIn(rows, others));
+  const { features, faults } = withCategories(rows, described);
+  const errors = [
+    ...nameFaults(features),
+    ...faults.map(asError),
+    ...rowFaults(body, rows, features),
+    ...groupFaults(rows, groupField).map(asError),
+  ].slice(0, MOST_FAULTS);
+  if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
+  if (rows.length < LEAST_ROWS) {
+    const message = `The data set has ${rows.length} rows; training requires ${LEAST_ROWS}.`;
+    throw new Problem('dataset_too_small', undefined, {
+      errors: [{ pointer: '/dataset/rows', code: 'dataset_too_small', message }],
+    });
+  }
+  const bytes = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { sha256, bytes, values: rows.length * features.length };
+}
+
+function nameFaults(features: readonly Feature[]): FieldError[] {
+  const unfit = features.filter(({ name }) => !isFeatureName(name));
+  return unfit.slice(0, MOST_FAULTS).map(({ name }) => {
+    const pointer = `/dataset/rows/0/${escaped(name)}`;
+    return { pointer, code: 'unknown_field', message: NAME_RULE };
+  });
+}
+
+function rowFaults(
+  body: TrainBody,
+  rows: readonly unknown[],
+  features: readonly Feature[],
+): FieldError[] {
+  const { labelField, timeField } = fieldsOf(body);
+  const rules = { features, labelField, timeField, ignoresOthers: true, mostFaults: MOST_READ };
+  return byColumn(readExamples(rows, rules).faults).map(asError);
+}
+
+function asError({ row, field, code, message }: RowFault): FieldError {
+  const at = `/dataset/rows/${row}`;
+  return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
+}
+
+function escaped(name: string): string {
+  return name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** What no deployment for credit would take: refused before the training, where it can be known. */
+function refuseProtected(body: TrainBody): void {
+  if (body.task !== 'credit') return;
+  const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);
+  const at = names.findIndex(namesProtected);
+  if (at === -1) return;
+  const name = names[at] ?? '';
+  const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
+  const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escaped(name)}`;
+  throw new Problem('model_protected_attribute', undefined, {
+    errors: [{ pointer, code: 'model_protected_attribute', message }],
+  });
+}
+
+/** The fields that are no features. */
+export function fieldsOf({ dataset }: TrainBody) {
+  const isLedger = dataset.source === 'ledger_query';
+  const { labelField = LEDGER_LABEL, timeField = isLedger ? LEDGER_TIME : null } = dataset;
+  return { labelField, timeField, groupField: dataset.groupField ?? null };
+}
+
+function featuresOf(body: TrainBody): readonly Feature[] | null {
+  const { features, dataset, task } = body;
+  if (dataset.source === 'ledger_query') return ledgerFeatures(features);
+  const columns = task === 'credit' ? creditColumns(features ?? namesIn(body)) : null;
+  if (columns) return columns;
+  if (!features) return null;
+  return features.map((one) => {
+    if (typeof one === 'string') return plainFeature(one);
+    const given = Object.entries(one).filter(([, value]) => value !== undefined);
+    return { ...plainFeature(one.name), ...Object.fromEntries(given) };
+  });
+}
+
+/** Columns of the rows in the body; those of an upload are looked at when it trains. */
+function namesIn(body: TrainBody): string[] {
+  const { labelField, timeField, groupField } = fieldsOf(body);
+  return featuresIn(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(
+    ({ name }) => name,
+  );
+}

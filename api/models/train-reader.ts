@@ -1,0 +1,23 @@
+// Reads requests for a training: small ones here, those with many rows on a thread of their own,
+// one after the other. The thread starts with the first large one and ends with the bank.
+
+import { openThread } from '../../threads/calls.ts';
+import type { Fault } from '../kit/read-apart.ts';
+import { type AskedTraining, readTraining } from './read-training.ts';
+
+/** What takes some five milliseconds to read, on the machine where it was measured. */
+const READ_HERE_BYTES = 32 * 1024;
+
+/** @param closing ends the thread */
+export function trainingReader(closing: AbortSignal) {
+  const file = new URL('./train-worker.ts', import.meta.url);
+  const name = 'the reader of trainings';
+  const thread = openThread<ArrayBuffer, AskedTraining | Fault>({ name, file, closing });
+  return {
+    /** @returns what is asked for, or the fault of it */
+    async read(bytes: ArrayBuffer): Promise<AskedTraining | Fault> {
+      if (bytes.byteLength <= READ_HERE_BYTES) return readTraining(bytes);
+      return thread.call(bytes, { transfer: [bytes] });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Requests for a training with many rows in the body.
+
+import { afterAll, expect, it } from 'vitest';
+import { readTraining } from '../../../api/models/read-training.ts';
+import { trainingReader } from '../../../api/models/train-reader.ts';
+
+const closing = new AbortController();
+const reader = trainingReader(closing.signal);
+afterAll(() => closing.abort());
+
+const row = (at: number) => ({
+  income: 20_000 + at * 1.5,
+  town: `town ${at % 40}`,
+  since: '2026-01-02',
+  failed: at % 5 === 0 ? 1 : 0,
+});
+
+function bytesOf(rows: readonly unknown[]): ArrayBuffer {
+  const dataset = { source: 'inline', rows, labelField: 'failed' };
+  const bytes = new TextEncoder().encode(JSON.stringify({ name: 'a', task: 'credit', dataset }));
+  return bytes.buffer.slice(0, bytes.byteLength) as ArrayBuffer;
+}
+
+it('other work goes on while the rows of a large request are read', async () => {
+  let turns = 0;
+  let isOver = false;
+  const turn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const read = await reader.read(bytesOf(Array.from({ length: 20_000 }, (_, at) => row(at))));
+  isOver = true;
+  expect(read).toMatchObject({ rows: { values: 60_000, sha256: expect.any(String) } });
+  // Read on this thread it would have had one.
+  expect(turns).toBeGreaterThan(10);
+});
+
+it('rows are read alike on both threads, and so is what is wrong with them', async () => {
+  const good: object[] = Array.from({ length: 900 }, (_, at) => row(at));
+  const bad = good
+    .with(700, { ...row(700), income: 'a lot' })
+    .with(800, { ...row(800), failed: 2 });
+  const [here, there] = [readTraining(bytesOf(good)), await reader.read(bytesOf(good))];
+  if ('code' in here || 'code' in there) throw new Error('the rows are good');
+  expect(there.rows?.sha256).toBe(here.rows?.sha256);
+  expect(Buffer.from(there.rows!.bytes).equals(Buffer.from(here.rows!.bytes))).toBe(true);
+  expect({ ...there, rows: null }).toEqual({ ...here, rows: null });
+  expect(await reader.read(bytesOf(bad))).toEqual(readTraining(bytesOf(bad)));
+  expect(readTraining(bytesOf(bad))).toMatchObject({
+    code: 'dataset_invalid',
+    errors: [
+      { pointer: '/dataset/rows/700/income', code: 'wrong_type' },
+      { pointer: '/dataset/rows/800/failed', code: 'wrong_label' },
+    ],
+  });
+});
