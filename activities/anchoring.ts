@@ -112,6 +112,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const call = { from: on.signer.address, to: at.contract as Hex, data, value: 0n };
     const outcome = await on.node.call(call);
     if (outcome.kind === 'reverted') {
+      // An anchor that was under way may have arrived between the two questions.
+      if ((await compare(on, at.contract, newest)) >= newest.treeSize) return false;
       throw new Refused(`the contract refuses the anchor: ${outcome.data ?? outcome.message}`);
     }
     return ledger.anchors.plan(at, newest, bytesOf(data), notify);

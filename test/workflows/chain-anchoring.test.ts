@@ -5,9 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { anchoringActivities } from '../../activities/anchoring.ts';
+import type { Chain } from '../../bank/opening/chain.ts';
 import { standingWorkflows } from '../../bank/standing.ts';
 import { devKey } from '../../chain/dev-keys.ts';
-import { anchorCall } from '../../chain/ledger-anchor.ts';
+import { anchorCall, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -92,6 +94,22 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(new Set(emitted).size).toBe(emitted.length);
     expect(emitted.slice(-40)).toEqual(ids);
     expect(eventsOf('checkpoint.anchored').length).toBeGreaterThan(0);
+  });
+
+  test('takes an anchor that arrives between two questions for no refusal', async () => {
+    await untilConfirmed(await post());
+    const { chain } = rig;
+    let asked = 0;
+    const call: Chain['node']['call'] = async (question) => {
+      const isFirst = question.data === LATEST_CALL && ++asked === 1;
+      if (!isFirst) return chain.node.call(question);
+      // As it was before the anchor.
+      return { kind: 'done', value: `0x${'0'.repeat(128)}` };
+    };
+    const late: Chain = { ...chain, node: { ...chain.node, call } };
+    const step = await anchoringActivities(rig.sound, late).advanceAnchor();
+    expect([step.state, step.ordered, asked]).toEqual(['ok', false, 2]);
+    expect(readAnchoring(rig.sound).state).toBe('ok');
   });
 
   test('goes on when the node comes back, with one anchor for all that waited', async () => {
