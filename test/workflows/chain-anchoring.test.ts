@@ -104,7 +104,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
       const isFirst = question.data === LATEST_CALL && ++asked === 1;
       if (!isFirst) return chain.node.call(question);
       // As it was before the anchor.
-      return { kind: 'done', value: `0x${'0'.repeat(128)}` };
+      return { kind: 'done', value: `0x${'0'.repeat(192)}` };
     };
     const late: Chain = { ...chain, node: { ...chain.node, call } };
     const step = await anchoringActivities(rig.sound, late).advanceAnchor();
