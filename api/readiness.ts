@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable';
-  /** The databases that take no write. */
+  /** The databases that take no write; a bank that is ready does without them for a while. */
   readonly failing?: readonly string[];
 }
 
@@ -34,6 +34,8 @@ export interface ReadinessParts {
   readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
+  /** Names of those whose developers alone wait for them: ledgers of further databases. */
+  readonly apart?: ReadonlySet<string>;
   readonly ages: () => Promise<Ages>;
   readonly log: Logger;
 }
@@ -68,7 +70,7 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   };
 }
 
-async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
+async function probe({ writes, apart, log }: ReadinessParts): Promise<Readiness> {
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
       await Promise.race([write(), tooLate()]);
@@ -79,7 +81,9 @@ async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
     }
   });
   const failing = (await Promise.all(tries)).filter((name) => name !== null);
-  return failing.length === 0 ? { status: 'ready' } : { status: 'not_writable', failing };
+  if (failing.length === 0) return { status: 'ready' };
+  const isReady = failing.every((name) => apart?.has(name));
+  return { status: isReady ? 'ready' : 'not_writable', failing };
 }
 
 function tooLate(): Promise<never> {

@@ -2,6 +2,7 @@
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
 import { addressesOf } from './chain-addresses.ts';
+import { DATABASE_SETTINGS, type DatabaseConfig, databasesIn } from './databases.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import {
   LANGUAGE_MODEL_SETTINGS,
@@ -68,7 +69,7 @@ export interface ChainConfig {
   readonly checkpointLeaves: number;
 }
 
-export interface Config {
+export interface Config extends DatabaseConfig {
   /** Address that every port of this process binds to. */
   readonly host: string;
   readonly port: number;
@@ -183,6 +184,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
+  ...DATABASE_SETTINGS,
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
@@ -309,6 +311,7 @@ export function readConfig(
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
+    ...databasesIn(text, number('KONTOR_LEDGERS', 1, MOST_LEDGERS)),
     copyDir: text('KONTOR_COPY_DIR') || null,
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
