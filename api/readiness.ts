@@ -45,6 +45,8 @@ const FRESH_MS = 1_000;
 const FRESH_FOR_PEOPLE_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;
+/** The check is not to take longer because of a server that others do without. */
+const PATIENCE_APART_MS = 1_000;
 
 /**
  * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well
@@ -73,7 +75,7 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
 async function probe({ writes, apart, log }: ReadinessParts): Promise<Readiness> {
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
-      await Promise.race([write(), tooLate()]);
+      await Promise.race([write(), tooLate(apart?.has(name) ? PATIENCE_APART_MS : PATIENCE_MS)]);
       return null;
     } catch (error) {
       log.error({ database: name, err: error }, 'a database takes no write');
@@ -86,8 +88,8 @@ async function probe({ writes, apart, log }: ReadinessParts): Promise<Readiness>
   return { status: isReady ? 'ready' : 'not_writable', failing };
 }
 
-function tooLate(): Promise<never> {
+function tooLate(patienceMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the commit did not come')), PATIENCE_MS).unref();
+    setTimeout(() => reject(new Error('the commit did not come')), patienceMs).unref();
   });
 }

@@ -28,10 +28,9 @@ const OWN = 'bank';
  * @throws ConfigError naming the setting; no address is repeated
  */
 export function databasesIn(text: (name: string) => string, ledgers: number): DatabaseConfig {
-  // A comma may be part of an address: a name comes behind one that separates two.
-  const given = text(DATABASES).split(/,\s*(?=[^\s,=:/@]+=)/);
   const databases = new Map<string, string>();
-  for (const one of given.filter((part) => part !== '')) {
+  // A comma in an address is written %2C.
+  for (const one of partsOf(text(DATABASES))) {
     const [name, url] = halves(one);
     const isName = NAME.test(name) && name !== OWN;
     const found = isName && !databases.has(name) ? databaseUrlOf(url, DATABASES) : null;
@@ -41,7 +40,7 @@ export function databasesIn(text: (name: string) => string, ledgers: number): Da
     databases.set(name, found);
   }
   const places = new Map<string, string>();
-  for (const one of text(PLACES).split(',').filter((part) => part.trim() !== '')) {
+  for (const one of partsOf(text(PLACES))) {
     const [ledger, database] = halves(one);
     const number = Number(LEDGER.exec(ledger)?.[3] ?? 1);
     if (!LEDGER.test(ledger) || places.has(ledger) || number > ledgers) {
@@ -49,7 +48,7 @@ export function databasesIn(text: (name: string) => string, ledgers: number): Da
       throw new ConfigError(`${PLACES} names "${ledger}": ${expected}`);
     }
     if (!databases.has(database)) {
-      throw new ConfigError(`${PLACES} has "${one.trim()}": ${DATABASES} does not name it`);
+      throw new ConfigError(`${PLACES} has "${one}": ${DATABASES} does not name it`);
     }
     places.set(ledger, database);
   }
@@ -57,6 +56,13 @@ export function databasesIn(text: (name: string) => string, ledgers: number): Da
     databases: Object.fromEntries(databases),
     ledgerPlaces: Object.fromEntries(places),
   };
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function halves(text: string): readonly [string, string] {

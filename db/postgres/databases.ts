@@ -64,8 +64,10 @@ export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? data
 /** Says where the rows are. */
 export function databasesOf(where: Where): Databases {
   const opened: Replica[] = [];
+  /** Those beside the platform. */
   const ledgers: Replica[] = [];
-  // A developer comes with all rows, in one commit: who hears where to has the rows, too.
+  // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers of
+  // further databases are asked by requests (api/kit/moved.ts): the platform waits for none of them.
   const precedence = {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
@@ -81,7 +83,7 @@ export function databasesOf(where: Where): Databases {
         ? await openReplica({ ...place, schema: 'platform', precedence })
         : await openReplica({ ...place, schema: 'ledger' });
       opened.push(replica);
-      if (!isPlatform) ledgers.push(replica);
+      if (!isPlatform && !elsewhere) ledgers.push(replica);
       const { database, file } = replica;
       return database.write(() => opening({ file, database }));
     },

@@ -59,10 +59,10 @@ async function moved(config: Config, asked: Asked): Promise<Result> {
   });
   if (ended !== null) settled(ended === 'finished' ? 'finished' : 'taken back');
   if (from === order.ledger) return 'is_there';
-  if (sides.areOneDatabase(fromName, toName)) {
-    const { databaseUrl } = config;
+  const { databaseUrl } = config;
+  if (databaseUrl !== null && sides.areBeside(fromName, toName)) {
     await sides.close();
-    if (databaseUrl !== null) return moveBetweenSchemas({ ...config, databaseUrl }, order, settled);
+    return moveBetweenSchemas({ ...config, databaseUrl }, order, settled);
   }
   return moveTenant({
     ...move,

@@ -18,8 +18,8 @@ export interface Sides {
    * @throws NotReady where one is not there; Error where its database does not answer
    */
   marks(order: Order): Promise<MoveMark[]>;
-  /** Both are schemas beside the platform. */
-  areOneDatabase(one: string, other: string): boolean;
+  /** True where both lie where the platform does. */
+  areBeside(one: string, other: string): boolean;
   close(): Promise<void>;
 }
 
@@ -58,8 +58,7 @@ export function sidesOf(config: Config, places: LedgerPlaces): Sides {
       }
       return all;
     },
-    areOneDatabase: (one, other) =>
-      config.databaseUrl !== null && databaseOf(one) === null && databaseOf(other) === null,
+    areBeside: (one, other) => databaseOf(one) === null && databaseOf(other) === null,
     async close() {
       for (const side of opened.values()) await side.close();
       opened.clear();
