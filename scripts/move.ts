@@ -116,7 +116,9 @@ try {
 } catch (error) {
   if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
   if (TRY_AGAIN.some((kind) => error instanceof kind)) ended(EX_TEMPFAIL, (error as Error).message);
-  const isSaid = [ConfigError, DatabaseUnnamed, NotReady, JointRefused].some((kind) => error instanceof kind);
+  const isSaid = [ConfigError, DatabaseUnnamed, NotReady, JointRefused].some(
+    (kind) => error instanceof kind,
+  );
   if (!isSaid) throw error;
   ended(EX_USAGE, (error as Error).message);
 }

@@ -39,10 +39,7 @@ async function verify(file: string, archives: string): Promise<Verdict> {
 }
 
 /** Holds the bookings that came from other ledgers against the logs of those. */
-function verifyFirstLeaves(
-  files: ReadonlyMap<string, string>,
-  away: ReadonlySet<string>,
-): void {
+function verifyFirstLeaves(files: ReadonlyMap<string, string>, away: ReadonlySet<string>): void {
   const open = new Map(
     [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );

@@ -3,8 +3,8 @@
 // answered by the new one.
 
 import type { MiddlewareHandler } from 'hono';
-import { hasLeft } from '../../db/moves/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { hasLeft } from '../../db/moves/reads.ts';
 import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem, problemResponse } from './errors.ts';

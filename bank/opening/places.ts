@@ -49,7 +49,7 @@ function databaseOf(config: Config, name: string, before: LedgerPlace | null): s
     urlOf(config, database);
   } catch (error) {
     if (!(error instanceof DatabaseUnnamed)) throw error;
-    throw new ConfigError(`${name}: ${error.message}`);
+    throw new ConfigError(`${name}: ${error.message}`, { cause: error });
   }
   return database;
 }
@@ -67,7 +67,7 @@ async function opened(
   } catch (error) {
     if (!(error instanceof SchemaGone)) throw error;
     const text = `${name} is not in ${database} (KONTOR_DATABASES), where the bank has it`;
-    throw new ConfigError(`${text}: ${error.message}`);
+    throw new ConfigError(`${text}: ${error.message}`, { cause: error });
   }
 }
 
@@ -82,5 +82,7 @@ function requireOwn(ledger: Ledger, before: LedgerPlace | null, database: string
   }
   if (before.taskQueue === taskQueue) return;
   const text = `${name} in ${database} (KONTOR_DATABASES) is another ledger than the bank's`;
-  throw new ConfigError(`${text}: its name is ${taskQueue}, and the bank's was ${before.taskQueue}`);
+  throw new ConfigError(
+    `${text}: its name is ${taskQueue}, and the bank's was ${before.taskQueue}`,
+  );
 }

@@ -55,7 +55,9 @@ export function urlOf({ databaseUrl, databases }: Where, database: string | null
   if (database === null) return databaseUrl;
   const url = databases[database];
   if (url !== undefined) return url;
-  throw new DatabaseUnnamed(`KONTOR_DATABASES does not name ${database}, where ledgers of the bank are`);
+  throw new DatabaseUnnamed(
+    `KONTOR_DATABASES does not name ${database}, where ledgers of the bank are`,
+  );
 }
 
 /** The folder of the copies. */

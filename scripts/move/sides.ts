@@ -39,8 +39,7 @@ export function sidesOf(config: Config, places: LedgerPlaces): Sides {
   async function marksOf(at: string, { developerId }: Order): Promise<MoveMark[]> {
     const url = addressOf(at);
     const which = { at, developerId };
-    const marks =
-      url === null ? marksInFile(fileOf(at), which) : await marksInSchema(url, which);
+    const marks = url === null ? marksInFile(fileOf(at), which) : await marksInSchema(url, which);
     if (marks === null) throw new NotReady(at);
     return marks;
   }

@@ -19,8 +19,7 @@ const STEPS: Readonly<Record<Engine, readonly string[]>> = {
   PostgreSQL: DATABASE_STEPS,
   both: FILE_STEPS,
 };
-const ENGINES: readonly Engine[] =
-  reason === null ? ['SQLite', 'PostgreSQL', 'both'] : ['SQLite'];
+const ENGINES: readonly Engine[] = reason === null ? ['SQLite', 'PostgreSQL', 'both'] : ['SQLite'];
 
 describe.each(ENGINES)('on %s a command that is killed', (engine) => {
   let moving: MovingBank;

@@ -118,7 +118,13 @@ describe('without any variable', () => {
       expect(read).toThrow('KONTOR_DATABASES: expected');
       expect(read).not.toThrow('secret');
     }
-    for (const one of ['sandbox-4=east', 'sandbox-1=east', 'x=east', 'sandbox', 'sandbox-2=north']) {
+    for (const one of [
+      'sandbox-4=east',
+      'sandbox-1=east',
+      'x=east',
+      'sandbox',
+      'sandbox-2=north',
+    ]) {
       const read = () => readConfig({ ...given, KONTOR_LEDGER_PLACES: one });
       expect(read).toThrow('KONTOR_LEDGER_PLACES');
     }

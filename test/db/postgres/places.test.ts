@@ -109,9 +109,7 @@ async function placed(ways: readonly [Where, Where]) {
       const which = { at: ledger.name, developerId };
       const url = urls.get(ways[at] ?? 'file');
       const found =
-        url === undefined
-          ? marksIn(ledger.database.raw, which)
-          : await marksInSchema(url, which);
+        url === undefined ? marksIn(ledger.database.raw, which) : await marksInSchema(url, which);
       marks.push(...(found ?? []));
     }
     return withSides((open) => settleMoves(marks, { placedIn, open }));
