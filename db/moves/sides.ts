@@ -38,7 +38,7 @@ const OF_FILES: Pace = { mostRows: 70_000, waitMs: 30 };
 export const OF_SCHEMAS: Pace = { mostRows: 8_000, waitMs: 200 };
 
 /** A ledger by its name and the file that it lies in. */
-export interface LedgerFile {
+interface LedgerFile {
   readonly name: string;
   readonly file: string;
 }
@@ -78,7 +78,7 @@ export function fileSide({ name, file }: LedgerFile): MoveSide {
   };
 }
 
-export interface LedgerSchema {
+interface LedgerSchema {
   /** Of the ledger. */
   readonly name: string;
   readonly url: string;

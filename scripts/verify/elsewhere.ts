@@ -4,7 +4,7 @@ import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import { ledgerSchemas, schemaOf, urlOf, type Where } from '../../db/postgres/databases.ts';
 import { withFreshCopies } from '../../db/postgres/verify.ts';
 
-export interface FarLedger {
+interface FarLedger {
   readonly name: string;
   /** Name of its database. */
   readonly database: string;
@@ -14,7 +14,7 @@ export interface FarLedger {
 }
 
 /** A ledger that could not be read. */
-export interface Unread {
+interface Unread {
   readonly name: string;
   readonly database: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export async function withFarLedgers(
     if (database !== null) groups.set(database, [...(groups.get(database) ?? []), name]);
   }
   const unread: Unread[] = [];
-  async function next(left: readonly [string, readonly string[]][], found: readonly FarLedger[]) {
+  async function next(left: readonly [string, readonly string[]][], found: readonly FarLedger[]): Promise<void> {
     const [group, ...rest] = left;
     if (group === undefined) return work(found, unread);
     const [database, names] = group;
