@@ -4,6 +4,7 @@
 // of its rows. Before the platform has said it everything can be taken back, and after that
 // everything can be finished, by the next run of the command (unfinished.ts).
 
+import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '../transactions/port.ts';
 import { arrive, release } from './arrival.ts';
 import { depart } from './departure.ts';
@@ -95,32 +96,30 @@ function begun({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
 
 /** How far it came. */
 interface Progress {
-  rows: number;
-  pausedMs: number;
   isPlaced: boolean;
 }
 
-/** From the pause on. */
+/** From the pause on. No ledger is held while another one is waited for. */
 async function carried(sides: Sides, move: TenantMove): Promise<TenantMoved> {
-  const { source, target, writing } = sides;
-  const { tenantId, passed } = move;
+  const { source, target, tables } = sides;
+  const { tenantId, to, passed } = move;
   const began = performance.now();
-  const progress: Progress = { rows: 0, pausedMs: 0, isPlaced: false };
+  const progress: Progress = { isPlaced: false };
   try {
     passed('marked');
-    writing.goOn();
-    const open = await untilNothing(async () => {
-      // Without a lock first, which other developers would wait for.
-      await source.catchUp();
-      const seen = openWork(source.raw, tenantId, Date.now());
-      return seen.length > 0 ? seen : source.hold(() => taken(sides, move, began, progress));
-    }, PAUSE_MS);
+    const { open, rows } = await arrived(sides, move, progress);
     if (open.length > 0) {
       await takeBack(source, target, tenantId);
       return { kind: 'open', open };
     }
+    passed('placed');
+    await target.write(() => release(target.raw, tenantId));
+    const pausedMs = Math.round(performance.now() - began);
+    passed('released');
+    await source.write(() =>
+      depart(source.raw, { tenantId, to: to.name, tables, now: Date.now() }),
+    );
     passed('departed');
-    const { rows, pausedMs } = progress;
     return { kind: 'moved', rows, pausedMs };
   } catch (error) {
     // What is placed, or may be, is for the next run.
@@ -131,29 +130,50 @@ async function carried(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   }
 }
 
-/** While the old ledger is held: carries the rows over, or says what is still open. */
-async function taken(
+/** The rows are in the new ledger, and the platform says so; or something is open. */
+async function arrived(
   { source, target, tables, writing }: Sides,
-  { tenantId, from, to, place, passed }: TenantMove,
-  began: number,
+  { tenantId, from, place, passed }: TenantMove,
   progress: Progress,
-): Promise<OpenWork[]> {
-  const open = openWork(source.raw, tenantId, Date.now());
-  if (open.length > 0) return open;
+): Promise<{ readonly open: readonly OpenWork[]; readonly rows: number }> {
+  const open = await untilNothing(async () => {
+    await source.catchUp();
+    return openWork(source.raw, tenantId, Date.now());
+  }, PAUSE_MS);
+  if (open.length > 0) return { open, rows: 0 };
   writing.goOn();
-  const now = Date.now();
-  progress.rows = await target.write(() => {
-    const arrived = arrive(target.raw, { tenantId, from: from.name, tables, now });
+  const before = digestOf(source, tables, tenantId);
+  const rows = await target.write(() => {
+    const count = arrive(target.raw, { tenantId, from: from.name, tables, now: Date.now() });
     if (isScreened(target.raw)) throw new Error('a round of screening has begun: try again');
-    return arrived;
+    return count;
   });
   passed('arrived');
-  progress.isPlaced = await place();
-  if (!progress.isPlaced) throw new Changed();
-  passed('placed');
-  await target.write(() => release(target.raw, tenantId));
-  progress.pausedMs = Math.round(performance.now() - began);
-  passed('released');
-  depart(source.raw, { tenantId, to: to.name, tables, now });
-  return [];
+  const changed = await source.hold(async () => {
+    const late = openWork(source.raw, tenantId, Date.now());
+    if (late.length > 0) return late;
+    if (digestOf(source, tables, tenantId) !== before) return [changedRows(tenantId)];
+    progress.isPlaced = await place();
+    if (!progress.isPlaced) throw new Changed();
+    return [];
+  });
+  return { open: changed, rows };
+}
+
+function changedRows(tenantId: string): OpenWork {
+  const what = 'developers whose rows have changed while they were carried';
+  return { what, count: 1, examples: [tenantId], remedy: 'run the command again' };
+}
+
+/** Two that are equal are of the same rows: some tables take writes that no mark refuses. */
+function digestOf({ raw }: MoveSide, tables: readonly SliceTable[], tenantId: string): string {
+  const hash = createHash('sha256');
+  for (const { name, where } of tables) {
+    const sql = `SELECT * FROM main."${name}" s WHERE ${where('main')}`;
+    for (const row of raw.prepare<[object], unknown[]>(sql).raw().iterate({ tenantId })) {
+      hash.update(JSON.stringify(row));
+    }
+    hash.update(name);
+  }
+  return hash.digest('hex');
 }

@@ -31,7 +31,10 @@ export async function withFarLedgers(
     if (database !== null) groups.set(database, [...(groups.get(database) ?? []), name]);
   }
   const unread: Unread[] = [];
-  async function next(left: readonly [string, readonly string[]][], found: readonly FarLedger[]): Promise<void> {
+  async function next(
+    left: readonly [string, readonly string[]][],
+    found: readonly FarLedger[],
+  ): Promise<void> {
     const [group, ...rest] = left;
     if (group === undefined) return work(found, unread);
     const [database, names] = group;

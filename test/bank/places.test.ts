@@ -66,7 +66,7 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
           }
           expect([status, body.code]).toEqual([503, 'ledger_unavailable']);
         }
-        await new Promise((done) => setTimeout(done, 30));
+        await new Promise((done) => setTimeout(done, 150));
       }
     }
     async function reader() {
@@ -74,26 +74,33 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
         const { status, body } = await moving.bank.call('/v1/accounts', { key: one.key });
         if (status === 200) expect(body.data).toHaveLength(2);
         else expect([status, body.code]).toEqual([503, 'ledger_unavailable']);
-        await new Promise((done) => setTimeout(done, 2));
+        await new Promise((done) => setTimeout(done, 20));
       }
     }
     const clients = [...['a', 'b'].map(client), reader()];
     const goneTo = async (to: string) => {
       const before = paid.size;
-      await vi.waitFor(() => expect(paid.size).toBeGreaterThan(before + 5), SOON);
-      const said = { code: 0, said: expect.stringContaining('is there with') };
-      const moved = () => moving.move(one.developerId, to);
-      await expect.poll(moved, { timeout: 60_000 }).toMatchObject(said);
+      await vi.waitFor(() => expect(paid.size).toBeGreaterThan(before + 2), SOON);
+      // On a slow machine something may still be open when its patience ends: it is asked again.
+      let moved = await moving.move(one.developerId, to);
+      for (let again = 0; moved.code === 1 && again < 5; again += 1) {
+        moved = await moving.move(one.developerId, to);
+      }
+      expect(moved).toMatchObject({ code: 0, said: expect.stringContaining('is there with') });
       const at = paid.size;
-      await vi.waitFor(() => expect(paid.size).toBeGreaterThan(at + 5), SOON);
+      await vi.waitFor(() => expect(paid.size).toBeGreaterThan(at + 2), SOON);
     };
     const [home = 1] = moving.ledgersOf(one.developerId);
     const back = home === 2 ? 'sandbox-2' : 'sandbox';
-    if (home === 3) await goneTo(back);
-    await goneTo(FAR);
-    expect(moving.ledgersOf(one.developerId)).toEqual([3]);
-    await goneTo(back);
-    isOver = true;
+    try {
+      if (home === 3) await goneTo(back);
+      await goneTo(FAR);
+      expect(moving.ledgersOf(one.developerId)).toEqual([3]);
+      await goneTo(back);
+    } finally {
+      isOver = true;
+      await Promise.allSettled(clients);
+    }
     await Promise.all(clients);
     expect(new Set(paid.values()).size).toBe(paid.size);
     expect(await one.balance(one.destinationAccountId)).toBe(100 * paid.size);

@@ -9,7 +9,12 @@ import { ledgerName } from '../../../db/ledgers.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { type MoveStep, moveTenant, type TenantMove } from '../../../db/moves/move.ts';
 import { fileSide, type MoveSide, schemaSide } from '../../../db/moves/sides.ts';
-import { type MoveMark, marksIn, marksInSchema, settleMoves } from '../../../db/moves/unfinished.ts';
+import {
+  type MoveMark,
+  marksIn,
+  marksInSchema,
+  settleMoves,
+} from '../../../db/moves/unfinished.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
