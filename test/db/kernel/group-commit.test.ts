@@ -1,4 +1,5 @@
-// Group commit: neighbours share a commit and nothing else, and nobody hears of a write too early.
+// Group commit: neighbours share a commit and nothing else, and no caller hears of a write too
+// early.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';

@@ -1,4 +1,4 @@
-// The rows between the event log and the receivers: every event once to whoever listens, states
+// The rows between the event log and the receivers: every event once to each endpoint, states
 // along their edges, attempts for ever.
 
 import { beforeEach, describe, expect, test } from 'vitest';
