@@ -123,7 +123,7 @@ export interface HoldDeps {
 
 const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 
-/** Who acts: an execution and a network keep the hold from everybody else. */
+/** Who acts: an execution and a network keep the hold from all others. */
 type Actor = 'client' | 'execution' | 'network';
 
 /** Captures under lock; null when the tenant has no such transaction. */

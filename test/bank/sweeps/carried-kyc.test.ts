@@ -1,4 +1,4 @@
-// An assessment whose row was moved by somebody who died before telling its workflow.
+// An assessment whose row was moved by a process that died before it signalled the workflow.
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';

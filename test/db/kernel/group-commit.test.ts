@@ -238,7 +238,7 @@ describe('parts of a write', () => {
 });
 
 describe('the commit', () => {
-  test('is on disk before anybody hears of it', async () => {
+  test('is on disk before any caller hears of it', async () => {
     const file = join(temporaryFolder(), 'notes.db');
     const { write, note } = openNotes(file);
     const other = new BetterSqlite3(file, { readonly: true });
