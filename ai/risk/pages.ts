@@ -4,7 +4,7 @@
 
 import type { LedgerReads } from '../../db/ledger.ts';
 import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/risk/flows.ts';
-import { type BookedParts, isInternal } from '../../db/transactions/view.ts';
+import { type BookedParts, isInternal, type TransactionRow } from '../../db/transactions/view.ts';
 import { type AccountPage, newPage, note } from '../../models/features/transfer-history.ts';
 
 /** Movements that a page begins with: what lies before them is not seen. */
