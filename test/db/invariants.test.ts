@@ -75,8 +75,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `UPDATE entries SET currency = 'USD' WHERE transaction_id = '${posted}'`,
   },
   held_is_sum_of_holds: {
-    'money without a hold': (_, [, to]) =>
-      `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
+    'money without a hold': (_, [, to]) => `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
     'a hold that was made larger': ({ waiting }) =>
       `UPDATE holds SET amount = amount + 1 WHERE transaction_id = '${waiting}'`,
   },

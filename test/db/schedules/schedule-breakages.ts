@@ -40,8 +40,7 @@ export const SCHEDULE_BREAKAGES: Readonly<Record<string, Readonly<Record<string,
     'a canceled schedule with a day to come': () => "UPDATE schedules SET status = 'canceled'",
   },
   occurrence_has_event: {
-    'a run without an event': () =>
-      "DELETE FROM events WHERE type = 'schedule.occurrence.posted'",
+    'a run without an event': () => "DELETE FROM events WHERE type = 'schedule.occurrence.posted'",
     'a run with the event of a failure': () =>
       `UPDATE events SET type = 'schedule.occurrence.failed'
        WHERE type = 'schedule.occurrence.posted'`,
