@@ -4,6 +4,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { fairTurns } from '../../../api/kit/fair-turns.ts';
 import { frontGate } from '../../../api/kit/front-gate.ts';
 import type { Room } from '../../../api/kit/room.ts';
 
@@ -14,12 +15,13 @@ afterEach(() => {
 
 /** A server whose answers wait until they are let go. */
 async function slowServer(most: number, room?: Room) {
-  const gate = frontGate(most, room);
+  const gate = frontGate(most, fairTurns(), room);
   const held: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
-    if (!gate.enter(incoming, outgoing)) return;
-    if (incoming.url === '/healthz') outgoing.end('ok');
-    else held.push(outgoing);
+    gate.enter(incoming, outgoing, () => {
+      if (incoming.url === '/healthz') outgoing.end('ok');
+      else held.push(outgoing);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -58,6 +60,18 @@ test('beyond its share a credential hears 503 and Retry-After, and others are le
   await waits(1);
   letGo();
   expect((await again).status).toBe(200);
+});
+
+test('further refusals of a caller that does not listen are held back', async () => {
+  const { send, waits, letGo } = await slowServer(16);
+  const admitted = Array.from({ length: 8 }, () => send('noisy'));
+  await waits(8);
+  await Promise.all(Array.from({ length: 128 }, () => send('noisy')));
+  const began = performance.now();
+  expect((await send('noisy')).status).toBe(503);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(240);
+  letGo();
+  await Promise.all(admitted);
 });
 
 test('many credentials do not make room for more than twice the bound', async () => {

@@ -1,7 +1,7 @@
 // The room at the door goes by how long acts take, whatever the machine.
 
 import { expect, test } from 'vitest';
-import { LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
+import { LEAST_IN_FLOOD, LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
 
 /** A room and a clock that is put forward by hand. */
 function room(most: number) {
@@ -69,6 +69,26 @@ test('it is never smaller than its least, and a small one stays as it is', () =>
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
   expect(acts(20, 60_000)).toBe(LEAST_ROOM);
   expect(room(16).acts(20, 60_000)).toBe(16);
+});
+
+test('in a flood it shrinks further, and has its least again when the flood is over', () => {
+  const { acts, refused } = room(1_024);
+  const flooded = () => {
+    for (let n = 0; n < 100; n++) refused();
+    return acts(20, 60_000);
+  };
+  for (let turn = 0; turn < 20; turn++) flooded();
+  expect(flooded()).toBe(LEAST_IN_FLOOD);
+  refused();
+  expect(acts(20, 60_000)).toBe(LEAST_ROOM);
+});
+
+test('some that are turned away by a bank that has just begun are no flood', () => {
+  const { acts, refused } = room(1_024);
+  for (let turn = 0; turn < 20; turn++) {
+    for (let n = 0; n < 16; n++) refused();
+    expect(acts(8, 60_000)).toBeGreaterThanOrEqual(LEAST_ROOM);
+  }
 });
 
 test('it recovers soon after the load has ended, also without requests', () => {
