@@ -29,6 +29,8 @@ export interface FloodResult {
   readonly sentP99Ms: number;
   /** Of what was sent after the first two seconds; null: the flood ended before. */
   readonly laterP99Ms: number | null;
+  /** By the second in which it was sent. */
+  readonly p99MsBySecond: readonly number[];
   /** Answered with 429 or 503 and Retry-After. */
   readonly shed: number;
   readonly failed: number;
@@ -46,6 +48,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const took: number[] = [];
   const later: number[] = [];
   const sinceSent: number[] = [];
+  const bySecond: number[][] = [];
   const sentAt = sendingTimes();
   const statuses: Record<string, number> = {};
   let shed = 0;
@@ -77,7 +80,11 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     const isShed = statusCode === 503 || statusCode === 429;
     const ms = performance.now() - began;
     const sent = sentAt.take(key);
-    if (statusCode === 201) took.push(ms);
+    const second = Math.floor((began - opened) / 1000);
+    if (statusCode === 201) {
+      took.push(ms);
+      bySecond[second] = [...(bySecond[second] ?? []), ms];
+    }
     if (statusCode === 201 && sent !== null) sinceSent.push(performance.now() - sent);
     if (statusCode === 201 && began - opened > FIRST_MS) later.push(ms);
     if (statusCode === 201) return;
@@ -119,6 +126,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     p99Ms: at(0.99),
     sentP99Ms: percentile(sinceSent, 0.99),
     laterP99Ms: later.length === 0 ? null : percentile(later, 0.99),
+    p99MsBySecond: Array.from(bySecond, (ones = []) => percentile(ones, 0.99)),
     shed,
     failed,
     statuses,

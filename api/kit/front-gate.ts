@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
 import { turnAway } from './errors.ts';
 import { type FairTurns, fairTurns } from './fair-turns.ts';
+import { refusalTurns } from './refusal-turns.ts';
 import { type Room, roomFor } from './room.ts';
 
 export interface FrontGate {
@@ -19,9 +20,6 @@ export interface FrontGate {
 
 /** So many of one credential are always let in. */
 const LEAST_SHARE = 8;
-/** More refusals of a caller in a second are held back: it does not listen, and they cost time. */
-const AT_ONCE_A_SECOND = 128;
-const HELD_MS = 250;
 /** They last as long as their client likes, and are counted where they are opened. */
 // To its end: dot segments behind it would lead to another route, past the gate.
 const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
@@ -40,7 +38,7 @@ export function frontGate(
   room: Room = roomFor(most),
 ): FrontGate {
   const byCredential = new Map<string, number>();
-  const refusals = refusalCounts();
+  const refusals = refusalTurns();
   let all = 0;
 
   function isTooMany(credential: string): boolean {
@@ -71,9 +69,7 @@ export function frontGate(
         room.refused();
         // The rest of its body is not needed.
         incoming.resume();
-        const turnedAway = () => refuse(incoming, outgoing);
-        if (refusals.isMany(credential)) setTimeout(turnedAway, HELD_MS).unref();
-        else turnedAway();
+        refusals.add(credential, () => refuse(incoming, outgoing));
         return;
       }
       count(credential, 1);
@@ -95,23 +91,4 @@ export function frontGate(
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const instance = (incoming.url ?? '').split('?')[0] ?? '';
   turnAway(outgoing, { requestId: mint('request'), instance });
-}
-
-/** How often each caller was refused in this second. */
-function refusalCounts() {
-  const counts = new Map<string, number>();
-  let since = performance.now();
-  return {
-    /** Counts one more. */
-    isMany(credential: string): boolean {
-      const now = performance.now();
-      if (now - since > 1_000) {
-        counts.clear();
-        since = now;
-      }
-      const count = (counts.get(credential) ?? 0) + 1;
-      counts.set(credential, count);
-      return count > AT_ONCE_A_SECOND;
-    },
-  };
 }
