@@ -21,8 +21,8 @@ import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { desksIn } from '../api/kit/desks.ts';
-import { fairTurns } from '../api/kit/fair-turns.ts';
-import { type FrontGate, frontGate } from '../api/kit/front-gate.ts';
+import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
+import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
 import { booksThread } from '../api/ops/books/reads.ts';
 import { readinessOf } from '../api/readiness.ts';
@@ -196,9 +196,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chainOf = chainsOf(config.chain, hasWorker ? every : []);
-  const turns = fairTurns();
-  const gate = frontGate(config.requestLimit, turns);
-  const lanes = lanesOf(config, { log, failPoint, tracing });
+  const [turns, lanes] = [fairTurns(), lanesOf(config, { log, failPoint, tracing })];
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
@@ -321,7 +319,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
-  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside, gate);
+  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside, turns);
 
   async function close(): Promise<void> {
     stopping.abort();
@@ -388,11 +386,12 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
 
 /** The API, where this process has one, and the admin port. */
 async function openDoors(
-  { host, port, adminPort, tls }: Config,
+  { host, port, adminPort, tls, requestLimit }: Config,
   app: Served | null,
   adminApp: Served,
-  gate: FrontGate,
+  turns: FairTurns,
 ) {
+  const gate = frontGate(requestLimit, turns);
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return {
     api,

@@ -26,7 +26,7 @@ export interface Turn {
 
 /** Requests at work of each caller: fewer share the price of a commit among too few. */
 const AT_WORK = 4;
-/** Registering and signing in cost more than a payment, and nobody waits for thousands of them. */
+/** Registering and signing in cost more than a payment. */
 const WITHOUT_CREDENTIAL = 2;
 /** A caller counts for so long after its last request. */
 const HEARD_MS = 1_000;

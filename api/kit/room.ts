@@ -35,8 +35,8 @@ const MOST_SAMPLES = 256;
 
 /**
  * Room for three eighths at first, so that a burst is no more than what is answered soon. It
- * shrinks with the time that acts take, and while acts are quick it grows for those who are turned away, by
- * a quarter a time, up to the whole. Without either it goes back to what it was at first.
+ * shrinks with the time that acts take, and while acts are quick it grows for those who are turned
+ * away, by a quarter a time, up to the whole. Without either it goes back to what it was at first.
  * @param now milliseconds that never go back
  */
 export function roomFor(most: number, now: () => number = () => performance.now()): Room {
