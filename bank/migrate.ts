@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
-import { type LedgerPlaces, ledgerPlacesIn, placesInFile } from '../db/platform/ledger-places.ts';
+import { type LedgerPlaces, placeBook, placesInFile } from '../db/platform/ledger-places.ts';
 import { copiesIn, DatabaseUnnamed, schemaOf, urlOf } from '../db/postgres/databases.ts';
 import { openReplica, SchemaGone } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
@@ -54,7 +54,7 @@ async function migrateSchema(
   const schema = kindOf(name);
   // Opening makes a schema, or brings it up to date in one transaction.
   const { database, close } = await openReplica({ ...which, schema });
-  const places = schema === 'platform' ? ledgerPlacesIn(database.raw) : null;
+  const places = schema === 'platform' ? placeBook(database).ledgerPlaces() : null;
   await close();
   const after = (await schemaVersions(url)).get(name);
   if (!before.has(name)) say(`${shown}: made`);

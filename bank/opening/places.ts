@@ -3,6 +3,7 @@
 
 import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
+import { hasCustomers } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { LedgerPlace, LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import { DatabaseUnnamed, type Elsewhere, urlOf } from '../../db/postgres/databases.ts';
@@ -75,8 +76,7 @@ async function opened(
 function requireOwn(ledger: Ledger, before: LedgerPlace | null, database: string): void {
   const { name, taskQueue } = ledger;
   if (before === null) {
-    const raw = ledger.database.raw;
-    if (raw.prepare('SELECT 1 FROM customers LIMIT 1').get() === undefined) return;
+    if (!hasCustomers(ledger)) return;
     const text = `${database} (KONTOR_DATABASES) has a ledger ${name} with customers already`;
     throw new ConfigError(`${text}, which this bank does not know: give it a database of its own`);
   }

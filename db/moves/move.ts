@@ -24,7 +24,7 @@ export interface TenantMove {
   readonly to: MoveSide;
   /**
    * Writes that the developer is in the new ledger; false: the developer has changed meanwhile.
-   * @throws PlaceUnknown when nobody can say whether it is written; any other error: it is not
+   * @throws PlaceUnknown when it is unknown whether it is written; any other error: it is not
    */
   readonly place: () => Promise<boolean>;
   /** Passed between two steps: fail points of tests. */

@@ -20,7 +20,7 @@ export interface MoveSide {
   catchUp(): Promise<void>;
   /** Runs work in one commit; what throws undoes all of it. */
   write<T>(work: () => T): Promise<T>;
-  /** The same of work that waits: nobody else writes in the ledger meanwhile. */
+  /** The same of work that waits: no other process writes in the ledger meanwhile. */
   hold<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -124,8 +124,8 @@ export class NotTakenBack extends Error {}
 
 /**
  * As before the move: what has arrived goes, and the developer writes in the old ledger again. It
- * does so, too, where the new one cannot be reached: rows that may be there take no write, nobody
- * is sent to them, and the next run deletes them.
+ * does so, too, where the new one cannot be reached: rows that may be there take no write, no
+ * request is routed to them, and the next run deletes them.
  * @throws NotTakenBack when the rows that have arrived may still be there
  */
 export async function takeBack(

@@ -21,7 +21,7 @@ export async function moveBetweenPlaces(
   settled: (what: string) => void,
 ): Promise<Result> {
   const file = join(resolve(config.dataDir), 'platform.db');
-  // It would be made: a bank that was never started has nobody to move.
+  // It would be made: a bank that was never started has no developers.
   if (config.databaseUrl === null && !existsSync(file)) throw new NotReady('platform');
   const databases = databasesOf(config);
   const platform = await databases.open('platform', (place) =>

@@ -1,5 +1,5 @@
 // A bank whose third ledger lies in another database than the rest: a developer goes there and back
-// while it pays, and where that database is away, nobody else notices.
+// while it pays, and where that database is away, no other developer notices.
 
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -143,7 +143,7 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
     120_000,
   );
 
-  test('that is away answers 503 to its developers alone, and takes nobody in', async () => {
+  test('that is away answers 503 to its developers alone, and takes no developer in', async () => {
     const [one, other] = [await moving.developer(), await moving.developer()];
     if (moving.ledgersOf(one.developerId)[0] !== 3) await moving.move(one.developerId, FAR);
     if (moving.ledgersOf(other.developerId)[0] === 3) {
