@@ -30,6 +30,8 @@ export interface AuditBook {
   /** Newest first. */
   list(filter: AuditFilter): Page<AuditLine>;
   head(): AuditHead;
+  /** The number of the newest row whose action is another one; 0: there is none. */
+  newest(of: { readonly except: string }): number;
   /** The hash that a row has, in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;
   /** True when the log has a row about the action on the object. */
@@ -49,6 +51,9 @@ export function auditBook(database: Database): AuditBook {
   const last = raw.prepare<[], { id: number; hash: Buffer }>(
     'SELECT id, hash FROM audit_chain ORDER BY id DESC LIMIT 1',
   );
+  const newest = raw
+    .prepare<[string], number>('SELECT id FROM audit WHERE action <> ? ORDER BY id DESC LIMIT 1')
+    .pluck();
   const hashAt = raw.prepare<[number], Buffer>('SELECT hash FROM audit_chain WHERE id = ?').pluck();
 
   function link(row: Omit<AuditLine, 'hash'>): void {
@@ -102,6 +107,7 @@ export function auditBook(database: Database): AuditBook {
       const found = last.get();
       return { count: found?.id ?? 0, hash: (found?.hash ?? NO_HASH).toString('hex') };
     },
+    newest: ({ except }) => newest.get(except) ?? 0,
     hashAt: (count) => hashAt.get(count)?.toString('hex') ?? null,
     isNoted: ({ action, objectId }) => noted.get(objectId, action) !== undefined,
     has: (action) =>

@@ -147,7 +147,10 @@ function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
   return workView(row, { livemode, now: clock(row.tenantId) });
 }
 
-/** Another text once something is booked, opened, requested, decided, assigned or noted. */
+/**
+ * Another text once something is booked, opened, requested, decided, assigned or noted, also in the
+ * inventory of models.
+ */
 export function workMark({ database }: Ledger): string {
   return (
     database.raw
@@ -155,7 +158,11 @@ export function workMark({ database }: Ledger): string {
         `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||
            (SELECT coalesce(sum(version), 0) FROM work_items) || '/' ||
            (SELECT count(*) FROM work_notes) || '/' ||
-           (SELECT count(*) + count(decided_by) FROM account_approvals)`,
+           (SELECT count(*) + count(decided_by) FROM account_approvals) || '/' ||
+           (SELECT count(*) FROM model_entries) || '/' ||
+           (SELECT count(*) FROM model_validations) || '/' ||
+           (SELECT count(*) + count(closed_at) FROM model_findings) || '/' ||
+           (SELECT count(*) + count(closed_at) FROM model_alarms)`,
       )
       .pluck()
       .get() ?? ''
