@@ -16,12 +16,14 @@ const LONGEST_MS = 12 * 60 * 60 * 1000;
 /** What takes some milliseconds to count is asked anew no more often. */
 const SLOWLY_MS = 10_000;
 
-let slowTimer: ReturnType<typeof setTimeout> | undefined;
+let isSlowPlanned = false;
 
 function heard(): void {
   othersChanges.value += 1;
-  slowTimer ??= setTimeout(() => {
-    slowTimer = undefined;
+  if (isSlowPlanned) return;
+  isSlowPlanned = true;
+  setTimeout(() => {
+    isSlowPlanned = false;
     othersChangesSlowly.value += 1;
   }, SLOWLY_MS);
 }

@@ -91,10 +91,14 @@ interface Readiness {
 }
 
 function Ages() {
-  const found = useLoad(async () => {
-    const answer = await fetch('/readyz?verbose');
-    return (await answer.json()) as Readiness;
-  }, [], { isLive: 'slowly' });
+  const found = useLoad(
+    async () => {
+      const answer = await fetch('/readyz?verbose');
+      return (await answer.json()) as Readiness;
+    },
+    [],
+    { isLive: 'slowly' },
+  );
   return (
     <Card title="Data in use">
       <Shown of={found}>

@@ -3,9 +3,9 @@
 // changed, and nothing more.
 
 import { accountMark, customerMark, transactionMark } from '../../../db/oversight/marks.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { queuesOf } from '../../../db/work/queues.ts';
 import { findWork } from '../../../db/work/reads.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import type { Caller } from '../../../identity/caller.ts';
 import { mayDo, rolesOf, worksOn } from '../../../identity/operator-roles.ts';
 import { isId, type Noun } from '../../../ledger/id.ts';
@@ -65,7 +65,8 @@ const SUBJECTS: readonly Subject[] = [
     needs: 'listApplications',
     isMeant: (about) => about === 'applications',
     async mark({ platform }) {
-      const { data } = await platform.listApplications('pending', { limit: MOST_APPLICATIONS });
+      const page = { limit: MOST_APPLICATIONS, startingAfter: null };
+      const { data } = await platform.listApplications('pending', page);
       return data.map(({ id, version }) => `${id} ${version}`).join();
     },
   },

@@ -76,7 +76,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }, 60_000);
 
   it('an act of one’s own is no news; what others do after it is', async () => {
-    await page.locator('form', { has: page.getByLabel('Reason', { exact: true }) })
+    await page
+      .locator('form', { has: page.getByLabel('Reason', { exact: true }) })
       .locator('button[type=submit]')
       .click();
     await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
@@ -100,7 +101,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor();
     await page.locator('.figure', { hasText: '7.00 EUR' }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
-    await bank.call(`/v1/transactions/${body.id}/reverse?wait=10`, { key, body: {} });
+    await bank.call(`/v1/transactions/${body.id}/reverse?wait=10`, {
+      key,
+      body: { reason: 'Back' },
+    });
     await outdated().waitFor();
     await page.getByRole('button', { name: 'Show the changes' }).click();
     await page.getByText('Reversed by').waitFor();

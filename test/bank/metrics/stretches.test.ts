@@ -41,8 +41,8 @@ test('what the thread waited for is told from what it did', async () => {
   await turn(50);
   watch.stop();
   const text = await registry.metrics();
-  const valueOf = (name: string) =>
+  const figureOf = (name: string) =>
     Number(new RegExp(`^kontor_${name}\\{route="GET /v1/waits"\\} (\\S+)$`, 'm').exec(text)?.[1]);
-  expect(valueOf('stretch_seconds_sum')).toBeGreaterThan(0.14);
-  expect(valueOf('stretch_processor_seconds_sum')).toBeLessThan(0.1);
+  expect(figureOf('stretch_seconds_sum')).toBeGreaterThan(0.14);
+  expect(figureOf('stretch_processor_seconds_sum')).toBeLessThan(0.1);
 });

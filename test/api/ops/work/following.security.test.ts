@@ -55,7 +55,10 @@ async function heardOf(about: string, act: () => Promise<unknown>, by = OPERATOR
 describe('says once that it has changed', () => {
   it('a transaction that is reversed', async () => {
     const act = () =>
-      bank.call(`/v1/transactions/${transactionId}/reverse?wait=10`, { key, body: {} });
+      bank.call(`/v1/transactions/${transactionId}/reverse?wait=10`, {
+        key,
+        body: { reason: 'Back' },
+      });
     expect(await heardOf(transactionId, act)).toBeGreaterThan(0);
   });
 
