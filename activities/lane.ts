@@ -88,7 +88,7 @@ interface Waiting {
 
 export function createLane(options: LaneOptions): Lane {
   const { ledger, collector, log, failPoint, tracing = null, hearsOthers = false } = options;
-  // A developer who sends thousands has one turn for one of everybody else's.
+  // A developer who sends thousands has one turn for one turn of every other.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
   const faults = new Set<string>();

@@ -1,4 +1,4 @@
-// The key of the first operator is shown once: on the terminal, if somebody sits there. What is not
+// The key of the first operator is shown once: on the terminal, if there is one. What is not
 // a terminal is a log that is kept, so there it goes into a file that its owner alone may read and
 // that the next start removes.
 

@@ -25,7 +25,7 @@ const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeou
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 
 export interface Listening {
-  /** Left out: everybody is let in. */
+  /** Left out: every client is let in. */
   readonly gate?: FrontGate;
   readonly host: string;
   readonly port: number;

@@ -9,7 +9,7 @@ import type { TransactionView } from '../db/transactions/view.ts';
 export interface Settlements {
   /** Resolves with the transaction once it is at rest, or with null after `timeoutMs`. */
   wait(transactionId: string, timeoutMs: number): Promise<TransactionView | null>;
-  /** Lets everybody go who waits: their requests answer with what is known. */
+  /** Ends all waits: the requests answer with what is known. */
   release(): void;
   stop(): void;
 }

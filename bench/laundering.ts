@@ -1,5 +1,5 @@
 // The daily look for laundering over a ledger that a simulated world has filled, with the times of
-// that world: how long it takes, for how long it holds up everybody else, and what it finds of what
+// that world: how long it takes, for how long it holds up other requests, and what it finds of what
 // was planted.
 
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ async function measure(ledger: Ledger, parties: PartyScreen) {
   });
 }
 
-/** Every customer once more, as somebody would ask: who is outside was looked up before. */
+/** Every customer once more, as an operator would ask: who is outside was looked up before. */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
   const { database, market, screening } = ledger;
   const tools = { database, market, parties, said: screening.saidOf };

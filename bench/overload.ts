@@ -27,13 +27,13 @@ const plain = { floorName: 'none', floor: null, target: {} };
 
 /**
  * @param seconds how long the flood lasts
- * @param tell is given the table of a profile of the flood; null: nothing is profiled
+ * @param print is given the table of a profile of the flood; null: nothing is profiled
  */
 export async function benchOverload(
   seconds: number,
-  tell: ((table: string) => void) | null,
+  print: ((table: string) => void) | null,
 ): Promise<Row[]> {
-  const inspectPort = tell === null ? null : await freePort();
+  const inspectPort = print === null ? null : await freePort();
   const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
@@ -51,7 +51,7 @@ export async function benchOverload(
     const perSecond = FLOOD * can.perSecond;
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
-    if (profiler) tell?.(timesTable('a request of the flood', await profiler.stop(), sent));
+    if (profiler) print?.(timesTable('a request of the flood', await profiler.stop(), sent));
     const recoveryMs = await recovered(calm, alone);
     const idle = await idleConnections(ground, IDLE);
     const beside = await alone();

@@ -297,7 +297,7 @@ const until = (condition: string) => `new Promise((done) => {
   look();
 })`;
 
-/** From the address to the last thing that the page loads; without the time somebody types. */
+/** From the address to the last thing that the page loads; without the time of typing. */
 async function openOnce(ground: Ground, page: Page, path: string): Promise<number> {
   let started = performance.now();
   let typed = 0;

@@ -86,7 +86,7 @@ const MOST_NAMED = 4;
 
 /**
  * The longest time for which the main thread did not wait for anything, and what it did: the bank
- * turns to its next request only in a pause, so this is the most that somebody waits for it.
+ * turns to its next request only in a pause, so this is the most that a request waits for it.
  */
 export function longestStretch({ nodes, samples, timeDeltas }: Profile): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -1,4 +1,4 @@
-// What everybody else waits for while files of 31 MB come in side by side: /healthz and a lone
+// What other requests wait for while files of 31 MB come in side by side: /healthz and a lone
 // transfer are asked again and again, and the memory of the bank is looked at until a minute after.
 
 import { setTimeout as sleep } from 'node:timers/promises';

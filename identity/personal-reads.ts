@@ -1,5 +1,5 @@
 // Which operations of operators show personal data. Each look is in the audit log: of each operator
-// through a queue with the queue as the reason, of everybody else with a reason of their own.
+// through a queue with the queue as the reason, of all other customers with a reason of their own.
 
 /** `reason`: it has to be given; `desk`: what waits for a decision is the reason. */
 export type PersonalRead = 'reason' | 'desk';

@@ -133,7 +133,7 @@ export interface ShownRates {
 }
 
 /**
- * The rates of a pair for everybody to read.
+ * The rates of a pair as all clients may read them.
  * @throws RangeError when the table lacks one of the currencies
  */
 export function pricesOf(

@@ -165,6 +165,7 @@ describe('banned words', () => {
     expectFound(words.plainWordsAreUsed, file('api/a.ts', '// Nobody decides.'));
     expectFound(words.plainWordsAreUsed, file('api/a.ts', '', '/** Tells the relay. */'), 2);
     expectFound(words.plainWordsAreUsed, file('docs/a.md', 'The developer is told of it.'));
+    expectFound(words.plainWordsAreUsed, file('test/a.test.ts', 'it'.concat("('tells of it')")));
     expectFine(
       words.plainWordsAreUsed,
       file('api/a.ts', "const UNASSIGNED = 'nobody'; // The relay gets a signal."),

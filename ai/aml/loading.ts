@@ -1,4 +1,4 @@
-// What a run reads of the ledger, in pages with a turn for everybody else between two: the
+// What a run reads of the ledger, in pages with a turn for other requests between two: the
 // movements of the accounts in its scope, and where the payments of others went on.
 
 import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
@@ -27,7 +27,7 @@ const PAGE = 250;
 /** Accounts of others that are followed, and payments of each, in the search for circles. */
 const MOST_FOLLOWED = 100;
 const MOST_OF_FOLLOWED = 200;
-/** Of those, the ones that are read before the search: it has no turn for anybody in it. */
+/** Of those, the ones that are read before the search: it gives no turn to other requests. */
 const MOST_PREPARED = 50;
 
 const othersTurn = () => new Promise(setImmediate);

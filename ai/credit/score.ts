@@ -1,4 +1,4 @@
-// From a probability of default to points: monotone, and the same for everybody.
+// From a probability of default to points: monotone, and the same for all applicants.
 
 export const SCORE = {
   least: 300,

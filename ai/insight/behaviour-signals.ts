@@ -69,7 +69,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past
     const key = keyOf(one);
     if (!largestOf.has(key)) {
       news = [...news.filter((at) => at > one.postedAt - WINDOWS.h24), one.postedAt];
-      // Everybody is new at the beginning.
+      // Every payee is new at the beginning.
       if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, news.length);
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, one.amount));

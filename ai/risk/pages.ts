@@ -2,10 +2,9 @@
 // journal and reads on from there. So it costs one look-up when nothing was booked, or this process
 // booked it, is right for each process that books, and is lost with the process without a loss.
 
-import type { Booking } from '../../db/journal/acts.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
 import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/risk/flows.ts';
-import { isInternal, type TransactionRow } from '../../db/transactions/view.ts';
+import { type BookedParts, isInternal, type TransactionRow } from '../../db/transactions/view.ts';
 import { type AccountPage, newPage, note } from '../../models/features/transfer-history.ts';
 
 /** Movements that a page begins with: what lies before them is not seen. */
@@ -25,7 +24,7 @@ export interface Pages {
   /** The page of an account whose row the caller has read just now; null: `read` has to. */
   ofVersion(accountId: string, version: number): AccountPage | null;
   /** Called with what this process books, inside the commit: no reader asks the journal for it. */
-  booked(row: TransactionRow, booking: Booking): void;
+  booked(parts: BookedParts): void;
 }
 
 export interface Reading {
@@ -121,19 +120,20 @@ export function pagesOf({ database }: LedgerReads): Pages {
       const accounts = reads.accounts([...accountIds].filter((id) => !isInternal(id)));
       return new Map([...accounts].map(([id, account]) => [id, readingOf(id, account)]));
     },
-    booked(row, booking) {
-      for (const [at, { accountId }] of booking.entries.entries()) {
+    booked(parts) {
+      for (const [at, { accountId }] of parts.entries.entries()) {
         const known = kept.get(accountId);
-        if (known) database.onUndo(freshly(known, flowOf(row, booking, at)));
+        if (known) database.onUndo(freshly(known, flowOf(parts, at)));
       }
     },
   };
 }
 
 /** The movement of one entry, as the journal would return it. */
-function flowOf(row: TransactionRow, { ledgerSequence, postedAt, entries }: Booking, at: number) {
+function flowOf({ row, entries }: BookedParts, at: number) {
   const { type, sourceAccountId: payer, destinationAccountId: payee, externalParty } = row;
-  const { direction, amount } = entries[at] as Booking['entries'][number];
+  const { ledgerSequence, postedAt } = row;
+  const { direction, amount } = entries[at] as BookedParts['entries'][number];
   const sides = { direction, amount, type, payer, payee, externalParty };
   return { at: postedAt, sequence: ledgerSequence, ...sides };
 }

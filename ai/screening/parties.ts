@@ -7,7 +7,7 @@ import { type Screening, staleAmong } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
 
 export interface PartyScreen {
-  /** Looks names up, with a turn for everybody else between two that are new. Never rejects. */
+  /** Looks names up, with a turn for other requests between two that are new. Never rejects. */
   prepare(names: readonly string[]): Promise<void>;
   /** What the lists say; looked up on the spot when it was not prepared. */
   of(name: string): NameAnswer;

@@ -63,7 +63,7 @@ function faultOf(error: unknown): string {
   return name === 'TimeoutError' ? 'it did not answer in time' : 'the connection failed';
 }
 
-/** Everybody that an assessment is about. */
+/** All persons that an assessment is about. */
 export function peopleOf(
   customer: {
     readonly type: 'individual' | 'business';

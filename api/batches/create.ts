@@ -94,12 +94,12 @@ export const createBatch = operation(
     const reader = batchReader(deps.closing);
     return async (c) => {
       const desk = deskOf(c, deps);
-      const { tenantId } = developerOf(c);
+      const { tenantId, environment } = developerOf(c);
       const cause = causeOf(c);
       const parsed = await reader.read(await bodyBytes(c), desk.ledger.livemode);
       if (isFault(parsed)) throw problemOfFault(parsed);
       const { head, items } = parsed;
-      requireKey(c);
+      requireKey(environment, cause);
       if (head.objection) throw problemOfFault(head.objection);
       if (countWaitingItems(desk.ledger) >= deps.config.backlogLimit) {
         throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });

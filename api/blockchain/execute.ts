@@ -12,7 +12,7 @@ import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
-import { operation } from '../kit/operation.ts';
+import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
 import {
@@ -48,9 +48,9 @@ const route = createRoute({
 });
 
 export const executeFunction = operation('contracts:execute', route, (deps) => async (c) => {
-  requireKey(c);
-  const one = functionOf(c.req.valid('param'));
   const cause = causeOf(c);
+  requireKey(developerOf(c).environment, cause);
+  const one = functionOf(c.req.valid('param'));
   const body = c.req.valid('json');
   const order = { one, body, cause, hash: requestHash(body) };
   const { execution } = await execute(c, deps, callerOf(c, deps), order);

@@ -17,7 +17,7 @@ const AROUND = 90;
 /** A word in a heading counts as so many in the text. */
 const HEADING_WEIGHT = 20;
 
-/** @param question as somebody typed it */
+/** @param question as it was typed */
 export function found(question: string, guides: readonly Guide[]): Result[] {
   const words = wordsOf(question);
   if (words.length === 0) return [];

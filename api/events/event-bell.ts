@@ -56,7 +56,7 @@ export function eventBell(ledger: Ledger): EventBell {
     timer = undefined;
   }
 
-  // A fault wakes everybody: it belongs to those who read, and no timer may throw.
+  // A fault wakes all readers: it belongs to those who read, and no timer may throw.
   function readOn(): boolean {
     try {
       for (const { tenantId, row } of listOwnersAfter(ledger, seen, MOST_READ)) {

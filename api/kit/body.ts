@@ -1,5 +1,5 @@
 // The body of a request, before any schema sees it: there when it has to be, text in UTF-8, JSON
-// that everybody reads alike.
+// that every parser reads alike.
 
 import { isUtf8 } from 'node:buffer';
 import type { RouteConfig } from '@hono/zod-openapi';

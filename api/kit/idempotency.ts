@@ -2,7 +2,7 @@
 // that does the work; this file only reads the header and hashes the body.
 
 import type { Context } from 'hono';
-import type { Cause } from '../../db/transactions/port.ts';
+import type { Cause, EnvironmentName } from '../../db/transactions/port.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { developerOf, operatorOf } from './operation.ts';
@@ -29,11 +29,12 @@ export function operatorCauseOf(c: Context<AppEnv>): Cause {
 }
 
 /**
- * The key of a request that moves money: production does not go without one.
- * @param environment left out: that of the developer's key
+ * Requires a key of a request that moves money in production.
+ * @param cause of the request
+ * @throws Problem missing_parameter when it has none
  */
-export function requireKey(c: Context<AppEnv>, environment = developerOf(c).environment): void {
-  if (environment === 'production' && idempotencyKey(c) === null) throw keyRequired();
+export function requireKey(environment: EnvironmentName, { idempotencyKey: key }: Cause): void {
+  if (environment === 'production' && key === null) throw keyRequired();
 }
 
 function keyRequired(): Problem {

@@ -111,7 +111,7 @@ function pointerOf(levels: readonly Level[], last?: string): string {
   return places.map(pointerPart).join('');
 }
 
-/** One step of a pointer (RFC 6901), with as much of its name as anybody reads. */
+/** One step of a pointer (RFC 6901), with as much of its name as a reader needs. */
 export function pointerPart(name: string): string {
   const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`;

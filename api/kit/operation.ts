@@ -217,7 +217,7 @@ function credentialOf(c: Context<AppEnv>) {
 export function authorised(access: Access, caller: Caller): Caller {
   if (access === 'operator') {
     if (caller.kind === 'operator') return caller;
-    // An operator's routes look like nothing to everybody else.
+    // To all others the routes of operators do not exist.
     throw new Problem('not_found');
   }
   if (caller.kind === 'operator') {

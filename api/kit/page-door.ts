@@ -1,5 +1,5 @@
 // Pages that live in a browser, below one address: their shell and their files. The shell is the
-// same for everybody and holds nothing; what it shows it asks of the API with the session.
+// same for all readers and holds no data; what it shows it asks of the API with the session.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';

@@ -1,5 +1,5 @@
 // A body as the log of requests keeps it: its shape, its amounts and its words of the API, and
-// nothing that says who somebody is or opens anything.
+// nothing that identifies a person or opens anything.
 
 import { isSecret } from '../../identity/api-key.ts';
 
@@ -55,7 +55,7 @@ function textOf(text: string, field: string): string {
 
 /**
  * A path as it is kept: what is no id and no short word of it is left out, and so is a key that
- * somebody has sent in the place of its id.
+ * a client has sent in the place of its id.
  */
 export function pathKept(path: string): string {
   const parts = path.split('/').map((part) => (isShortWord(part) ? part : '[text]'));

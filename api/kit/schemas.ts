@@ -93,7 +93,7 @@ function without(refused: RegExp, max: number, message: string) {
 export const nameSchema = (max: number) =>
   without(NO_LETTER, max, 'Expected a name with a letter or a digit.');
 
-/** What somebody calls a thing of their own, such as an account: it can be seen. */
+/** A name that a client gives to an object, such as an account: it has a visible character. */
 export const labelSchema = (max: number) => without(BLANK, max, 'Expected a visible character.');
 
 /** A country in a request. */

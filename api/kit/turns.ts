@@ -6,7 +6,7 @@
 const lines = new Map<string, Promise<unknown>>();
 
 /**
- * Runs something once everybody who came before is done, however that ended.
+ * Runs something once all that came before is done, however that ended.
  * @param line a name of the transaction that is unique over all ledgers of the process
  */
 export async function inTurn<T>(line: string, act: () => Promise<T>): Promise<T> {

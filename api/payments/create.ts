@@ -49,7 +49,7 @@ const route = createRoute({
 export const createPayment = operation('transactions:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
+  const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const draft = paymentDraft(body, tenantId, cause);
   const named = (pointer: string) => inPayment(pointer, walletsOf(body));
@@ -57,7 +57,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   if (body.dryRun) {
     return c.json(dryRunAnswer(await store.preview(draft), named), 200);
   }
-  requireKey(c);
+  requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
   const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);

@@ -48,11 +48,11 @@ const route = createRoute({
 export const refundPayment = operation('transactions:reverse', route, (deps) => async (c) => {
   const { paymentId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const { tenantId } = developerOf(c);
+  const { tenantId, environment } = developerOf(c);
   const desk = deskOf(c, deps);
   const { transactionId } = await readPayment(c, deps, paymentId);
-  requireKey(c);
   const cause = causeOf(c);
+  requireKey(environment, cause);
   const keyScope = `refund/${transactionId}`;
   const order = {
     tenantId,

@@ -44,13 +44,15 @@ const route = createRoute({
 
 export const createSchedule = operation('schedules:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
-  requireKey(c);
+  const { tenantId, environment } = developerOf(c);
+  const cause = causeOf(c);
+  requireKey(environment, cause);
   const desk = deskOf(c, deps);
   const outcome = await desk.ledger.schedules.create({
-    tenantId: developerOf(c).tenantId,
+    tenantId,
     terms: completeTerms(body),
     requestHash: requestHash(body),
-    cause: causeOf(c),
+    cause,
   });
   return c.json(await answerSchedule(c, desk, outcome), 201);
 });

@@ -49,7 +49,7 @@ const route = createRoute({
 export const createTransaction = operation('transactions:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
+  const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   requireParty(desk, body);
   refuseOvercapture(body, deps.config.overcapturePercent);
@@ -57,7 +57,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   if (body.dryRun) {
     return c.json(dryRunAnswer(await desk.ledger.store.preview(draft)), 200);
   }
-  requireKey(c);
+  requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
   const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);

@@ -91,14 +91,14 @@ const route = createRoute({
 export const createExchange = operation('exchange:write', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
+  const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const ask = askOf(body);
   const draft = draftOf(body, ask, { tenantId, cause });
   if (body.dryRun) {
     return c.json(dryRunAnswer(await desk.ledger.store.previewExchange(draft)), 200);
   }
-  requireKey(c);
+  requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: EXCHANGE_SCOPE };
   const { accepted, settled } = await take(desk, 'exchange', draft, waitMs, admission);

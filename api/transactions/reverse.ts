@@ -74,7 +74,7 @@ const route = createRoute({
 export const reverseTransaction = operation('transactions:reverse', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
   const { amount = null, reason, reasonCode, reference = null, dryRun } = c.req.valid('json');
-  const { tenantId } = developerOf(c);
+  const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const desk = deskOf(c, deps);
   const keyScope = `reverse/${transactionId}`;
@@ -94,7 +94,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   if (dryRun) {
     return c.json(dryRunAnswer(await store.previewReversal(order)), 200);
   }
-  requireKey(c);
+  requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const made = await take(desk, 'reverse', order, waitMs, admission);

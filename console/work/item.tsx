@@ -64,7 +64,7 @@ export function WorkItemPage({ id }: { readonly id: string }) {
 
 function Arrangement({ item }: { readonly item: WorkFile }) {
   const isMine = item.assigneeId === me.value?.id;
-  // Who acts twice before the page has loaded anew is not somebody else.
+  // An operator who acts twice before the page has loaded anew is no other operator.
   const known = useRef(item.version);
   known.current = Math.max(known.current, item.version);
   const arrange = async (fields: object, said: string) => {

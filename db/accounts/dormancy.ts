@@ -8,7 +8,7 @@ import type { AccountWriter } from './acts.ts';
 import { dayOf, startOfDay } from './use.ts';
 
 export interface Dormancy {
-  /** Looks at up to so many accounts of everybody whose clock is not being moved. */
+  /** Looks at up to so many accounts of all developers whose clock is not being moved. */
   restDue(limit: number): number;
   /** The same for one developer at a time (milliseconds) that their clock has reached. */
   restDueOf(tenantId: string, at: number, limit: number): number;

@@ -51,15 +51,15 @@ export function approvedExchange(deps: Deps): ApprovedExchange {
     if (!pending) throw new Error(`exchange ${row.id} is gone`);
     const { legs } = decision;
     const end = { status: 'captured', capturedAmount: hold.amount, cause, at } as const;
-    const { ended, booking } = holds.capture(hold, end, () => journal.post(pending, legs));
+    const { ended, booked } = holds.capture(hold, end, () => journal.post(pending, legs));
     if (quote) quotes.use(quote, row.id);
     return writer.step(pending, {
       ...common,
       status: 'posted',
       events: ['transaction.posted', 'exchange.completed'],
-      booking,
+      booked,
       hold: ended,
-      at: booking.postedAt,
+      at: booked.row.postedAt,
     });
   };
 }

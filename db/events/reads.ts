@@ -180,7 +180,7 @@ const lastOf = preparedOnce(({ raw }: Database) =>
   raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
 );
 
-/** The newest row of the whole log: it grows with every event of anybody. */
+/** The newest row of the whole log: it grows with every event of any developer. */
 export function lastEventRow({ database }: Ledger): number {
   return (
     database.orm

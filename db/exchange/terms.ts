@@ -112,8 +112,8 @@ export function exchangeSettlement(
       if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
       return waiting;
     }
-    const booking = journal.post(row, decision.legs);
-    if (source.hasLimits) deps.limits.use(source.id, row.amount, booking.postedAt);
+    const booked = journal.post(row, decision.legs);
+    if (source.hasLimits) deps.limits.use(source.id, row.amount, booked.row.postedAt);
     if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (quote) quotes.use(quote, row.id);
     deps.failPoint('in-commit');
@@ -122,8 +122,8 @@ export function exchangeSettlement(
       ...common,
       status: 'posted',
       events,
-      booking,
-      at: booking.postedAt,
+      booked,
+      at: booked.row.postedAt,
     });
   }
 

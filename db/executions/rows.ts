@@ -229,7 +229,7 @@ export function executionWriter(deps: Deps): ExecutionActs {
       gas: row.gasLimit,
       notify: executionWorkflowId(row.id),
     });
-    // Nothing that anybody outside would see: the order is there, and the signer will take it.
+    // Nothing that a client would see: the order is there, and the signer will take it.
     update.run({ ...row, chainTransactionId });
     return standingOf(row);
   }

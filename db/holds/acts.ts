@@ -35,7 +35,7 @@ export interface HoldWriter {
   /** It no longer runs out: a network has what it keeps. */
   keep(hold: HoldRow, at: number): HoldRow;
   /** Ends it for the booking that takes its place, and emits its event when both are done. */
-  capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booking: T };
+  capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booked: T };
 }
 
 interface HoldWriterDeps {
@@ -103,9 +103,9 @@ export function holdWriter(deps: HoldWriterDeps): HoldWriter {
       // First the hold ends, then the money moves: the bound on the balance counts each once. No
       // event in between: what alerts read of the account is what it has at each event.
       const ended = free(hold, end);
-      const booking = book();
+      const booked = book();
       announce(ended, 'hold.captured', end.cause, hold);
-      return { ended, booking };
+      return { ended, booked };
     },
   };
 }
@@ -123,7 +123,7 @@ export interface HoldDeps {
 
 const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
 
-/** Who acts: an execution and a network keep the hold from everybody else. */
+/** Who acts: an execution and a network keep the hold from all others. */
 type Actor = 'client' | 'execution' | 'network';
 
 /** Captures under lock; null when the tenant has no such transaction. */
@@ -172,16 +172,16 @@ export function captureHold(
   const { legs } = decision;
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
   const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
-  const { ended, booking } = deps.holds.capture(hold, end, () => journal.post(row, legs));
+  const { ended, booked } = deps.holds.capture(hold, end, () => journal.post(row, legs));
   const { ledgerSequence } = writer.step(row, {
     status: 'posted',
     stage: 'done',
     events: ['transaction.captured', 'transaction.posted'],
-    booking,
+    booked,
     hold: ended,
     expiresAt: null,
     cause: order.cause,
-    at: booking.postedAt,
+    at: booked.row.postedAt,
   });
   return holdAnswer(row, { status: 'posted', ledgerSequence });
 }

@@ -9,23 +9,12 @@ import type { Leg } from '../../ledger/transfer.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type HoldRow, isInternal, type TransactionRow } from '../transactions/view.ts';
-
-export interface Booking {
-  readonly ledgerSequence: number;
-  /** By the developer's clock, ms since 1970 UTC; never earlier than the booking before it. */
-  readonly postedAt: number;
-  readonly leafHash: Buffer;
-  /** What the payer was debited, minor units. */
-  readonly amount: number;
-  readonly entries: {
-    accountId: string;
-    direction: 'debit' | 'credit';
-    amount: number;
-    currency: string;
-    balanceAfter: number;
-  }[];
-}
+import {
+  type BookedParts,
+  type HoldRow,
+  isInternal,
+  type TransactionRow,
+} from '../transactions/view.ts';
 
 /** A leg to book. */
 interface BookedLeg extends Leg {
@@ -55,7 +44,8 @@ export interface Journal {
   load(accountId: string, now: number): LoadedAccount;
   /** Transactions whose holds on the account ran out and are not ended yet, oldest first. */
   staleHolds(accountId: string, now: number): string[];
-  post(row: TransactionRow, legs: readonly BookedLeg[]): Booking;
+  /** Books both sides of it; the row that it returns is not written yet. */
+  post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts;
   /** Adds to what an account holds and to what is on its way to another; negative frees. */
   hold(sides: HoldSides, delta: bigint, now: number): void;
 }
@@ -81,7 +71,7 @@ interface AccountFacts {
 }
 
 /** Called with what was booked of a transaction, in the same database transaction. */
-export type Booked = (row: TransactionRow, booking: Booking) => void;
+export type Booked = (booked: BookedParts) => void;
 
 interface JournalDeps {
   readonly database: Database;
@@ -157,7 +147,7 @@ export function journal(
     };
   }
 
-  function post(row: TransactionRow, legs: readonly BookedLeg[]): Booking {
+  function post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts {
     // The log goes by real time, which all developers have in common.
     const { size, postedAt: real } = head.get(realTime()) as { size: number; postedAt: number };
     const postedAt = clock(row.tenantId, real);
@@ -200,10 +190,11 @@ export function journal(
     const hash = leafHash(canonical);
     leaf.run(size - 1, row.id, hash);
     leafSalt.run(size - 1, salt);
-    const amount = entries[0]?.amount ?? 0;
-    const booking = { ledgerSequence: size, postedAt, leafHash: hash, amount, entries };
-    booked(row, booking);
-    return booking;
+    const amountPosted = entries[0]?.amount ?? 0;
+    const posted = { ...row, ledgerSequence: size, postedAt, amountPosted };
+    const parts = { row: posted, entries, leafHash: hash };
+    booked(parts);
+    return parts;
   }
 
   return {

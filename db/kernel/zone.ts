@@ -23,7 +23,7 @@ export function isZone(name: string): boolean {
   if (valid.has(name)) return true;
   // Node 22 takes "+02:00" for a zone as well: it would never follow summer time.
   if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) return false;
-  // A name in any case is a zone: as many spellings as somebody likes would fill the memory.
+  // A name in any case is a zone: a client with ever new spellings would fill the memory.
   if (valid.size < MOST_ZONES) valid.add(name);
   return true;
 }

@@ -62,7 +62,7 @@ export function readKycEvidence(ledger: Ledger, assessmentId: string): KycEviden
       .orderBy(asc(kycDocuments.id))
       .all();
     const documents = rows.map(({ document, file }) => {
-      // A name of the client's own may look like the id of somebody else's image.
+      // A name of the client's own may look like the id of an image of another developer.
       if (file?.customerId !== customer.id) return { ...document, image: null };
       const { editors, zone } = JSON.parse(file.findings) as FileFindings;
       const alsoOf = same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);

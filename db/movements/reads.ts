@@ -26,7 +26,7 @@ export interface BookedMovement {
   readonly deviceId: string | null;
   readonly balanceAfter: number;
   readonly description: string | null;
-  /** Who is on the other side; null: the bank, or somebody who was not named. */
+  /** Who is on the other side; null: the bank, or a party without a name. */
   readonly party: string | null;
   /** True between accounts of the same customer. */
   readonly isOwn: boolean;

@@ -7,7 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 
 /**
  * Takes the lock of a data directory; it ends with the process, however that ends.
- * @returns what gives it back; null: somebody has it
+ * @returns what gives it back; null: another process has it
  */
 export function lockMoves(dataDir: string): (() => void) | null {
   mkdirSync(resolve(dataDir), { recursive: true });

@@ -144,7 +144,7 @@ async function taken(
   take: Taking,
   carriedRows: (count: number) => void,
 ): Promise<OpenWork[]> {
-  // Everybody who takes several schemas takes them in this order.
+  // All code that takes several schemas takes them in this order.
   for (const name of [from, to].map(schemaOf).sort()) await take(name);
   const open = openWork(source.acts, tenantId, Date.now());
   if (open.length > 0) return open;

@@ -43,7 +43,7 @@ export type TenantMoved =
   | { readonly kind: 'moved'; readonly rows: number; readonly pausedMs: number }
   /** Something keeps it where it is; nothing has changed. */
   | { readonly kind: 'open'; readonly open: readonly OpenWork[] }
-  /** The sandbox was begun afresh, or somebody else has moved it; nothing has changed. */
+  /** The sandbox was begun afresh, or another process has moved it; nothing has changed. */
   | { readonly kind: 'changed' };
 
 /** More are not carried unasked: it would take more than two seconds. */

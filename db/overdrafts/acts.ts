@@ -13,7 +13,6 @@ import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../l
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import type { eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
-import type { Booking } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -21,7 +20,7 @@ import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { Cause } from '../transactions/port.ts';
-import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import { type BookedParts, isInternal, type TransactionRow } from '../transactions/view.ts';
 import type { FeeBook } from './fees.ts';
 import { overdrafts } from './tables.ts';
 import {
@@ -65,7 +64,7 @@ export interface OverdraftWriter extends OverdraftActs {
   closed(accountId: string, cause: Cause): void;
 }
 
-type Entry = Booking['entries'][number];
+type Entry = BookedParts['entries'][number];
 
 const beforeOf = ({ direction, amount, balanceAfter }: Entry) =>
   direction === 'debit' ? balanceAfter + amount : balanceAfter - amount;

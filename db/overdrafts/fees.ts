@@ -31,7 +31,7 @@ export interface FeeBook {
 }
 
 export interface FeeBilling {
-  /** Bills what is due for everybody by the clock of each; returns the transactions to settle. */
+  /** Bills what is due, by the clock of each developer; returns the transactions to settle. */
   billDue(limit: number): BilledFees;
   billDueOf(tenantId: string, at: number, limit: number): BilledFees;
   /** Fee transactions that were accepted and are not settled. */

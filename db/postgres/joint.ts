@@ -51,7 +51,7 @@ interface JointOptions {
 const UNGUARDED = 'SET LOCAL session_replication_role = replica';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Somebody else writes several schemas at once. */
+/** Another process writes several schemas at once. */
 export class JointTaken extends Error {}
 
 /** The role of the URL lacks a right; the message says which, and how it is given. */

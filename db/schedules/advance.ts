@@ -19,7 +19,7 @@ export interface ClockDriver {
   step(tenantId: string): ClockStep;
 }
 
-/** What waits for a time and is looked at for everybody. */
+/** What waits for a time, of all developers. */
 interface DueParts {
   readonly starter: OccurrenceStarter;
   readonly fees: FeeBilling;
@@ -41,7 +41,7 @@ const NOTHING = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 /** What one step takes: a group of transfers, as large as the dispatcher's. */
 const GROUP = 256;
 
-/** One look at what is due for everybody whose clock is not being moved. */
+/** Starts what is due for all developers whose clock is not being moved. */
 export function startStep({ starter, fees, rest }: DueParts): DueStep {
   // What an earlier look started and is not settled: its answer was lost on the way.
   const left = [...starter.unsettled(null, GROUP), ...fees.unsettled(null, GROUP)];

@@ -26,7 +26,7 @@ import {
 } from './view.ts';
 
 export interface OccurrenceStarter {
-  /** Starts what is due of everybody whose clock is not being moved, earliest first. */
+  /** Starts what is due for all developers whose clock is not being moved, earliest first. */
   startDue(limit: number): StartedDue;
   /** Starts what is due of one developer at a time of its clock. */
   startDueOf(tenantId: string, at: number, limit: number): StartedDue;
@@ -192,7 +192,7 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
 /** Which rows are due, each found by an index however many wait. */
 function dueQueries({ raw }: Database) {
   const columns = columnsOf(occurrences).replaceAll(/"(\w+)" AS/g, 'o."$1" AS');
-  // A clock is never behind the real time, so whatever is due by that is due for everybody.
+  // A clock is never behind the real time, so whatever is due by that is due for all developers.
   const byRealTime = raw.prepare<[number, number], OccurrenceRow>(
     `SELECT ${columns} FROM occurrences o INDEXED BY occurrences_due
      WHERE o.wake_at <= ? AND NOT EXISTS (SELECT 1 FROM clocks c

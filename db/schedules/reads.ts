@@ -143,7 +143,7 @@ const LOOKED_AT_WITHIN_MS = 2 * 60_000;
 
 /**
  * How many occurrences were to be started and were not: nothing runs the schedules. Clocks are
- * never behind the real time, so what is overdue by that is overdue for everybody.
+ * never behind the real time, so what is overdue by that is overdue for all developers.
  * @param now milliseconds since 1970 UTC
  */
 export function countOverdue(ledger: Ledger, now: number): number {

@@ -168,11 +168,12 @@ export function moneyActs(deps: MoneyDeps) {
 
 /** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
-  return journal(deps, (row, booking) => {
-    for (const entry of booking.entries) {
-      if (isOverdrawn(entry)) overdrafts.used(row, entry, booking.postedAt);
+  return journal(deps, (booked) => {
+    const { row, entries } = booked;
+    for (const entry of entries) {
+      if (isOverdrawn(entry)) overdrafts.used(row, entry, row.postedAt);
     }
-    deps.desk?.booked(row, booking);
+    deps.desk?.booked(booked);
   });
 }
 

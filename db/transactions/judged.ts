@@ -133,8 +133,8 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       { ...debit, frees: { held, pendingIn: 0n } },
       { ...credit, frees: { held: -keptBack, pendingIn } },
     ];
-    const booking = journal.post(row, legs);
-    if (source.hasLimits) limits.use(source.id, row.amount, booking.postedAt);
+    const booked = journal.post(row, legs);
+    if (source.hasLimits) limits.use(source.id, row.amount, booked.row.postedAt);
     if (plan.isNear) limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
@@ -143,11 +143,11 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       stage: 'done',
       events: ['transaction.posted'],
       workflow,
-      booking,
+      booked,
       risk,
       expiresAt: null,
       cause,
-      at: booking.postedAt,
+      at: booked.row.postedAt,
     });
   }
 

@@ -345,7 +345,7 @@ export interface LaneStore {
   groupSize(): number;
   /**
    * Accepts and settles the members of a group in one commit; one that faults is undone alone.
-   * @throws LaneLost when somebody else has taken the lease
+   * @throws LaneLost when another lane has taken the lease
    */
   book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;
 }

@@ -8,7 +8,6 @@ import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import { executionBond } from '../executions/bond.ts';
-import type { Booking } from '../journal/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds, transactions } from '../kernel/tables.ts';
@@ -22,6 +21,7 @@ import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import {
+  type BookedParts,
   type HoldRow,
   type TransactionParts,
   type TransactionRow,
@@ -45,7 +45,7 @@ export interface Step {
   readonly events: readonly EventType[];
   readonly reason?: Rejection | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
-  readonly booking?: Booking | null;
+  readonly booked?: BookedParts;
   /** All that has been reversed so far, minor units. */
   readonly amountReversed?: number;
   readonly expiresAt?: number | null;
@@ -131,14 +131,13 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
   }
 
   function announce(
-    row: TransactionRow,
-    parts: Omit<TransactionParts, 'row' | 'exchange' | 'rail' | 'livemode'>,
+    parts: Omit<TransactionParts, 'exchange' | 'rail' | 'livemode'>,
     events: readonly EventType[],
     cause: Cause,
     previous?: TransactionStatus,
   ) {
-    const own = { exchange: exchangeOf(row), rail: rails.find(row) };
-    const all = { row, ...parts, ...own, livemode };
+    const { row } = parts;
+    const all = { ...parts, exchange: exchangeOf(row), rail: rails.find(row), livemode };
     const view = transactionView(all);
     if (events.length === 0) return view;
     const facts = factsOf(all, view);
@@ -165,23 +164,20 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       insertRow.run(row);
       if (terms) insertTerms.run(terms);
       record(row, cause.actor, null);
-      const view = announce(row, UNBOOKED, ['transaction.created'], cause);
+      const view = announce({ row, ...UNBOOKED }, ['transaction.created'], cause);
       if (row.paymentId !== null) emitPayment(row, view, cause);
     },
     step(row, step) {
-      const { booking, workflow, reason, hold = null } = step;
+      const { booked, workflow, reason, hold = null } = step;
       const next: TransactionRow = {
-        ...row,
+        ...(booked?.row ?? row),
         status: step.status,
         stage: step.stage,
         ...(reason === undefined ? {} : reasonColumns(row, reason)),
         workflowId: workflow?.id ?? row.workflowId,
         workflowRunId: workflow ? workflow.runId : row.workflowRunId,
         workflowStartedAt: workflow?.runId ? step.at : row.workflowStartedAt,
-        ledgerSequence: booking?.ledgerSequence ?? row.ledgerSequence,
-        postedAt: booking?.postedAt ?? row.postedAt,
         amountReversed: step.amountReversed ?? row.amountReversed,
-        amountPosted: booking?.amount ?? row.amountPosted,
         expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
         version: row.version + 1,
         updatedAt: Math.max(step.at, row.updatedAt),
@@ -190,11 +186,10 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
-      const booked = booking && { ...booking, fees: feesOf({ id, entries: booking.entries }) };
-      const parts = step.amountReversed === undefined ? booked : partsOf(reading, [next])[0];
+      const own = booked && { ...booked, fees: feesOf({ id, entries: booked.entries }) };
+      const parts = step.amountReversed === undefined ? own : partsOf(reading, [next])[0];
       const transaction = announce(
-        next,
-        { ...UNBOOKED, ...parts, hold, risk },
+        { ...UNBOOKED, ...parts, row: next, hold, risk },
         step.events,
         step.cause,
         row.status === next.status ? undefined : row.status,

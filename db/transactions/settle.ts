@@ -234,9 +234,9 @@ export function settlement(deps: SettleDeps): Settler {
       if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
       return held;
     }
-    const booking = journal.post(row, decision.legs);
+    const booked = journal.post(row, decision.legs);
     const isCounted = source.hasLimits && !isBanks(row);
-    if (isCounted) deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (isCounted) deps.limits.use(source.id, row.amount, booked.row.postedAt);
     if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
@@ -245,13 +245,13 @@ export function settlement(deps: SettleDeps): Settler {
       stage: 'done',
       events: ['transaction.posted'],
       workflow,
-      booking,
+      booked,
       risk,
       expiresAt: null,
       cause,
-      at: booking.postedAt,
+      at: booked.row.postedAt,
     });
-    if (original) undo(original, row, cause, booking.postedAt);
+    if (original) undo(original, row, cause, booked.row.postedAt);
     return posted;
   }
 

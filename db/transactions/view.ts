@@ -58,6 +58,15 @@ export interface TransactionParts {
   readonly livemode: boolean;
 }
 
+/** What of it a posting makes. */
+export interface BookedParts extends Pick<TransactionParts, 'entries' | 'leafHash'> {
+  readonly row: TransactionRow & {
+    readonly ledgerSequence: number;
+    /** By the developer's clock; never earlier than the booking before it. */
+    readonly postedAt: number;
+  };
+}
+
 const INTERNAL = ACCOUNT_KINDS.filter((kind) => kind !== 'customer').map((kind) => `${kind}/`);
 
 /** True for the bank's own side: of deposits, withdrawals, exchanges and fees, profit and loss. */

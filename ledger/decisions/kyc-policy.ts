@@ -1,5 +1,5 @@
 // The written policy of identity: what the facts about a customer come to. Pure, versioned, and the
-// same for everybody: no age, sex, nationality or place of birth is worth a point.
+// same for all customers: no age, sex, nationality or place of birth is worth a point.
 
 import { FATF } from './fatf.ts';
 import type {

@@ -1,4 +1,4 @@
-// How a version treats groups that somebody names for the test alone: the column is of no feature.
+// How a version treats groups that are named for the test alone: the column is of no feature.
 // A small group is withheld: its figures would be those of chance, or of single persons.
 
 import type { Interval } from '../learn/train/bootstrap.ts';

@@ -49,7 +49,7 @@ export async function fourEyes(attack: Attack): Promise<Findings> {
   });
   const keys = [asker.key, String(rotated.body?.apiKey)];
   const findings: Findings = [];
-  // Of a key that somebody of the bank waits for already, the walk would be the second person.
+  // Of a key that an operator waits for already, the walk would be the second person.
   const isWaiting = await keyIsAskedFor(door, operatorKey);
   for (const act of await actsOn(attack, asker.key)) {
     if (isWaiting && act.path === LOG_KEY) continue;

@@ -30,7 +30,7 @@ async function settle(door: Door, key: string): Promise<void> {
   const post = async (path: string, body: object) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answer = await door.call(path, { key, body, headers });
-    // A walk over somebody who has nothing finds nothing.
+    // A walk over a victim who has nothing finds nothing.
     if (answer.status >= 300) throw new Stop(`no ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
@@ -63,7 +63,7 @@ export async function belongings(
   { victim, thief }: { readonly victim: Developer; readonly thief: Developer },
   operations: readonly Operation[],
 ): Promise<string[]> {
-  // Models of the bank are everybody's: what the thief sees before the victim has anything.
+  // All developers see the models of the bank: what the thief sees before the victim has anything.
   const everybodys = await listed(door, thief.key, operations);
   await settle(door, victim.key);
   // A checkpoint is one of the whole log, and may have been signed meanwhile.

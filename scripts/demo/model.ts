@@ -69,7 +69,7 @@ export async function deployCanary(
   const job = await settled(asked, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
   if (job.status !== 'succeeded')
     return goOn(job.error?.message ?? `its training is ${job.status}`);
-  // A canary until somebody decides: an hour and a thousand payments are more than a demo has.
+  // A canary until an operator decides: an hour and a thousand payments are more than a demo has.
   const steps = [{ percent: SHARE, minMinutes: 60, minSamples: 1_000 }];
   // Another kind of model, in a town where crime is planted: it differs, and that is no alarm.
   const rollbackIf = { maxScoreDrift: 100, maxAlertRatio: 1_000, maxP99Ms: 10_000 };

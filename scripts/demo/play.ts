@@ -171,7 +171,7 @@ function done(answer: Answer): Answer {
   throw new Stop(`the bank answered ${answer.status} ${code ?? ''}: ${detail ?? ''}`);
 }
 
-/** Somebody whom an operator has to decide about: the name asks for that in every sandbox. */
+/** A customer about whom an operator has to decide: the name asks for that in every sandbox. */
 async function askToBeKnown(post: Post): Promise<void> {
   const [firstName, lastName] = ['Robin', 'Review'];
   const customer = { type: 'individual', name: `${firstName} ${lastName}`, country: 'GB' };
@@ -194,7 +194,7 @@ async function payWithHold(parties: ReadonlyMap<string, Party>, post: Post): Pro
 }
 
 /**
- * Everybody with an account of the world: a customer, an account, and what it holds at first. They
+ * All persons of the world with an account: a customer, an account, and its first balance. They
  * stand in the order of the world: the next run asks for the same under the same keys.
  */
 export async function openParties(world: World, opening: ReadonlyMap<string, number>, post: Post) {

@@ -42,7 +42,7 @@ function summary(cases: readonly Case[]) {
   );
 }
 
-/** What somebody would say who knows the mean and the spread of a day, and no dates. */
+/** A forecast from the mean and the spread of a day, without dates. */
 function naive(history: readonly number[], horizon: number) {
   const mean = history.reduce((sum, one) => sum + one, 0) / history.length;
   const variance = history.reduce((sum, one) => sum + (one - mean) ** 2, 0) / history.length;

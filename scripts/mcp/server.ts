@@ -96,7 +96,7 @@ interface Proposal {
 function questionOf(proposal: Proposal): string {
   const { intent, amount, currency, sourceAccountId, destinationAccountId } = proposal;
   const { startDate, recurrence } = proposal.operation.body;
-  // The message is what somebody wrote: it stands in quotation marks, on one line, after the terms.
+  // A person wrote the message: it stands in quotation marks, on one line, after the terms.
   const said = JSON.stringify(proposal.message);
   const when = startDate === undefined ? '' : ` on ${startDate}`;
   const rhythm = recurrence === undefined ? '' : `, ${recurrence.frequency}`;

@@ -50,7 +50,7 @@ export function findAnvil({ platform = process.platform, arch = process.arch } =
  * @property {number} port
  * @property {string | null} stateFile kept between starts; null forgets everything
  * @property {string} logFile appended to
- * @property {string} [host] address to bind to; loopback, because anybody may sign there
+ * @property {string} [host] address to bind to; loopback, because any client may sign there
  * @property {string} [pidFile] where the pid is noted for the next start
  * @property {readonly string[]} [flags] more of anvil's own
  */

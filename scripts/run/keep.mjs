@@ -65,7 +65,7 @@ export function keep({ name, launch, crashLimit, lookInto }) {
         const times = `${deaths.length} times within ${LOOP_WINDOW_MS / 1000} s`;
         throw new Stop(`${name} ended ${times} (${how(exit)}): ${lookInto}`);
       }
-      // A child that had worked, or that somebody killed, is started again at once; one that ends
+      // A child that had worked, or that was killed, is started again at once; one that ends
       // by itself before it works, ever more rarely.
       if (wasReady || exit.signal === 'SIGKILL') pauseMs = FIRST_PAUSE_MS;
       say(`${name} ended (${how(exit)}): starting it again in ${pauseMs} ms`);

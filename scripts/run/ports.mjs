@@ -1,4 +1,4 @@
-// TCP ports: is one free, which one is, and does somebody answer on it.
+// TCP ports: is one free, which one is, and does a process answer on it.
 import { connect, createServer } from 'node:net';
 
 /**

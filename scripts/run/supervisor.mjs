@@ -325,7 +325,7 @@ function welcome({ config, anvil, dataDir, notices }) {
   ].join('\n');
 }
 
-/** @param {string} api @returns {string[]} what somebody types who has never been here */
+/** @param {string} api @returns {string[]} what a newcomer types */
 function firstSteps(api) {
   const body = JSON.stringify({
     company: 'Example Ltd',

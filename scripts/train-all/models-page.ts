@@ -7,7 +7,7 @@ import { BENCHMARKS, type BenchmarkResult, type Target } from './benchmarks.ts';
 import { type Comparison, lightgbmSection } from './lightgbm-table.ts';
 import type { TypologyRecall } from './transfer-models.ts';
 
-/** `figures` of one run: they change only when somebody measures again. */
+/** `figures` of one run: they change only with a new measurement. */
 export type Figures = Readonly<Record<string, BenchmarkResult>>;
 export type Recalls = Readonly<Record<string, readonly TypologyRecall[]>>;
 

@@ -212,7 +212,7 @@ describe('npm run lists', () => {
     ],
     ['a list twice', [EU, EU], /eu_consolidated is given twice/],
     ['a list that was cut off', [EU.slice(0, -10)], /0\.txt: it is no whole XML/],
-    ['an encoding that nobody knows', [EU.replace('UTF-8', 'klingon')], /the encoding klingon/],
+    ['an unknown encoding', [EU.replace('UTF-8', 'klingon')], /the encoding klingon/],
   ])('refuses %s, says why, and leaves no file', (_, texts, why) => {
     rmSync(out, { force: true });
     const from = texts.flatMap((text, at) => ['--from', file(`${at}.txt`, text)]);

@@ -1,5 +1,5 @@
-// Names outside against the lists, in the path of money: looked up once, spelt as it may be, and
-// never told to be on no list when nobody has looked.
+// Names outside against the lists, in the path of money: looked up once, however they are spelt,
+// and never said to be on no list without a search.
 
 import { describe, expect, test } from 'vitest';
 import type { ListEntry } from '../../ai/screening/list-file.ts';

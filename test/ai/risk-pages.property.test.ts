@@ -1,6 +1,6 @@
 // Histories that are read forward from the journal are those of the simulator that the fraud model
-// was trained with: fast-check makes up what happens, a book is told of it directly, and a reader
-// of the ledger looks at moments of its own, inside commits too. SEEDS sets how many lives.
+// was trained with: fast-check makes up what happens, a book gets it directly, and a reader
+// reads the ledger at moments of its own, inside commits too. SEEDS sets how many lives.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

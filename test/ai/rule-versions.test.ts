@@ -1,4 +1,4 @@
-// What judges by written rules has a version that somebody has validated: a change of a threshold,
+// Written rules have a version that an operator has validated: a change of a threshold,
 // of a weight or of how words are compared is another version, and here is where that is noticed.
 
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // What is left of a bank in the memory of its process once it is closed: nothing. A run of tests
-// opens hundreds of them, and so does whoever embeds one.
+// opens hundreds of them, and so may a program that embeds the bank.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -128,7 +128,7 @@ describe('a command that cannot be carried out', () => {
     expect(odd).toMatchObject({ code: 64, said: expect.stringContaining('--most-rows') });
   });
 
-  test('is refused where nobody and no ledger is meant', async () => {
+  test('is refused for an unknown developer or ledger', async () => {
     const one = await moving.developer();
     const [at = 1] = moving.ledgersOf(one.developerId);
     const same = await moving.move(one.developerId, at === 1 ? 'sandbox' : `sandbox-${at}`);

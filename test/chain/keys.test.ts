@@ -105,7 +105,7 @@ const unsigned: Unsigned = {
   data: '0x',
 };
 
-/** A service that answers every request with what it is told to. */
+/** A service that answers every request with the given body. */
 async function serviceThat(answers: (request: object) => unknown): Promise<string> {
   const server = createServer((request, response) => {
     let text = '';

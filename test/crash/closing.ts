@@ -127,7 +127,7 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
   }
 }
 
-/** Also after Temporal lost its memory somebody has to watch over what waits. */
+/** Also after Temporal lost its memory a workflow has to watch over what waits. */
 async function holdsHaveWorkflows(
   { dataDir }: Instance,
   temporal: TemporalView,

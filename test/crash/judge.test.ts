@@ -88,8 +88,8 @@ describe('a transfer counts as duplicated', () => {
   test.each([
     ['when its key has two records', [rowOf(), rowOf({ id: 't2' })]],
     ['when it was booked twice', [rowOf({ entries: [...BOOKED, ...BOOKED] })]],
-    ['when nobody asked for it', [rowOf(), rowOf({ id: 't2', key: 'k2' })]],
-    ['when it has no key and nobody asked for it', [rowOf(), rowOf({ id: 't2', key: null })]],
+    ['when no request asked for it', [rowOf(), rowOf({ id: 't2', key: 'k2' })]],
+    ['when it has no key and no request asked for it', [rowOf(), rowOf({ id: 't2', key: null })]],
   ])('%s', (_, rows) => {
     expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN, duplicated: 1 });
   });

@@ -1,5 +1,5 @@
 // Every check of the books finds what it is there for: a ledger is copied, broken in one way, and
-// the check has to say so. A ledger that nobody broke has no violation.
+// the check has to say so. A sound ledger has no violation.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -75,8 +75,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `UPDATE entries SET currency = 'USD' WHERE transaction_id = '${posted}'`,
   },
   held_is_sum_of_holds: {
-    'money that nobody holds': (_, [, to]) =>
-      `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
+    'money without a hold': (_, [, to]) => `UPDATE accounts SET held = held + 1 WHERE id = '${to}'`,
     'a hold that was made larger': ({ waiting }) =>
       `UPDATE holds SET amount = amount + 1 WHERE transaction_id = '${waiting}'`,
   },
@@ -86,9 +85,9 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
        WHERE hold_id = (SELECT id FROM holds WHERE transaction_id = '${waiting}')`,
   },
   pending_in_is_sum_of_holds: {
-    'money on its way from nobody': (_, [from]) =>
+    'money on its way from no account': (_, [from]) =>
       `UPDATE accounts SET pending_in = pending_in + 1 WHERE id = '${from}'`,
-    'a hold whose end was not told to the payee': ({ waiting }) =>
+    'a hold whose end the payee does not see': ({ waiting }) =>
       `UPDATE holds SET status = 'released' WHERE transaction_id = '${waiting}'`,
   },
   balances_can_be_stated: {
@@ -115,7 +114,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `UPDATE transactions SET ledger_sequence = 99 WHERE id = '${posted}'`,
   },
   reversals_add_up: {
-    'a reversal that nobody booked': ({ posted }) =>
+    'a reversal without a booking': ({ posted }) =>
       `UPDATE transactions SET amount_reversed = 1 WHERE id = '${posted}'`,
     'a booked reversal that was forgotten': ({ posted, captured }) =>
       `UPDATE transactions SET type = 'reversal', reversal_of = '${posted}'
@@ -158,7 +157,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   },
   delivery_has_attempts: {
     'an attempt that is gone': () => 'DELETE FROM delivery_attempts',
-    'a success that nobody had': () =>
+    'a success of no occurrence': () =>
       "UPDATE delivery_attempts SET fault = 'timeout' WHERE fault IS NULL",
     'a dead letter that was never tried': () =>
       "UPDATE deliveries SET status = 'failed', next_attempt_at = NULL, attempts = 0",
@@ -233,16 +232,16 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'an acceptance that was forgotten': ({ waiting }) =>
       `UPDATE transactions SET stage = 'accepted', created_at = created_at - 120000
        WHERE id = '${waiting}'`,
-    'a hold that nobody ended': ({ waiting }) =>
+    'a hold without an end': ({ waiting }) =>
       `UPDATE transactions SET expires_at = created_at - 120000 WHERE id = '${waiting}'`,
   },
   workflow_has_begun: {
-    'a transaction that nobody carries': ({ posted }) =>
+    'a transaction without a workflow': ({ posted }) =>
       `UPDATE transactions SET workflow_started_at = NULL, updated_at = updated_at - 120000
        WHERE id = '${posted}'`,
   },
   archives_are_whole: {
-    'a file that nobody has read': () =>
+    'a file that was never read': () =>
       `INSERT INTO archives VALUES ('arc_1', 'events', 1, 1, 'evt_1', 'evt_1', 1, 1, 1, 1,
        'gone.parquet', 1, 'x', 0, 1)`,
   },

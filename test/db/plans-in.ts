@@ -28,7 +28,7 @@ export async function statementsIn(ledger: Watched, read: () => Promise<unknown>
 async function watched(
   { database: { raw } }: Watched,
   read: () => Promise<unknown>,
-  tell: (sql: string) => void,
+  onStatement: (sql: string) => void,
 ): Promise<void> {
   // On PostgreSQL the handle stands before two connections to one copy.
   const any = new BetterSqlite3(':memory:');
@@ -39,7 +39,7 @@ async function watched(
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
     return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
       // Other ledgers of the process may be at work meanwhile.
-      if (this.database === raw || isCopy(this.database)) tell(this.source);
+      if (this.database === raw || isCopy(this.database)) onStatement(this.source);
       return run.apply(this, values) as never;
     });
   });

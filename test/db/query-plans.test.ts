@@ -155,7 +155,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => listOccurrences(lived.ledger, { scheduleId: 'sch_x', ...PAGE }),
   ],
   [
-    'what is due and nobody begins',
+    'what is due and has not begun',
     'occurrences_due',
     async () => countOverdue(lived.ledger, Date.now()),
   ],

@@ -168,7 +168,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
       await card.getByText('Decisions observed').waitFor();
       const before = await seen();
       expect(before).toBeGreaterThan(0);
-      // Nobody presses anything on the page.
+      // No key is pressed on the page.
       await shell(['npm run demo -- --key $KEY --seed 2 --customers 8 --days 2 --hook-port 0']);
       await expect.poll(seen, { timeout: 30_000 }).toBeGreaterThan(before);
       await checkPage(page, 'console-canary');

@@ -27,7 +27,7 @@ it('endless sign-ins fill no table, and end no session of others', async () => {
   const key = await keyOf('dev@example.com');
   const cookies: string[] = [];
   for (let count = 0; count < 100; count += 1) cookies.push(await opened(key));
-  // Twenty are open, and fifty that were ended are there for whoever looks into it.
+  // Twenty are open, and the list keeps fifty that were ended.
   expect(cookies.filter((cookie) => sessions.find(cookie))).toEqual(cookies.slice(-20));
   expect(cookies.filter(isKept)).toEqual(cookies.slice(-70));
   expect(sessions.find(others)).not.toBeNull();

@@ -77,7 +77,7 @@ test('a payment leaves a network once: what is returned, rejected or canceled st
     expect(RAIL_STATUSES.filter((to) => isRailEdge(from, to))).toEqual([]);
   }
   expect(RAIL_STATUSES.filter((to) => isRailEdge('settled', to))).toEqual(['returned']);
-  // Once it is being given away, nobody stops it.
+  // Once it is being given away, it cannot be stopped.
   expect(RAIL_STATUSES.filter((to) => isRailEdge('submitting', to))).toEqual([
     'submitted',
     'rejected',

@@ -31,7 +31,7 @@ async function keep(file: Buffer): Promise<ScoredModel> {
   return { sha256, signature: inspectModel(file, FEATURES).signature, columns: 3 };
 }
 
-/** A model whose score tells which one it is. */
+/** A model whose score shows which one it is. */
 function numbered(weight: number): Buffer {
   const nodes = [
     node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),

@@ -1,4 +1,4 @@
-// The client as whoever installs it has it: against a running bank, and against one that fails.
+// The client as it is installed: against a running bank, and against one that fails.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -28,7 +28,7 @@ test('a call that fails leaves its neighbours alone', async () => {
     [1, 'fail', 3].map((order) => thread.call(order as number)),
   );
   expect([first, last]).toMatchObject([{ value: 2 }, { value: 6 }]);
-  expect(failed).toMatchObject({ reason: { message: 'the doubler failed: as it was told to' } });
+  expect(failed).toMatchObject({ reason: { message: 'the doubler failed: as it was asked to' } });
 });
 
 test('a thread that dies fails what waits for it, and the next call starts another', async () => {

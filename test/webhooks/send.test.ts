@@ -30,7 +30,7 @@ function senderWith(options: Partial<SenderOptions> = {}): Sender {
   return made;
 }
 
-/** A listener that does as told once a request is there; counts what it was able to write. */
+/** A listener that calls `act` once a request is there; counts what it was able to write. */
 async function listener(
   act: (socket: Socket) => void,
   server: (onSocket: (socket: Socket) => void) => Server = createServer,
@@ -262,7 +262,7 @@ describe('TLS', () => {
   });
 
   test.each([
-    ['that nobody vouches for', 'good', null],
+    ['of an unknown issuer', 'good', null],
     ['for another name', 'other', 'authority.crt'],
     ['that has expired', 'expired', 'authority.crt'],
   ])('with a certificate %s sends nothing', async (_, name, authority) => {

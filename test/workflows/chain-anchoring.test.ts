@@ -86,7 +86,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) ids.push(await post());
     await untilConfirmed(ids.at(-1) ?? '');
-    await until('all told', async () => {
+    await until('all emitted', async () => {
       const { toldSize, logSize } = readAnchoring(rig.sound);
       return toldSize === logSize;
     });
@@ -180,7 +180,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const old = await untilConfirmed(before);
     await rig.node.kill();
     rig.node.wipe();
-    // The time of the first block is what tells two chains apart.
+    // Two chains differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
     const next = await post();

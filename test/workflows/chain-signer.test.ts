@@ -195,7 +195,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     await rig.until(stranded, 'sent');
     await rig.node.kill();
     rig.node.wipe();
-    // The time of the first block is what tells two of them apart.
+    // Two of them differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
     const next = await rig.order();

@@ -87,7 +87,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
           ledgerSequence,
         ]);
         expect(balances(rig, held), what).toEqual(BOOKED);
-        // Its own workflow is told, and completes.
+        // Its own workflow gets a signal, and completes.
         const own = rig.client.workflow.getHandle(`transfer/${held.id}`);
         expect(await own.result(), what).toMatchObject({ status: 'posted' });
       }

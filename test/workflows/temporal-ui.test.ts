@@ -1,5 +1,5 @@
 // The Temporal UI that comes with the bank, in a real browser: every query of docs/operators.md is
-// one that the server takes, and the list and the page of a workflow tell what it is.
+// one that the server takes, and the list and the page of a workflow show what it is.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

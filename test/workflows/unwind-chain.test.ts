@@ -79,7 +79,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
         );
       });
       for (const trap of traps) trap.struck = fault.times;
-      await until('told', async () => {
+      await until('emitted', async () => {
         const { toldSize, logSize } = await rig.state('ok');
         return toldSize === logSize;
       });

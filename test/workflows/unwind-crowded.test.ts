@@ -1,5 +1,5 @@
 // The same with a worker that has more workflows at work than it keeps in memory: it drops some in
-// the middle of their steps, and tells those that the step was cancelled.
+// the middle of their steps, and reports the step to them as cancelled.
 
 import { describe } from 'vitest';
 import { SCENARIOS } from '../kit/workflows/scenarios.ts';

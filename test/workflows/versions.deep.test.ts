@@ -124,7 +124,7 @@ test.skipIf(binary === null)(
     );
     await capture(moves);
     expect(await versionOf(moves.workflowId)).toBe('green');
-    // The transfer has written events, of which the relay is told: with that it moves on.
+    // The transfer has written events, and the relay gets a signal: with that it moves on.
     await expect.poll(() => versionOf(relay), { timeout: 40_000, interval: 500 }).toBe('green');
   },
   120_000,

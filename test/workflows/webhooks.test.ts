@@ -1,4 +1,4 @@
-// From the event to its receiver: every event to everybody who listens, in order, signed, and tried
+// From the event to its receiver: every event to every endpoint, in order, signed, and tried
 // again for as long as it takes.
 
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -59,7 +59,7 @@ const statuses = (all: readonly DeliveryView[]) => [...new Set(all.map((one) => 
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
 describe('an event', () => {
-  it('reaches everybody who listens, signed, in the order of the log', async () => {
+  it('reaches every endpoint, signed, in the order of the log', async () => {
     const [one, two] = [await listen(), await listen()];
     const deaf = await listen(BEHAVIOURS.ok, ['transaction.*']);
     await rig.emit(100);

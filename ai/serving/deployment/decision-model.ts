@@ -25,7 +25,7 @@ export interface Decided {
 
 interface Seen {
   readonly id: string;
-  /** Null: it says nothing about anybody. */
+  /** Null: it says nothing about a customer. */
   readonly decided: Decided | null;
 }
 
@@ -45,7 +45,7 @@ export function decidedAfter({ database }: Ledger, task: LiveTask, order: Order)
 
 function payment(row: RiskDecisionRow): Decided | null {
   const { transactionId, serving, features, degraded } = row;
-  // What somebody asked, or asked of a version by its number, is no decision of who is in force;
+  // A question, or one to a version by its number, is no decision of the version in force;
   // what comes from outside is no model's to judge.
   const isNobodys = transactionId === null || degraded === NOT_APPLICABLE;
   if (isNobodys || serving === 'pinned') return null;

@@ -1,4 +1,4 @@
-// What is known of each model: what somebody states, what was measured on rows that decided
+// What is known of each model: what its author states, what was measured on rows that decided
 // nothing, and what its recorded decisions show. What is not known is null, with the reason beside
 // it.
 

@@ -52,7 +52,8 @@ const NO_KEYS = async () => false;
 export const executeFunctionAsOperator = operation('operator', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { environment, developerId, reason } = body;
-  requireKey(c, environment);
+  const asked = operatorCauseOf(c);
+  requireKey(environment, asked);
   const one = functionOf(c.req.valid('param'));
   if (!one.called.isForBank) {
     const detail = `${one.called.name} is an act of the parties: only they can do it.`;
@@ -62,7 +63,6 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   if (!developer) throw new Problem('not_found');
   const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
   const desk = deskOfDeveloper(deps, environment, developer);
-  const asked = operatorCauseOf(c);
   // The keys of operators and of developers never meet.
   const { idempotencyKey: key } = asked;
   const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };

@@ -67,7 +67,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     const body = c.req.valid('json');
     const { environment, accountId, amount, currency, reason } = body;
     const cause = operatorCauseOf(c);
-    requireKey(c, environment);
+    requireKey(environment, cause);
     const desk = deps.desks[environment].having(accountId);
     const tenantId = ownerOf(desk.ledger, accountId);
     if (tenantId === null) {

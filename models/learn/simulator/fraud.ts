@@ -44,7 +44,7 @@ function stolen(
   return { typology, atMs, payer, payee, amount };
 }
 
-/** Somebody else has the credentials: in a hurry, often at night, until the account is empty. */
+/** A thief has the credentials: in a hurry, often at night, until the account is empty. */
 function* takeover({ random }: World, victim: Customer, thief: string, day: number) {
   const isAtNight = random.next() < 0.55;
   const start = day + (isAtNight ? random.below(6 * HOUR) : 8 * HOUR + random.below(14 * HOUR));
@@ -61,7 +61,7 @@ function* takeover({ random }: World, victim: Customer, thief: string, day: numb
   }
 }
 
-/** The customer is talked into it: own device, own hours, somebody new, more than usual. */
+/** The customer is talked into it: own device, own hours, a new payee, more than usual. */
 function* pushPayment({ random }: World, victim: Customer, thief: string, day: number) {
   const start = day + Math.floor((victim.peakHour + 2 * random.normal()) * HOUR);
   const at = Math.max(day, start);

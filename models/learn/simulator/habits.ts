@@ -65,7 +65,7 @@ function* unusualDay(world: World, customer: Customer, day: number): Generator<P
   const { account, salaryMinor, peakHour } = customer;
   const kind = random.next();
   if (kind < 0.35) {
-    // A car, a kitchen, a deposit for a flat: large, to somebody new, in one piece.
+    // A car, a kitchen, a deposit for a flat: large, to a new payee, in one piece.
     const payee = random.next() < 0.4 ? oneOf(random, businesses).account : outside(random, 'sale');
     const amount = around(random, salaryMinor * 0.9, 0.5);
     yield honest(timeOf(world, peakHour, day), account, payee, amount);

@@ -1,4 +1,4 @@
-// A transfer that somebody means to make. Whether it is posted depends on the balance at the time.
+// A transfer that a customer plans. Whether it is posted depends on the balance at the time.
 
 export const FRAUD = [
   'account_takeover',

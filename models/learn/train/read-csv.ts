@@ -4,7 +4,7 @@
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** What is said of a name that somebody made up. */
+/** How a message shows a name that a client made up. */
 const LONGEST_SAID = 120;
 
 /** @throws SyntaxError with the line, the record or the column at fault */

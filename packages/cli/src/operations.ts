@@ -221,7 +221,7 @@ async function printFile({ screen }: Context, blob: Blob, path?: string): Promis
   screen.bytes(content);
 }
 
-/** An answer may show a key or somebody's account: a new file is its owner's alone. */
+/** An answer may show a key or an account: a new file is its owner's alone. */
 function save(path: string, content: Buffer): void {
   try {
     writeFileSync(path, content, { mode: 0o600 });

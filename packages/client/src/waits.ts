@@ -60,7 +60,7 @@ export type Reads = {
   readonly [Noun in Awaited]: (id: string) => Promise<HasStatus>;
 };
 
-/** One wait for each of them: what it answers is at rest, or waits for somebody. */
+/** One wait for each of them: what it answers is at rest, or waits for a person. */
 export type Waits<R extends Reads> = {
   readonly [Noun in Awaited]: (id: string, options?: WaitOptions) => ReturnType<R[Noun]>;
 };

@@ -38,7 +38,7 @@ test.each<readonly [string, readonly string[], Readonly<Record<string, number>>,
       'delinquent_obligations',
     ],
   ],
-  ['a feature that nobody reviewed is none', [], { shoeSize: 4 }, []],
+  ['a feature without a review is none', [], { shoeSize: 4 }, []],
 ])('%s', (_, rules, parts, wanted) => {
   expect(codes(rules, parts)).toEqual(wanted);
 });

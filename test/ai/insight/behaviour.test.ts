@@ -1,5 +1,5 @@
-// The analysis of behaviour: planted frauds of the simulated world, single signals, and a group
-// that gives away nobody.
+// The analysis of behaviour: planted frauds of the simulated world, single signals, and a
+// peer group that does not give its members away.
 
 import { describe, expect, it } from 'vitest';
 import { judgeBehaviour } from '../../../ai/insight/behaviour.ts';

@@ -287,7 +287,7 @@ const NOISE = [
   'transfer',
 ];
 
-/** Payees that nobody may be sure of. */
+/** Payees that the reader has to doubt. */
 const PAYEES = [
   'John Smith',
   'Jon Smith',

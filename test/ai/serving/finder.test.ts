@@ -170,7 +170,7 @@ test('a new version is handed out once it is warm; a broken one never is', async
   const first = desk.servingFor('dev_a', 'fraud')?.production;
   expect(first?.label).toBe('2.3.0');
   await inProduction('dev_a', card.features);
-  // Nobody waits for the new one: who decided before goes on meanwhile.
+  // No payment waits for the new one: the version before it decides meanwhile.
   expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(first);
   await vi.waitFor(() => {
     expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');

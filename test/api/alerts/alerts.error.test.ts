@@ -37,7 +37,7 @@ describe('an alert', () => {
     ['an unknown trigger', { ...LOW, trigger: 'both' }, '/trigger'],
     ['no channel', { ...LOW, channels: [] }, '/channels'],
     ['an unknown channel', { ...LOW, channels: [{ type: 'fax' }] }, '/channels/0/type'],
-    ['a mail to nobody', { ...LOW, channels: [{ type: 'email' }] }, '/channels/0/target'],
+    ['a mail without an address', { ...LOW, channels: [{ type: 'email' }] }, '/channels/0/target'],
     [
       'a webhook with a target',
       { ...LOW, channels: [{ type: 'webhook', target: 'https://example.com' }] },

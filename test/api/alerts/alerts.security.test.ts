@@ -1,4 +1,4 @@
-// Alerts are their owner's: nobody else sees, changes or removes them, and none leads to another.
+// Alerts are their owner's: no other sees, changes or removes them, and none leads to another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

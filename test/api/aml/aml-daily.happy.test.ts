@@ -98,7 +98,7 @@ it('looks once a day, as a run that is asked for', async () => {
   expect(await sweep()()).toBe(0);
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 
-  // Days on which nobody looked are one look; what was known before is no news.
+  // Days that were missed are one run; a suspicion that was known before is no news.
   await daysPass(bank, key, 3);
   await deposit(key, accountId, 'Payer Number K');
   await sweep()();

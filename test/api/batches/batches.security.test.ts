@@ -88,7 +88,7 @@ it('more items than may wait are turned away, and heard again later', async () =
     const { raw } = small.bank.desks.sandbox.ledger.database;
     const first = await busy.send('best_effort', busy.items(2));
     expect(first.status).toBe(201);
-    // One that nobody carries on.
+    // One that no workflow carries on.
     raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
       NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
       ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL FROM batches LIMIT 1`);

@@ -36,7 +36,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
     await own.goto(`${bank.url}/console`);
     await own.getByLabel('Operator key').waitFor();
-    // What a browser says of the answer that nobody is signed in.
+    // What a browser says of the answer without a session.
     faults.length = 0;
     return own;
   }
@@ -74,7 +74,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByLabel('E-mail').fill('grace@bank.example');
     await page.getByLabel('Reason', { exact: true }).fill('Joins us');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    // Nobody is anybody without a role: the bank says so beside the field.
+    // An operator needs a role: the bank says so beside the field.
     await page.getByRole('alert').waitFor();
     expect(faults.splice(0).every((text) => /422/.test(text))).toBe(true);
     await page.getByLabel(/^compliance/).check();
@@ -134,7 +134,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const { body: ordered } = await deploy(bank, key, version, { strategy });
     await until(bank, key, ordered.id, 'canary');
     const [from = '', to = ''] = accountIds;
-    // The version is loaded first, and nobody waits for it.
+    // The version is loaded first, and no payment waits for it.
     await expect
       .poll(async () => {
         await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 11) });

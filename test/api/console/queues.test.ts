@@ -66,7 +66,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const name = queue.replaceAll('_', ' ');
     await page.goto(at(`work?queue=${queue}`));
     await page.getByRole('table').waitFor();
-    // A key that comes before the page listens is nobody's.
+    // A key that comes before the page listens is lost.
     await expect
       .poll(async () => {
         await page.keyboard.press('j');
@@ -337,7 +337,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await open('work', 'All work', left);
     const body = { reason: 'Leaves us' };
     await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
-    // The stream ends with the access: nobody has to click.
+    // The stream ends with the access: without a click.
     await left.getByLabel('Operator key').waitFor();
     await left.getByText('Your session has ended').waitFor();
     expect(await left.getByRole('table').count()).toBe(0);

@@ -77,7 +77,7 @@ it('says what would have become of each loan, with floor, offers and reasons', a
     ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },
     declineToApprove: carried.filter(({ decision }) => decision !== 'approved').length,
   });
-  // And this one to nobody: without a reason that is exact, a person decides.
+  // And this one has none: without an exact reason a person decides.
   const hard = await bringCredit(bank, key, { file: constantCredit(3), name: 'hard' });
   const { approveToDecline, byAmount } = await replayed(hard);
   expect(approveToDecline).toBe(approved.length);

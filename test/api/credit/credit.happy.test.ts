@@ -1,4 +1,4 @@
-// Credit over HTTP: assessed, told, read, and decided by a person where the engine left it to one.
+// Credit over HTTP: assessed, shown, read, and decided by a person where the engine leaves it open.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
@@ -62,7 +62,7 @@ it('a sound application is approved, with score, factors, policy and model', asy
   expect(headers.get('location')).toBe(`/v1/ai/credit-assessments/${body.id}`);
   expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
   const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
-  // What the model saw is told beside what was found.
+  // What the model saw is shown beside what was found.
   const { features, ...found } = read.body;
   expect(found).toEqual(body);
   expect(Object.keys(features)).toEqual(CREDIT_FEATURES.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// What became of loans: told by their lender, added and never changed, and counted per version.
+// What became of loans: stated by their lender, added and never changed, and counted per version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,4 +1,4 @@
-// Customers: fields that cannot be, and rights that nobody takes by asking.
+// Customers: fields that cannot be, and rights that a request does not give.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, register } from '../../kit/bank/bank.ts';

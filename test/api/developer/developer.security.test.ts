@@ -1,4 +1,4 @@
-// Keys give no more rights than who asks for them has, and registrations tell nothing of others.
+// A new key has no more rights than the key that made it; a registration shows nothing of others.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';

@@ -1,5 +1,5 @@
-// The log of requests: every request of a developer is in it, nothing personal is, and nobody sees
-// those of another one.
+// The log of requests: every request of a developer is in it, nothing personal is, and no
+// developer sees those of another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

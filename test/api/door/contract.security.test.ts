@@ -189,7 +189,7 @@ describe("another developer's object", () => {
 
   it('is there for its owner in all of these paths', async () => {
     for (const one of withIds.filter(({ method }) => method === 'GET')) {
-      // What is not booked is not in the log, whoever asks.
+      // What is not booked is not in the log, also for its owner.
       const inLog = one.path.startsWith('/v1/blockchain/') || one.path.endsWith('/proof');
       const ids = inLog ? { ...owned, transactionId: postedId } : owned;
       expect((await ask(one, ids, owner.key)).status, nameOf(one)).toBe(200);

@@ -1,5 +1,5 @@
 // Credentials, headers, methods, paths and broken connections: the door answers with the right
-// refusal, tells nothing, writes nothing and stays open for the next caller.
+// refusal, gives nothing away, writes nothing and stays open for the next caller.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Too many requests at the same time: a client above its share is refused at once and told
-// when to come again, and everybody else is heard.
+// Too many requests at the same time: a client above its share is refused at once,
+// with the time to come again, and all others are answered.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

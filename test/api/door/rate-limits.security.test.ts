@@ -1,4 +1,5 @@
-// With the settings that a bank starts with: who floods hears 429, and nobody else notices.
+// With the settings that a bank starts with: a client that floods gets 429, and the others notice
+// nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rateLimitsOf } from '../../../config/rate-limits.ts';

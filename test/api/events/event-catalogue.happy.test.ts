@@ -49,7 +49,7 @@ describe('every event', () => {
     expect(example.type).toBe(event.type);
     expect(example.data.object.object).toBe(event.object);
     expect(example.data.object.id).toMatch(/^[a-z]+_[0-9a-z]{26}$/);
-    // The schema of one object fits no other: nobody put the wrong line into the catalogue.
+    // The schema of one object fits no other: no line of the catalogue is in the wrong place.
     const { object, ...rest } = example.data.object;
     expect(violations(root, schema, { ...example, data: { object: rest } })).not.toEqual([]);
     expect(object).toBe(event.object);

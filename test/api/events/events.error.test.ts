@@ -1,4 +1,4 @@
-// The event log: cursors that are wrong, and what is in nobody's log.
+// The event log: cursors that are wrong, and what is in no log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';

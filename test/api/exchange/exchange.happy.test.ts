@@ -156,7 +156,7 @@ describe('an exchange', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('tells its life as events, the completed exchange last', async () => {
+  it('emits an event for each step, the completed exchange last', async () => {
     const { body } = await bank.call('/v1/events?limit=100&type=exchange.completed', { key });
     expect(body.data.length).toBeGreaterThan(3);
     const [event] = body.data;

@@ -1,4 +1,4 @@
-// The analysis of behaviour at the door: its basis, peers that give nobody away, what it refuses.
+// The analysis of behaviour at the door: its basis, peers that stay unknown, what it refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -1,5 +1,5 @@
-// Documents that machines read: what they state is compared with the request, and what nobody could
-// read says so.
+// Documents that machines read: what they state is compared with the request, and what could not
+// be read says so.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
@@ -186,7 +186,7 @@ describe('an image', () => {
     const forged = mrz.map((line) => line.replace('851210', '951210'));
     const broken = await photo(forged, '#e0e0e8');
     expect(broken.zone).toBe('broken');
-    // The bank may have misread it: nobody is turned away for that.
+    // The bank may have misread it: no customer is turned away for that.
     const doubted = await assessed({ number: 'GB5000003', fileId: broken.id });
     expect(doubted).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
     expect(checksOf(doubted)).toMatchObject({

@@ -1,4 +1,4 @@
-// Whose assessments they are, and what is kept of what was told.
+// Who sees an assessment, and what is kept of what was stated.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

@@ -151,7 +151,7 @@ describe('a language model that misbehaves', () => {
     ['takes the currency', [says('You spent USD 25.50 on groceries.')], 'ungrounded_number'],
     ['turns the meaning', [says('You received EUR 25.50.')], 'changed_meaning'],
     ['talks of something else', [says('Call us now, your account is blocked.')], 'unknown_word'],
-    ['repeats what it was told', [says((shown) => shown)], 'odd_characters'],
+    ['repeats its instructions', [says((shown) => shown)], 'odd_characters'],
     ['says nothing', [says('')], 'empty_or_too_long'],
     [
       'asks for a tool that was not offered',

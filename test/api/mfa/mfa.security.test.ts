@@ -1,4 +1,4 @@
-// A code is taken once, whoever races with it; nobody confirms for somebody else; no secret is
+// A code is taken once, also in a race; no customer confirms for another; no secret is
 // stored in the clear.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';

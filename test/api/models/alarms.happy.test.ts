@@ -40,7 +40,7 @@ const emitted = async (): Promise<string[]> => {
 /** Loans of the model in force that ended, with what it had said of them. */
 async function ended(count: number, probability: number, outcome: 'repaid' | 'defaulted') {
   const version = findChampion(ledgerOf(), developerId, 'credit');
-  if (!version) throw new Error('nobody decides about loans');
+  if (!version) throw new Error('no version decides about loans');
   const { name, modelVersion, artifact } = version;
   const model = { name, version: modelVersion, sha256: artifact.sha256 };
   const { credit } = ledgerOf();

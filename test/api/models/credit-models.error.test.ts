@@ -150,7 +150,7 @@ it('a file that is lost approves nothing: rules alone decide, or who decided bef
   const other = (await register(bank)).key;
   const theirs = (await openAccounts(bank, other, [0])).customerId;
   await lose(other, -3.25);
-  // Nobody decided for this developer before.
+  // No model decided for this developer before.
   const sound = await assessed(bank, other, { customerId: theirs });
   expect(sound).toMatchObject({
     decision: 'manual_review',

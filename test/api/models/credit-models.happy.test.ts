@@ -44,7 +44,7 @@ afterAll(() => bank.close());
 const ask = (wish: Wish = {}, customerId = inProduction) =>
   assessed(bank, key, { customerId, ...wish });
 
-/** Asks until that model answers: it is loaded first, and nobody waits for it. */
+/** Asks until that model answers: it is loaded first, and no request waits for it. */
 const askUntil = (model: object, customerId = inProduction) =>
   vi.waitFor(
     async () => {
@@ -76,7 +76,7 @@ it('is trained on loans of the developer and decides the next application', asyn
   // The rows had the columns of the task: their order, words and bounds are those of the task.
   expect(job.card.features[0]).toMatchObject({ name: 'income', min: 1, max: 10_000_000 });
   const { modelId, modelVersion } = job;
-  // It scores as nobody did before: that is no reason here to take it back.
+  // It scores as no version did before: that is no reason here to take it back.
   const strategy = { type: 'immediate', autoRollback: false };
   const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
   const { champion } = await until(bank, key, ordered.body.id, 'active');
@@ -126,7 +126,7 @@ it('gives the reasons of a denial, and says truly what would change it', async (
   }
 });
 
-/** What is told of versions that the developer sees. */
+/** Events about versions that the developer sees. */
 async function reportOf(name: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find((one: { name: string }) => one.name === name);
@@ -200,7 +200,7 @@ it('another one scores beside it, decides for a part of the customers, then for 
   });
   const back = await command(bank, key, id, 'rollback');
   expect(back.body.status).toBe('rolled_back');
-  // Nobody waits for the one before: it was loaded when it decided.
+  // No request waits for the version before: it was loaded when it decided.
   const { model } = await ask();
   expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
   expect((await until(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);

@@ -1,4 +1,4 @@
-// A developer's credit model decides for that developer and for nobody else, and no other can see,
+// A developer's credit model decides for that developer alone, and no other can see,
 // deploy or stop it.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';

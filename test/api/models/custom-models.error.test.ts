@@ -34,7 +34,7 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
     '/card/owner',
   ],
   [
-    'a task that nobody knows',
+    'an unknown task',
     { file, card: { ...card, task: 'astrology' } },
     422,
     'validation_failed',

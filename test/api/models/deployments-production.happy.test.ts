@@ -1,6 +1,6 @@
 // Production through the front door: a model that a developer brings decides nothing before a
-// person of the bank has agreed twice, to the version and to its deployment, and nobody agrees to
-// their own.
+// person of the bank has agreed twice, to the version and to its deployment, and no operator
+// agrees to an act of their own.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';

@@ -49,7 +49,7 @@ describe('the order of a deployment is refused', () => {
       '/strategy/steps',
     ],
     [
-      'a step of nobody',
+      'a step of no customer',
       strategy({ steps: [{ percent: 0, ...terms }] }),
       '/strategy/steps/0/percent',
     ],

@@ -58,7 +58,7 @@ async function pay(times: number): Promise<Decided[]> {
   return Promise.all(sent);
 }
 
-/** Pays until that version decides: it is loaded first, and nobody waits for it. */
+/** Pays until that version decides: it is loaded first, and no payment waits for it. */
 async function payUntil(model: string): Promise<void> {
   await vi.waitFor(
     async () => {

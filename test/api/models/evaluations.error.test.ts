@@ -1,4 +1,4 @@
-// What an evaluation, and a batch of scores, refuse; and that nobody sees those of another.
+// What an evaluation, and a batch of scores, refuse; and that no developer sees those of another.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

@@ -28,7 +28,7 @@ function manyPayments(): string {
   return [['ref', ...features.map(({ name }) => name)].join(','), ...lines].join('\n');
 }
 
-it('a batch of 100,000 rows tells how far it is, and has a line for each row', async () => {
+it('a batch of 100,000 rows shows how far it is, and has a line for each row', async () => {
   const { key } = await register(bank);
   const version = await bring(bank, key, { file: sameTrees(), name: 'in-bulk' });
   const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });

@@ -58,7 +58,7 @@ const refusalOf = async (more = {}) => {
 };
 
 it('young payments are not good ones, and one class or few frauds teach nothing', async () => {
-  // Nobody has doubted them in a verdict, and they are of today.
+  // No verdict doubts them, and they are of today.
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await looked(bank, own.developerId, '');
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);

@@ -19,7 +19,7 @@ let own: Awaited<ReturnType<typeof paidLedger>>;
 beforeAll(async () => {
   bank = await openDoor();
   own = await paidLedger(bank, 480);
-  // Somebody else's payments, which are nobody's business here.
+  // Payments of another developer, which must not show here.
   await paidLedger(bank, 30);
 }, 60_000);
 afterAll(() => bank.close());

@@ -1,4 +1,4 @@
-// A developer learns from its own payments, and from nobody else's.
+// A developer learns from its own payments, and from no others.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -166,7 +166,7 @@ it('a version that expires while it decides goes on, with one event', async () =
   expect(await ledgerOf().models.emitExpired(version.id)).toBe(false);
   await setTo(null);
   expect(await warnings()).not.toContain('version_expired');
-  // Another end is told anew.
+  // Another end has an event of its own.
   await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
   await daysPass(bank, own, 4);
   await vi.waitFor(() => emitted(2), { timeout: 20_000, interval: 200 });

@@ -67,7 +67,7 @@ it('stated figures are not measured ones; an unknown figure is null', async () =
   expect([status, body.modelVersion]).toEqual([200, '2.5.0']);
   const fraud = await modelOf('fraud-detection', '2.1.0');
   expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
-  // Nobody stated anything of the version that is in force.
+  // No outcome was stated of the version in force.
   expect(await modelOf('fraud-detection', '2.3.0')).toMatchObject({ statedAccuracy: null });
 });
 

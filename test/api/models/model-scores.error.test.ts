@@ -97,7 +97,7 @@ it('a file that was changed on the disk is said, and nothing is scored', async (
   const file = exportOf('lightgbm');
   const brought = (await upload(bank, key, { file, card: cardOf('lightgbm', { name: 'other' }) }))
     .body;
-  // Nobody has asked it before: a model in memory is not read again.
+  // It was not asked before: a model in memory is not read again.
   writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');
   const address = `/v1/ai/custom-models/${brought.modelId}/versions/1.0.0/score`;
   const { status, body } = await bank.call(address, { key, body: { rows: [good] } });

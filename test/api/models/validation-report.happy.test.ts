@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-/** Four groups, of which two are too small to be told. */
+/** Four groups, of which two are too small to be shown. */
 const withCohorts = (rows: readonly object[]) =>
   rows.map((row, at) => ({
     ...row,

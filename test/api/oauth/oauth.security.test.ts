@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** The error that an app, or the page of the bank, is told. */
+/** The error that an app, or the page of the bank, shows. */
 async function refusalOf(change: (url: URL) => void) {
   const { url } = await askFor(app, 'openid accounts:read');
   change(url);

@@ -1,6 +1,6 @@
-// The customer's side without an app: a forgotten password, an app with codes, other browsers. Who
-// asks for a reset learns nothing about who is a customer, and nobody gets a factor with an open
-// browser alone.
+// The customer's side without an app: a forgotten password, an app with codes, other browsers. A
+// request for a reset does not show who is a customer, and an open browser alone is not enough to
+// get a factor.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';

@@ -51,7 +51,7 @@ const ELSEWHERE: readonly (readonly [what: string, odd: Oddities, field: string]
   ['for another domain', { rpId: 'evil.example' }, 'authenticatorData'],
   ['in a frame of another page', { crossOrigin: true }, 'clientDataJSON'],
   ['without a look at its user', { flags: FLAGS.present }, 'authenticatorData'],
-  ['with nobody there', { flags: FLAGS.nothing }, 'authenticatorData'],
+  ['without a person there', { flags: FLAGS.nothing }, 'authenticatorData'],
   ['over another challenge', { challenge: 'AAAA' }, 'clientDataJSON'],
 ];
 

@@ -181,7 +181,7 @@ describe('a payment to a wallet', () => {
     const { body: wallet } = await first.call(`/v1/wallets/${own.otherWalletId}`, { key: owner });
     const { accountId } = wallet.balances[0];
     await first.close();
-    // Nobody settles here.
+    // No worker settles here.
     const desk = await openTestBank({ roles: ['api'] }, dataDir);
     const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
     const body = { amount: 10, currency: 'EUR', ...to };

@@ -55,7 +55,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('status').filter({ hasText: 'a mail is on its way' }).waitFor();
     await checkPage(page, 'portal-sign-in-mail');
     const link = await mailed(/http:\S+\/portal\/link#\S+/);
-    // Another browser is told, and the link still works here.
+    // Another browser gets a message, and the link still works here.
     const foreign = await browser?.newContext();
     const other = await foreign?.newPage();
     await other?.goto(link);

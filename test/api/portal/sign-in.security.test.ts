@@ -136,7 +136,7 @@ it('a link of a mail opens the sandbox once, in the browser that asked', async (
     401,
     'invalid_link',
   ]);
-  // It is a key like others, for whoever wants to end it.
+  // It is a key like others, and can be ended like them.
   const keys = await see(page, '/v1/developer/keys');
   const own = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
   expect(own).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
@@ -285,7 +285,7 @@ it('a passkey is refused that was framed, moved back, or signed without a user',
     const answer = await post('session/passkey', { credential }, { cookie: browser });
     expect(saidOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
   }
-  // What a session was asked to set up signs nobody in.
+  // What a session was asked to set up signs no browser in.
   const page = await sessionOf(key);
   const asked = await post('passkeys/options', {}, page);
   const cookie = cookieIn(asked, 'kontor_portal_ask');

@@ -67,7 +67,7 @@ test('a new device, a new country and impossible travel are looked at', async ()
   const { decision, hits } = await pay(strangers[3] ?? '', 20_000, stolen);
   expect(hits).toEqual(['impossible_travel', 'new_country', 'new_device']);
   expect(decision).toBe('review');
-  // Without a place nobody travels, and to whom was paid before a device may be new.
+  // Without a place there is no travel, and a payee who was paid before may have a new device.
   expect((await pay(strangers[1] ?? '', 20_000, { deviceId: 'tablet' })).hits).toEqual([]);
   expect((await pay(strangers[4] ?? '', 20_000)).hits).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// The risk of a payment over HTTP: the decision of one that was made, and a decision about one
-// that nobody has asked to make.
+// The risk of a payment over HTTP: the decision of one that was made, and a decision about a
+// payment that is not made.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { riskDecisions } from '../../../db/risk/tables.ts';

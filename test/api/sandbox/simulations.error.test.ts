@@ -31,7 +31,7 @@ describe('an inbound transfer is refused', () => {
     ['of a fraction', { amount: 0.5 }, '/amount', 'amount_not_integer'],
     ['in no currency', { currency: 'XXX' }, '/currency', 'currency_not_supported'],
     ['with the field of another route', { type: 'deposit' }, '/type', 'unrecognized_keys'],
-    ['from nobody', { externalParty: {} }, '/externalParty/name', 'invalid_type'],
+    ['without a name', { externalParty: {} }, '/externalParty/name', 'invalid_type'],
   ])('%s', async (_what, fields, pointer) => {
     const body = { accountId, amount: 5, currency: 'EUR', ...fields };
     const answer = await refused('inbound-transfer', body);

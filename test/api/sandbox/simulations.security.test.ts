@@ -1,5 +1,5 @@
-// Nothing is simulated in production, and nobody simulates anything for somebody else. That foreign
-// ids answer as missing ones is asked in contract.security.test.ts.
+// Nothing is simulated in production, and no developer simulates anything for another. That foreign
+// ids answer as missing ones is tested in contract.security.test.ts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

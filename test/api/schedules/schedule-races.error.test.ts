@@ -33,7 +33,7 @@ async function expectOncePerDate(dev: ScheduleDoor, id: string): Promise<Occurre
   const open = async () => {
     const { now } = (await dev.call('/v1/sandbox/clock')).body;
     const occurrences: Occurrence[] = await dev.occurrences(id);
-    // One that was told to run now is due at once, though nobody may have begun with it yet.
+    // A schedule that was ordered to run now is due at once, though no worker may have begun yet.
     const isActive = (await dev.read(id)).status === 'active';
     const isDue = ({ status, dueAt }: Occurrence) =>
       isActive && status === 'scheduled' && Date.parse(dueAt) <= Date.parse(now);

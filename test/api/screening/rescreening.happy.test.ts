@@ -28,7 +28,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-/** A process that starts with these lists; never in a hurry unless told. */
+/** A process that starts with these lists; never in a hurry unless it is asked to be. */
 function startedWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const path = join(folder, file);
   const common = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['T'] };

@@ -23,7 +23,7 @@ test.each([
   ['as one word', 'Aiman Alzawahri'],
   ['with an accent', 'Áyman al Zawahîri'],
   ['with letters that look Latin', '\u0410yman \u0430l Z\u0430w\u0430hiri'],
-  ['with marks that nobody sees', '\u202eAy\u200bman\u2060 al Zawahiri 😀'],
+  ['with invisible marks', '\u202eAy\u200bman\u2060 al Zawahiri 😀'],
 ])('a listed name is found %s', async (_, name) => {
   const { status, body } = await search({ name, type: 'individual' });
   expect(status).toBe(200);

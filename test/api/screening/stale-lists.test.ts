@@ -80,7 +80,7 @@ test('the sandbox books the same payment, and the list says that it is stale', a
   const { accountIds } = await openAccounts(bank, key, [0]);
   const { body } = await deposit(accountIds[0] ?? '', key);
   expect(body.status).toBe('posted');
-  // An answer names the rules that hit or could not tell.
+  // An answer names the rules that hit or could not be applied.
   expect(await ruleOf(body.risk.decisionId, key)).toBeUndefined();
   const { body: standing } = await bank.call('/v1/screening/lists', { key });
   expect(standing.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);

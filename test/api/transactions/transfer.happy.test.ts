@@ -1,4 +1,4 @@
-// The first promise: money that is transferred arrives, once, and everybody can see how.
+// The first promise: money that is transferred arrives, once, and its steps can be read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';

@@ -26,7 +26,7 @@ describe('POST /v1/wallets refuses', () => {
     ['an unknown one', { currencies: ['EUR', 'XXX'] }, 'currency_not_supported', '/currencies/1'],
     ['lower case', { currencies: ['eur'] }, 'currency_not_supported', '/currencies/0'],
     ['a text for the list', { currencies: 'EUR' }, 'validation_failed', '/currencies'],
-    // No rate of the dinar is known here: its total could never be told.
+    // No rate of the dinar is known here: its total could never be shown.
     ['no rate', { currencies: ['EUR', 'KWD'] }, 'rate_not_available', '/currencies/1'],
     ['no name', { name: '' }, 'validation_failed', '/name'],
     ['too long a name', { name: 'x'.repeat(191) }, 'validation_failed', '/name'],

@@ -1,5 +1,5 @@
-// Deliveries belong to the developer whose endpoint they go to: nobody else reads them, has them
-// sent again, or learns that they are there. Nor does a receiver learn more than its events.
+// Deliveries belong to the developer whose endpoint they go to: no other reads them, has them sent
+// again, or learns that they are there. Nor does a receiver learn more than its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

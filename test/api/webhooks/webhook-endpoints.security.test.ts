@@ -1,4 +1,4 @@
-// A webhook secret is known to the request that made it and to nobody else: not to the database
+// A webhook secret is known to the request that made it alone: not to the database
 // file, not to a log, not to another tenant; with another key the bank does not start.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';

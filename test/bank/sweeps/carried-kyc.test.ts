@@ -1,4 +1,4 @@
-// An assessment whose row was moved by somebody who died before telling its workflow.
+// An assessment whose row was moved by a process that died before it signalled the workflow.
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ function listener() {
   const asked: string[] = [];
   const workflow = {
     start: async () => void asked.push('made sure of'),
-    signalWithStart: async () => void asked.push('told'),
+    signalWithStart: async () => void asked.push('signal'),
   };
   return { asked, client: { workflow } as unknown as Client };
 }
@@ -29,7 +29,7 @@ test('gets one signal for each move of the row, and is otherwise only started', 
   const assessmentId = started.id;
   await look();
   await look();
-  expect(asked).toEqual(['told', 'made sure of']);
+  expect(asked).toEqual(['signal', 'made sure of']);
 
   const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
   const customerVersion = version.get() as number;
@@ -53,6 +53,6 @@ test('gets one signal for each move of the row, and is otherwise only started', 
   });
   await look();
   await look();
-  expect(asked.slice(2)).toEqual(['made sure of', 'told', 'made sure of']);
+  expect(asked.slice(2)).toEqual(['made sure of', 'signal', 'made sure of']);
   ledger.close();
 });

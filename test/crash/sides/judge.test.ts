@@ -57,7 +57,7 @@ describe('something is doubled', () => {
     ['when a key has two exchanges', [run, swapped, { ...swapped, id: 'txn_3' }]],
     ['when an exchange has two legs too many', [run, { ...swapped, entries: 6 }]],
     ['when a refused refund was given', [run, swapped, { ...swapped, id: 'txn_3', key: 'k3' }]],
-    ['when nobody asked for it', [run, swapped, { ...swapped, id: 'txn_3', key: 'k4' }]],
+    ['when no request asked for it', [run, swapped, { ...swapped, id: 'txn_3', key: 'k4' }]],
   ])('%s', (_, rows) => {
     expect(verdictOn(rows)).toEqual({ ...CLEAN, duplicated: 1 });
   });

@@ -1,4 +1,4 @@
-// Accounts that nobody uses come to rest, a few at a time, by the clock of their developer.
+// Accounts out of use come to rest, a few at a time, by the clock of their developer.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/accounts/reads.ts';

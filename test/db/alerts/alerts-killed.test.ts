@@ -8,11 +8,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { alertIn, emittedBy, lowEdges } from '../../kit/people/alerts.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
 
 const WATCHER = fileURLToPath(new URL('../watcher.ts', import.meta.url));
-const KILLS = 6;
+const KILLS = isDeep ? 6 : 3;
 const LOW = { threshold: 400, hysteresis: 50 };
 
 async function watcher(watched: Watched): Promise<ChildProcess> {

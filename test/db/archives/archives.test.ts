@@ -118,7 +118,7 @@ interface Row {
 const rowsIn = (raw: BetterSqlite3.Database) =>
   raw.prepare<[], Row>('SELECT * FROM events ORDER BY row').all();
 
-test('nothing is archived that is younger, or that somebody waits for', async () => {
+test('nothing is archived that is younger, or that a reader waits for', async () => {
   const all = await ground();
   const before = all.count();
   const pass = all.sweep(25);

@@ -47,7 +47,7 @@ export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
   },
   batch_counts_its_results: {
     'a result that was counted twice': () => 'UPDATE batches SET posted = posted + 1',
-    'a refusal that nobody counted': () =>
+    'a refusal that is not counted': () =>
       "UPDATE batches SET declined = 0, posted = 2 WHERE mode = 'best_effort'",
   },
   atomic_is_all_or_nothing: {

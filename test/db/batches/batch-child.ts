@@ -1,5 +1,5 @@
-// A process that carries one batch step by step, and dies without a word at the point that it is
-// told: after that many steps, or inside the commit that books so many items.
+// A process that carries one batch step by step, and dies without a word at the given point: after
+// that many steps, or inside the commit that books so many items.
 
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { WORKFLOW } from '../teller.ts';

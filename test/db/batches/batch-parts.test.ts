@@ -1,5 +1,5 @@
-// An atomic batch in parts: whoever looks between two of them finds books that balance, nobody
-// spends what the batch needs, and a process that dies in any of them leaves all or nothing.
+// An atomic batch in parts: the books balance between any two of them, no payment spends what the
+// batch needs, and a process that dies in any of them leaves all or nothing.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

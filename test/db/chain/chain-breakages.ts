@@ -14,9 +14,9 @@ export const CHAIN_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
          SELECT id FROM chain_transactions WHERE kind = 'anchor')`,
   },
   anchored_is_told_once: {
-    'more that was told than is anchored': () => 'UPDATE anchoring SET told_size = told_size + 1',
-    'a leaf that was told before its anchor': () => 'UPDATE anchoring SET told_size = 0',
-    'a leaf that was told twice': () =>
+    'more events than anchored leaves': () => 'UPDATE anchoring SET told_size = told_size + 1',
+    'a leaf with an event before its anchor': () => 'UPDATE anchoring SET told_size = 0',
+    'a leaf with two events': () =>
       `UPDATE events SET object_id = (SELECT object_id FROM events
          WHERE type = 'transaction.anchored' ORDER BY row LIMIT 1)
        WHERE type = 'transaction.anchored'`,

@@ -1,5 +1,5 @@
-// A development chain proves nothing to anybody outside: production does not show what is on it,
-// unless it is told to, and then the name of the network says what it is.
+// A development chain proves nothing to the outside: production does not show what is on it, unless
+// it is configured to, and then the name of the network says what it is.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { openChain } from '../../../bank/opening/chain.ts';

@@ -1,4 +1,4 @@
-// Balances now and as of any earlier moment: what was true then is still what is told.
+// Balances now and as of any earlier moment: what was true then is still the answer.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balanceView } from '../../../db/accounts/view.ts';
@@ -22,7 +22,7 @@ export function balanceContract(open: OpenRig): void {
     return { posted, held, pendingIn, pendingOut, current, available };
   }
 
-  /** Notes what balances are at moments, to compare with what is told of them later. */
+  /** Notes what balances are at moments, to compare with the later answers about them. */
   function diary(...ids: string[]) {
     const pages: { id: string; at: number; figures: object }[] = [];
     return {

@@ -71,7 +71,7 @@ export function numberingContract(open: OpenRig): void {
       for (const { data, objectVersion } of written) {
         expect(data.object.version).toBe(objectVersion);
       }
-      // Where its leaf stands is told as of the moment, then and now.
+      // The state of its leaf is shown as of the moment, then and now.
       const now = await rig.transaction(bank.tenantId, id);
       expect({ ...written.at(-1)?.data.object, anchor: null }).toEqual({ ...now, anchor: null });
       expect(written.at(-1)?.request).toEqual({ id: 'req_test', idempotencyKey: null });

@@ -4,7 +4,7 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 
 export const CREDIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   credit_denied_with_reasons: {
-    'a denial that nobody gave a reason for': () =>
+    'a denial without a reason': () =>
       "UPDATE credit_decisions SET reasons = '[]' WHERE decision = 'denied'",
     'less than was asked for, without a reason': () =>
       "UPDATE credit_decisions SET reasons = '[]' WHERE approved_amount = 500",
@@ -29,18 +29,18 @@ export const CREDIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, B
     'an approval without a score': () => 'UPDATE credit_assessments SET probability = NULL',
   },
   credit_outcome_of_a_loan: {
-    'an outcome of what nobody was lent': () =>
+    'an outcome of what was not lent': () =>
       `INSERT INTO credit_outcomes SELECT assessment_id, 1, tenant_id, 'repaid', decided_at, NULL,
        NULL, 'key_test', decided_at FROM credit_decisions WHERE decision = 'denied'`,
-    'an outcome that nobody told of': () =>
+    'an outcome without an event': () =>
       "UPDATE events SET type = 'account.updated' WHERE type = 'credit.outcome.recorded'",
     'a loss above the loan': () => 'UPDATE credit_outcomes SET loss_amount = 100000000',
   },
   credit_has_events: {
-    'a denial that was told as an approval': () =>
+    'a denial with the event of an approval': () =>
       `UPDATE events SET type = 'credit.decision.approved'
        WHERE type = 'credit.decision.denied'`,
-    'a decision that nobody told of': () =>
+    'a decision without an event': () =>
       "UPDATE events SET type = 'account.updated' WHERE type = 'credit.decision.manual_review'",
   },
 };

@@ -1,5 +1,5 @@
 // What the database itself holds of credit: nothing changes, nothing goes, a person decides once
-// and only what the engine left, and no denial is without a reason, whoever asks.
+// and only what the engine left, and no denial is without a reason.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCreditReviews } from '../../../db/credit/reads.ts';
@@ -70,7 +70,7 @@ test.each([
   ['says nothing to it', { comment: 'NULL' }],
   ['leaves it to another', { decision: "'manual_review'", approved_amount: 'NULL' }],
   ['gives five reasons', { reasons: "'[1,2,3,4,5]'" }],
-])('nobody %s', (_, fields) => {
+])('no act %s', (_, fields) => {
   expect(() => run(decide(ids.open, fields))).toThrow('CHECK');
 });
 

@@ -71,7 +71,7 @@ export const DEPLOYMENT_BREAKAGES: Readonly<Record<string, Readonly<Record<strin
       "UPDATE model_versions SET stage = 'production' WHERE stage = 'canary'",
     'a deployment that went on by itself': () =>
       "UPDATE model_deployments SET status = 'active' WHERE status = 'canary'",
-    'a version that nobody deployed': () =>
+    'a version that was not deployed': () =>
       "UPDATE model_versions SET stage = 'shadow' WHERE stage = 'candidate'",
     'a deployment that is gone': () => "DELETE FROM model_deployments WHERE status = 'active'",
   },

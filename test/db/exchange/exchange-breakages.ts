@@ -41,7 +41,7 @@ export const EXCHANGE_BREAKAGES: Readonly<Record<string, Readonly<Record<string,
       `UPDATE exchanges SET rate = '9' WHERE transaction_id = '${exchange}'`,
   },
   quote_expires_once: {
-    'an expiry that nobody heard of': (_, __, { expired }) =>
+    'an expiry without an event': (_, __, { expired }) =>
       `DELETE FROM events WHERE type = 'quote.expired' AND object_id = '${expired}'`,
     'a quote that came back': (_, __, { expired }) =>
       `UPDATE quotes SET status = 'active' WHERE id = '${expired}'`,

@@ -1,4 +1,4 @@
-// Dates that are due and that nobody begins are counted, so that a bank whose schedules stand still
+// Dates that are due and have not begun are counted, so that a bank whose schedules stand still
 // is noticed before its clients notice it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -52,7 +52,7 @@ export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string
       `UPDATE model_validations SET validator = 'author', created_at = ${LATER}`,
     'who brought the version and validates it': () =>
       "UPDATE model_validations SET validator = 'engine'",
-    'a validation of a model that nobody owns': () => 'DELETE FROM model_entries',
+    'a validation of a model without an owner': () => 'DELETE FROM model_entries',
     'a validation of a version that is none of the model': () =>
       "UPDATE model_validations SET version_id = 'mdv_none'",
   },

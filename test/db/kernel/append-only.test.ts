@@ -1,4 +1,4 @@
-// What is written stays written: the database itself refuses, whoever asks.
+// What is written stays written: the database itself refuses, whatever code asks.
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';

@@ -1,4 +1,5 @@
-// Group commit: neighbours share a commit and nothing else, and nobody hears of a write too early.
+// Group commit: neighbours share a commit and nothing else, and no caller hears of a write too
+// early.
 
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -237,7 +238,7 @@ describe('parts of a write', () => {
 });
 
 describe('the commit', () => {
-  test('is on disk before anybody hears of it', async () => {
+  test('is on disk before any caller hears of it', async () => {
     const file = join(temporaryFolder(), 'notes.db');
     const { write, note } = openNotes(file);
     const other = new BetterSqlite3(file, { readonly: true });

@@ -1,5 +1,5 @@
 // Two processes on one file, as the API and a worker may be: numbers stay without a gap, money
-// moves once, and nobody reads half of what the other is writing.
+// moves once, and neither reads half of what the other is writing.
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

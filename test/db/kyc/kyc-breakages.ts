@@ -35,7 +35,7 @@ export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Brea
        WHERE status = 'completed'`,
   },
   kyc_has_events: {
-    'an end that nobody told of': () =>
+    'an end without an event': () =>
       "UPDATE events SET type = 'account.updated' WHERE type = 'kyc.assessment.completed'",
   },
 };

@@ -11,7 +11,7 @@ export const LIMIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
        FROM transactions WHERE id = '${posted}'`,
   },
   limit_usage_is_complete: {
-    'an account whose outflow nobody counts': ({ posted }) =>
+    'an account whose outflow is not counted': ({ posted }) =>
       `INSERT INTO limit_terms SELECT source_account_id, 1, 'lim_1', tenant_id, '{}', 0, NULL, 0
        FROM transactions WHERE id = '${posted}'`,
   },
@@ -32,12 +32,12 @@ export const LIMIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
       `UPDATE transactions SET status = 'requires_confirmation' WHERE id = '${waiting}'`,
   },
   confirmed_before_money: {
-    'a booking that nobody confirmed': ({ posted }) =>
+    'a booking without its confirmation': ({ posted }) =>
       `INSERT INTO step_ups SELECT id, tenant_id, customer_id, 'requested', NULL, NULL, NULL, NULL,
        1 FROM transactions WHERE id = '${posted}'`,
   },
   waits_for_approval: {
-    'a wait that nobody was asked to end': ({ waiting }) =>
+    'a wait without a question to the customer': ({ waiting }) =>
       `UPDATE transactions SET status = 'pending_approval' WHERE id = '${waiting}'`,
   },
 };

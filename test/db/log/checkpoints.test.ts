@@ -1,4 +1,4 @@
-// Signing the log: what a checkpoint takes in, whom it tells, and what it refuses to sign.
+// Signing the log: what a checkpoint takes in, which events it emits, and what it refuses.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';

@@ -240,7 +240,7 @@ describe('a developer stays, and nothing changes,', () => {
     return said;
   };
 
-  test('while a payment is not settled, and is told which', async () => {
+  test('while a payment is not settled, and names it', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const accepted = await teller.accept({ from, to, amount: 10 });
     const said = await untouched(() => ground.move(tenantId));

@@ -38,12 +38,12 @@ export const OVERDRAFT_BREAKAGES: Readonly<Record<string, Readonly<Record<string
       'UPDATE accounts SET overdraft_mode = NULL WHERE overdraft_mode IS NOT NULL',
     'an account that was never given one': (_, [id]) =>
       `UPDATE accounts SET overdraft_mode = 'allow' WHERE id = '${id}'`,
-    'a use that nobody dates': () => 'UPDATE overdrafts SET drawn_at = NULL',
+    'a use without a date': () => 'UPDATE overdrafts SET drawn_at = NULL',
     'a limit of what is disabled': () => 'UPDATE overdrafts SET enabled = 0',
   },
   fee_is_charged_once: {
     'a fee of another amount': () => 'UPDATE overdraft_fees SET amount = amount + 1',
-    'a fee that nobody booked': ({ declined }) =>
+    'a fee that was not booked': ({ declined }) =>
       `UPDATE overdraft_fees SET fee_transaction_id = '${declined}' WHERE status = 'charged'`,
     'a fee that no item has caused': () => 'DELETE FROM overdraft_fees',
     'a charge that is not written down': () => "UPDATE overdraft_fees SET status = 'billed'",

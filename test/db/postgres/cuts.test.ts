@@ -1,5 +1,5 @@
 // The connection to PostgreSQL ends at any message, of either side, before it or in the middle of
-// it: whatever the caller was told, the same key does it once, and the copy is what PostgreSQL has.
+// it: whatever the caller got, the same key does it once, and the copy is what PostgreSQL has.
 // So it is when the server dies, is put back to a backup, or another one takes its place.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,7 +74,7 @@ async function paying() {
   };
 }
 
-/** All cuts of a payment, by counting the messages of one that nobody cuts. */
+/** All cuts of a payment, by counting the messages of one that is not cut. */
 async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promise<Cut[]> {
   // The server has planned its statements, and the connection is there.
   await pay('first');
@@ -202,7 +202,7 @@ test.skipIf(!server || !isDeep)(
 
 test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outage', async () => {
   const { url, ledger, pay, expectSame } = await paying();
-  // Whoever writes an entry now hears of a serialisation failure, and then of a deadlock.
+  // The next write of an entry fails with a serialisation failure, and then with a deadlock.
   for (const code of ['40001', '40P01']) {
     await asked(
       url,

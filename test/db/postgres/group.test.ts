@@ -35,7 +35,7 @@ async function busy(members = GROUP, through = async (url: string) => url) {
   return { url, bank, teller, sides };
 }
 
-/** What the ledger looks like to whoever reads it from PostgreSQL alone. */
+/** The ledger as it reads from PostgreSQL alone. */
 async function expectSameBeside(url: string, { ledger }: PostgresLedger): Promise<void> {
   const beside = await openedUntilEnd({ url, environment: 'sandbox' });
   expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));

@@ -11,11 +11,11 @@ const decision = (id: string, said: string) =>
 export const RISK_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   risk_agrees_with_status: {
     'a payment that was refused and booked': ({ posted }) => decision(posted, 'decline'),
-    'a payment that was held and booked by nobody': ({ posted }) =>
+    'a payment that was held and booked without a review': ({ posted }) =>
       decision(posted, 'block_and_review'),
   },
   waits_for_review: {
-    'a payment that waits for nobody': ({ waiting }) =>
+    'a payment that waits without a review': ({ waiting }) =>
       `UPDATE transactions SET status = 'pending_review' WHERE id = '${waiting}'`,
   },
   every_payment_is_judged: {

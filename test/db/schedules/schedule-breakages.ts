@@ -23,26 +23,25 @@ export const SCHEDULE_BREAKAGES: Readonly<Record<string, Readonly<Record<string,
     'a transfer whose day is gone': () => `DELETE FROM occurrences WHERE id = ${RAN}`,
     'a booked transfer of a day that failed': () =>
       `UPDATE occurrences SET status = 'failed' WHERE id = ${RAN}`,
-    'a declined transfer that nobody tries again': ({ declined }) =>
+    'a declined transfer without a second attempt': ({ declined }) =>
       `UPDATE occurrences SET status = 'retrying', transaction_id = '${declined}'
        WHERE id = ${RAN}`,
   },
   schedule_counts_occurrences: {
     'a run that was not counted': () => 'UPDATE schedules SET occurrences_posted = 0',
-    'a failure that nobody had': () => 'UPDATE schedules SET occurrences_failed = 1',
+    'a failure of no occurrence': () => 'UPDATE schedules SET occurrences_failed = 1',
     'a day too many': () => 'UPDATE schedules SET occurrences_made = occurrences_made + 1',
   },
   schedule_is_looked_at: {
-    'a next day that nobody looks at': () =>
+    'a next day that is not looked at': () =>
       "UPDATE occurrences SET wake_at = NULL WHERE status = 'scheduled'",
     'a next day that is gone': () => "DELETE FROM occurrences WHERE status = 'scheduled'",
     'a paused schedule that would run': () => "UPDATE schedules SET status = 'paused'",
     'a canceled schedule with a day to come': () => "UPDATE schedules SET status = 'canceled'",
   },
   occurrence_has_event: {
-    'a run that nobody heard of': () =>
-      "DELETE FROM events WHERE type = 'schedule.occurrence.posted'",
-    'a run that was told as a failure': () =>
+    'a run without an event': () => "DELETE FROM events WHERE type = 'schedule.occurrence.posted'",
+    'a run with the event of a failure': () =>
       `UPDATE events SET type = 'schedule.occurrence.failed'
        WHERE type = 'schedule.occurrence.posted'`,
   },

@@ -13,7 +13,7 @@ export const WALLET_BREAKAGES: Readonly<Record<string, Readonly<Record<string, B
   wallet_has_events: {
     'an opening without its event': () =>
       "UPDATE events SET type = 'account.updated' WHERE type = 'wallet.created'",
-    'a version that no event tells of': () => 'UPDATE wallets SET version = version + 1',
+    'a version without an event': () => 'UPDATE wallets SET version = version + 1',
   },
   payment_has_its_transaction: {
     'a payment that nothing carries': () =>
@@ -32,11 +32,11 @@ export const WALLET_BREAKAGES: Readonly<Record<string, Readonly<Record<string, B
   payment_has_events: {
     'an acceptance without its event': () =>
       "UPDATE events SET type = 'account.updated' WHERE type = 'payment.created'",
-    'an end that was told otherwise': () =>
+    'an end with the event of another': () =>
       "UPDATE events SET type = 'payment.failed' WHERE type = 'payment.completed'",
-    'a refund that nobody told of': () =>
+    'a refund without an event': () =>
       "DELETE FROM events WHERE type = 'payment.partially_refunded'",
-    'a hold that was told as an end': () =>
+    'a hold with the event of an end': () =>
       "UPDATE events SET type = 'payment.completed' WHERE type = 'payment.authorized'",
   },
 };

@@ -1,4 +1,4 @@
-// The rows between the event log and the receivers: every event once to whoever listens, states
+// The rows between the event log and the receivers: every event once to each endpoint, states
 // along their edges, attempts for ever.
 
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ function violated(): string[] {
 }
 
 describe('the relay', () => {
-  test('gives each event to everybody who listens, once, page by page', async () => {
+  test('gives each event to every endpoint, once, page by page', async () => {
     const [one, two] = [await open(), await open(['customer.*'])];
     await emit(5);
     const pages = [];

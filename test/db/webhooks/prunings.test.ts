@@ -115,7 +115,7 @@ describe('a delivery', () => {
     await end(one?.id);
     clock.move(2 * DELIVERIES_KEPT_MS);
     const run = (sql: string) => ledger.database.raw.prepare(sql).run();
-    // Its time has come, but nobody has moved the limit.
+    // Its time has come, but the limit has not moved.
     for (const [sql, why] of [
       ['DELETE FROM deliveries', 'never deleted'],
       ['DELETE FROM delivery_attempts', 'append-only'],

@@ -1,4 +1,4 @@
-// Sending again what somebody asks for: asking twice sends once, and nobody sends for another.
+// Sending again on request: asking twice sends once, and no developer sends for another.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';

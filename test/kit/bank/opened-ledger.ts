@@ -12,8 +12,8 @@ import { openPlatform, type Platform } from '../../../identity/platform.ts';
 import { isOnPostgres, newBankDatabase, noteOf } from './postgres.ts';
 
 /**
- * Opens a ledger. On PostgreSQL `:memory:` is a database of its own, and a path one that whoever
- * opens the same path finds, also from another process; `close` goes on in the background.
+ * Opens a ledger. On PostgreSQL `:memory:` is a database of its own, and the same path is the same
+ * database, also for another process; `close` goes on in the background.
  */
 export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
   // A slice of a batch has the same size on each machine.

@@ -1,4 +1,4 @@
-// `kontor` as somebody at a terminal has it, in this process: what it shows, and how it ends.
+// `kontor` as at a terminal, in this process: what it shows, and how it ends.
 
 import type { Env } from '../../../packages/cli/src/context.ts';
 import { run } from '../../../packages/cli/src/main.ts';

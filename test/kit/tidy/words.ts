@@ -127,7 +127,7 @@ export function noCommentIsBanned(files: Files): Finding[] {
 export function plainWordsAreUsed(files: Files): Finding[] {
   const hidden = /(?<!`)\b(nobody|whoever|whomever|untold|told|tells?)\b/i;
   const instead = 'name the noun; emit an event, send a message, log a line, show or report it';
-  const suspects = engineCode(files).filter(({ text }) => hidden.test(text));
+  const suspects = files.filter((file) => isCode(file) && hidden.test(file.text));
   const inCode = suspects.flatMap((file) =>
     commentsOf(file).flatMap(({ line, text }) => {
       const word = hidden.exec(text)?.[0];
@@ -140,7 +140,12 @@ export function plainWordsAreUsed(files: Files): Finding[] {
       /^(README|(docs|packages)\/.*)\.md$/.test(path) &&
       !/^docs\/(decisions\/|help\.md|models\.md)/.test(path),
   );
-  return [...inCode, ...lineFindings(pages, hidden, 'has a word that hides the noun', instead)];
+  const title = new RegExp(`\\b(test|it|describe)\\('[^']*${hidden.source}`, 'i');
+  return [
+    ...inCode,
+    ...lineFindings(suspects, title, 'has a title with a word that hides the noun', instead),
+    ...lineFindings(pages, hidden, 'has a word that hides the noun', instead),
+  ];
 }
 
 /** What holds on one machine only: home folders, checkouts, the address of a package mirror. */

@@ -26,7 +26,7 @@ interface Member {
   readonly aboveThreshold?: boolean;
   /** The limits of the payer ask for the second factor of its customer. */
   readonly asksCustomer?: boolean;
-  /** A rule holds it until somebody looked at its risk. */
+  /** A rule holds it until an operator has reviewed its risk. */
   readonly isSuspect?: boolean;
   /** The client's message once the hold is placed. */
   readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;

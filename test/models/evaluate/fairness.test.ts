@@ -1,5 +1,5 @@
 // Figures by group against values computed by hand and with statsmodels' formula for the ratio of
-// two shares; small groups, and what would tell them, are withheld.
+// two shares; small groups, and what would reveal them, are withheld.
 
 import { expect, it } from 'vitest';
 import { type FairnessAsked, fairnessOf as figuresOf } from '../../../models/evaluate/fairness.ts';

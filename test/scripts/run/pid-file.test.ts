@@ -41,8 +41,8 @@ test('a file that a running process holds is refused to a second one', async () 
 
 test.each([
   ['a dead process', (pid: number) => JSON.stringify({ pid, began: 'once', what: 'x' })],
-  ['nobody: it is garbage', () => '{"pid":'],
-  ['nobody: it is empty', () => ''],
+  ['no process: it is garbage', () => '{"pid":'],
+  ['no process: it is empty', () => ''],
 ])('a file that names %s is taken over', async (_, text) => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.pid');

@@ -1,4 +1,4 @@
-// What nobody has decided is unknown: neither good nor bad until somebody says.
+// A review without a decision is unknown: neither good nor bad until a person decides.
 
 import { expect, test } from 'vitest';
 import {
@@ -34,7 +34,7 @@ test.each<[string, Partial<OutcomeRow>, string]>([
   ['booked under an alert that stands', { isDoubted: 1 }, 'open'],
   ['booked under an alert that was lifted', {}, 'lifted'],
   ['taken back after the alert was lifted', { isTakenBack: 1 }, 'confirmed'],
-  ['held, and nobody has looked', { decision: 'block_and_review', isPosted: 0 }, 'open'],
+  ['held, and not reviewed yet', { decision: 'block_and_review', isPosted: 0 }, 'open'],
   ['held and approved', { decision: 'block_and_review', verdict: 'approved' }, 'lifted'],
   ['held and rejected', { decision: 'block_and_review', verdict: 'rejected' }, 'confirmed'],
   ['refused', { decision: 'decline', isPosted: 0 }, 'open'],

@@ -45,7 +45,7 @@ const part = (name: string, text: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
 const FILE = '; filename="x"';
 
-/** Sends bytes, then does as told with the connection; answers with what came of the form. */
+/** Sends bytes, then waits or does `end` to the connection; answers with what came of the form. */
 async function sent(
   body: string | Buffer,
   { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},

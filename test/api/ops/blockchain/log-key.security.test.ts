@@ -66,7 +66,7 @@ it('takes two people, and is made once by the next start', async () => {
     return body.data.find(({ id }: { id: string }) => id === agreed.body.id);
   };
   await expect.poll(async () => (await read())?.request.carriedOutAt).not.toBeNull();
-  // The new key has signed by now; nobody agreed to another one.
+  // The new key has signed by now; another one was not agreed to.
   expect(publicOf(start((key) => publicOf(key) === publicOf(next)))).toBe(publicOf(next));
 });
 

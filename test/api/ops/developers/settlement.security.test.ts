@@ -1,4 +1,4 @@
-// Nobody makes money: in production it comes in and goes out with a name, after screening, and
+// Money is not made: in production it comes in and goes out with a name, after screening, and
 // within what an operator has set for the developer; or an operator writes it down.
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 describe('money from and to outside in production', () => {
-  it('names somebody, on every path; the sandbox asks for nobody', async () => {
+  it('names a party, on every path; the sandbox asks for none', async () => {
     for (const type of ['deposit', 'withdrawal']) {
       const bare = await money(type, 9_007_199_254_740_991, {});
       expect(saidOf(bare)).toEqual([422, 'external_party_required']);

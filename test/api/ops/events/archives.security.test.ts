@@ -1,5 +1,5 @@
-// Archives over HTTP: an operator orders them, the worker writes them, and readers of the log are
-// told where it begins.
+// Archives over HTTP: an operator orders them, the worker writes them, and readers of the log
+// see where it begins.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The inventory of models (SR 11-7): whoever owns a model or wrote about it never validates it, and
-// what is overdue is a warning until somebody has seen to it.
+// The inventory of models (SR 11-7): the owner of a model, or the author of its entry, never
+// validates it, and what is overdue is a warning until it is done.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AML_RULES_VERSION } from '../../../../ai/aml/flow.ts';
@@ -174,7 +174,7 @@ describe('a model of the bank', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    // A developer is told how many findings there are about a model of the bank, and no text.
+    // A developer sees how many findings there are about a model of the bank, and no text.
     const shown = await bank.call(
       `/v1/ai/custom-models/${modelId}/versions/latest/validation-report`,
       { key },

@@ -196,7 +196,7 @@ describe('what is done to the log by SQL', () => {
     'an act without its end': [
       'UPDATE audit_acts SET ended = NULL WHERE ended = (SELECT max(ended) FROM audit_acts)',
     ],
-    'an act that nobody asked for': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
+    'an act without a request': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
   };
 
   it.each(Object.entries(CHANGES))('is found: %s', async (_, statements) => {

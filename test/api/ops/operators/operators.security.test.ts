@@ -183,7 +183,7 @@ describe('the last admin', () => {
         alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
         alone.call(`/v1/ops/operators/${other}/disable`, { key: OPERATOR_KEY, body: { reason } }),
       ]);
-      // The other one is refused as the last admin, or is nobody any more.
+      // The other one is refused as the last admin, or is no operator any more.
       expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
       const [left, leftKey] = both[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
       const path = `/v1/ops/operators/${left}`;

@@ -1,5 +1,5 @@
 // Decisions about payments that wait for a person which cannot be made, or are made too late, or
-// twice, or by a process that died before it told anybody.
+// twice, or by a process that died before it sent a signal.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
