@@ -71,7 +71,7 @@ export function LiveMark() {
   );
 }
 
-/** Offers another look where what is shown has changed: it goes into the audit log, so it is asked for. */
+/** Offers another look where what is shown has changed. It goes into the audit log: a person asks. */
 export function Outdated() {
   const show = () => {
     if (isOutdated.peek()) ownChanges.value += 1;

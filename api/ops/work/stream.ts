@@ -24,8 +24,8 @@ const aboutField = z
   .optional()
   .openapi({
     description:
-      'What to follow besides: the id of a transaction, an account, a customer, a developer or an ' +
-      'item of work, or `applications`, or `audit`. Takes the role that a look at it takes.',
+      'What to follow besides: the id of a transaction, an account, a customer, a developer or ' +
+      'an item of work, or `applications`, or `audit`. Takes the role that a look at it takes.',
     example: 'txn_01kb2v5q3m8x7c9d4e6f8g0h2j',
   });
 
@@ -38,8 +38,8 @@ const route = createRoute({
   description:
     'Server-sent events `news` without content, at most one a second: something was booked, ' +
     'decided, assigned or noted. A comment every 15 s. It ends with the credential. At most ' +
-    `${MOST_PER_OPERATOR} of an operator. With \`about\` also \`changed\`, once each time that the ` +
-    'thing would be shown otherwise than before; no entry of the audit log is made of that.',
+    `${MOST_PER_OPERATOR} of an operator. With \`about\` also \`changed\`, once each time that ` +
+    'the thing would be shown otherwise than before; no entry of the audit log is made of that.',
   request: { query: z.strictObject({ environment: environmentField, about: aboutField }) },
   responses: {
     200: {

@@ -1,5 +1,5 @@
-// Pages that follow what they show, in a real browser: they say that it has changed, the person asks
-// for it, and the audit log has a look for each time that somebody did.
+// Pages that follow what they show, in a real browser: they say that it has changed, the person
+// asks for it, and the audit log has one look for each time.
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -124,6 +124,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank.call(`/v1/ops/developers/${id}/reinstate`, { key: OPERATOR_KEY, body: reason });
     await page.getByRole('button', { name: 'Show the changes' }).click();
     await page.getByRole('cell', { name: 'ops.reinstateDeveloper', exact: true }).waitFor();
+    // Details are drawn when they are opened.
+    expect(await page.getByText('Request id').count()).toBe(0);
+    await page.getByText('Show', { exact: true }).first().click();
+    await page.getByText('Request id').waitFor();
   }, 60_000);
 
   it('the inventory shows an alarm by itself', async () => {

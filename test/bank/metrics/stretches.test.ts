@@ -31,7 +31,7 @@ test('a long stretch counts for the request that was under way, and is logged', 
   expect(logged.processorMs).toBeGreaterThan(0);
 });
 
-test('what the thread waited for is told from what it did', async () => {
+test('processor time of a stretch leaves out what the thread waited for', async () => {
   const registry = new Registry();
   const watch = watchStretches(registry, pino({ enabled: false }));
   await turn(30);
