@@ -71,7 +71,7 @@ export function LiveMark() {
   );
 }
 
-/** Offers another look where what is shown has changed. It goes into the audit log: a person asks. */
+/** Offers another look where what is shown has changed: a person asks, as the audit log has it. */
 export function Outdated() {
   const show = () => {
     if (isOutdated.peek()) ownChanges.value += 1;
