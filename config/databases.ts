@@ -1,6 +1,6 @@
-// Databases of PostgreSQL beside the one of the platform, by names that the operator gives, and the
-// ledgers that begin there. The names are kept in the platform's database; the addresses, which have
-// passwords, are only here.
+// Databases of PostgreSQL beside the one of the platform, by names that the operator gives, and
+// the ledgers that begin there. The names are kept in the platform's database; the addresses, which
+// have passwords, are only here.
 
 import { ConfigError, databaseUrlOf } from './values.ts';
 

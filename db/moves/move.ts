@@ -31,7 +31,7 @@ export interface TenantMove {
   readonly passed: (step: MoveStep) => void;
   /** How long to wait for open work before the pause; left out: 5 s. */
   readonly patienceMs?: number;
-  /** Rows that are carried at most, which the two ledgers wait for; left out: as its pace allows. */
+  /** Rows that are carried at most; left out: as many as the pace of the two ledgers allows. */
   readonly mostRows?: number;
 }
 

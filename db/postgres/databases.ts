@@ -68,8 +68,8 @@ export function databasesOf(where: Where): Databases {
   const opened: Replica[] = [];
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
-  // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers of
-  // further databases are asked by requests (api/kit/moved.ts): the platform waits for none of them.
+  // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers
+  // of further databases are asked by requests (api/kit/moved.ts): the platform awaits none.
   const precedence = {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),

@@ -1,4 +1,4 @@
-// With all rows, from one ledger to another that lies elsewhere: files of SQLite, further databases.
+// With all rows, from one ledger to another, each in its place: a file, a further database.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

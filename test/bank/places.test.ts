@@ -200,7 +200,7 @@ describe('a ledger of another database', () => {
     expect(open).toHaveBeenCalledWith({ database: 'east', isThere: true });
   });
 
-  test('is made where the settings say, and where nothing is said beside the platform', async () => {
+  test('is made where the settings say, and else beside the platform', async () => {
     const open = vi.fn(async () => ledger());
     const placed = { ...settings, KONTOR_LEDGER_PLACES: `${FAR}=west` };
     await opening(readConfig(placed), null, open);
