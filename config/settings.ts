@@ -25,7 +25,7 @@ import {
   originOf,
   originsOf,
   port,
-  shaped,
+  requireShape,
   whole,
 } from './values.ts';
 import { WATCHLIST_SETTINGS, type WatchlistConfig, watchlistOf } from './watchlists.ts';
@@ -300,7 +300,12 @@ export function readConfig(
     throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
   }
   return Object.freeze({
-    host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
+    host: requireShape(
+      text('KONTOR_HOST'),
+      'KONTOR_HOST',
+      /^[\w.:-]+$/,
+      'an address or a host name',
+    ),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
@@ -316,8 +321,12 @@ export function readConfig(
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
     buildId:
-      shaped(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') ||
-      null,
+      requireShape(
+        text('KONTOR_BUILD_ID'),
+        'KONTOR_BUILD_ID',
+        BUILD_ID,
+        'letters, digits, - . _',
+      ) || null,
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
     ledgers: number('KONTOR_LEDGERS', 1, MOST_LEDGERS),
@@ -350,7 +359,8 @@ export function readConfig(
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:
-      shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
+      requireShape(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') ||
+      null,
   });
 }
 
@@ -417,7 +427,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   }
   const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
   const contractOf = (name: string) =>
-    shaped(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
+    requireShape(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
   return Object.freeze({
     mode,
     port: chainPort,
@@ -425,7 +435,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
     devInProduction: isOn(text, 'KONTOR_CHAIN_DEV_IN_PRODUCTION'),
     rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
     chainId: chainId ? whole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
-    finality: shaped(
+    finality: requireShape(
       finality,
       'KONTOR_CHAIN_FINALITY',
       FINALITY,

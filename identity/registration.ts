@@ -44,9 +44,9 @@ export function register(
   ledgers = 1,
 ): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
-  const developer = newDeveloper(registration, placed(rows, ledgers));
+  const developer = newDeveloper(registration, placeDeveloper(rows, ledgers));
   rows.insertDeveloper(developer);
-  return opened(rows, developer);
+  return openDeveloper(rows, developer);
 }
 
 /**
@@ -69,7 +69,7 @@ export function registerUnproven(
     rows.updateDeveloper(developer);
     return { developer, code };
   }
-  const developer = { ...newDeveloper(registration, placed(rows, ledgers)), ...proof };
+  const developer = { ...newDeveloper(registration, placeDeveloper(rows, ledgers)), ...proof };
   rows.insertDeveloper(developer);
   return { developer, code };
 }
@@ -81,7 +81,7 @@ export function proveEmail(rows: PlatformRows, code: string, now: number): Regis
   const proven = { proofHash: null, proofExpiresAt: null, version: row.version + 1 };
   const developer = { ...row, ...proven, updatedAt: now };
   rows.updateDeveloper(developer);
-  return opened(rows, developer);
+  return openDeveloper(rows, developer);
 }
 
 function newDeveloper(registration: Registration, placement: Placement): Developer {
@@ -113,7 +113,7 @@ function newDeveloper(registration: Registration, placement: Placement): Develop
 }
 
 /** A new developer goes where the fewest are. */
-function placed(rows: PlatformRows, ledgers: number): Placement {
+function placeDeveloper(rows: PlatformRows, ledgers: number): Placement {
   const fewest = (environment: EnvironmentName) => {
     const counts = rows.developersIn(environment);
     const numbers = Array.from({ length: ledgers }, (_, index) => index + 1);
@@ -125,7 +125,7 @@ function placed(rows: PlatformRows, ledgers: number): Placement {
 }
 
 /** Gives a developer the secret of the application and the first sandbox key. */
-function opened(rows: PlatformRows, row: Developer): Registered {
+function openDeveloper(rows: PlatformRows, row: Developer): Registered {
   const secret = newKey('application_');
   const developer = { ...row, applicationSecretHash: secret.hash };
   rows.updateDeveloper(developer);

@@ -23,7 +23,7 @@ const SAID: Readonly<Record<Extract<Result, string>, string>> = {
 const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset | --most-rows 70000]';
 const ONE_AT_A_TIME = 'another move, or a backup, is under way: one at a time';
 
-function ended(code: number, line: string): never {
+function exitWith(code: number, line: string): never {
   process.stderr.write(`kontor: ${line}\n`);
   process.exit(code);
 }
@@ -40,22 +40,22 @@ function orderOf(ledgers: number): Asked {
     'most-rows': { type: 'string' },
   } as const;
   const { developer, to, 'at-reset': isAtReset = false, ...rest } = given(options);
-  if (developer === undefined || to === undefined) return ended(EX_USAGE, USAGE);
+  if (developer === undefined || to === undefined) return exitWith(EX_USAGE, USAGE);
   const mostRows = rest['most-rows'] === undefined ? undefined : Number(rest['most-rows']);
   if (mostRows !== undefined && !(Number.isSafeInteger(mostRows) && mostRows > 0)) {
-    return ended(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
+    return exitWith(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
   }
   if (/^postgres(ql)?:/.test(to)) {
     const message = 'a ledger is named: the database of all of them is KONTOR_DATABASE_URL';
-    return ended(EX_USAGE, `not_built: --to takes no address; ${message}`);
+    return exitWith(EX_USAGE, `not_built: --to takes no address; ${message}`);
   }
   const place = ledgerOfName(to);
-  if (place === null) return ended(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);
+  if (place === null) return exitWith(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);
   if (place.ledger > ledgers) {
-    return ended(EX_USAGE, `--to is "${to}": the bank has ${ledgers} (KONTOR_LEDGERS)`);
+    return exitWith(EX_USAGE, `--to is "${to}": the bank has ${ledgers} (KONTOR_LEDGERS)`);
   }
   if (isAtReset && place.environment !== 'sandbox') {
-    return ended(EX_USAGE, '--at-reset is for sandboxes: production is never reset');
+    return exitWith(EX_USAGE, '--at-reset is for sandboxes: production is never reset');
   }
   return { developerId: developer, to, isAtReset, mostRows, actor: 'npm run move', ...place };
 }
@@ -64,7 +64,7 @@ function given<Options extends NonNullable<ParseArgsConfig['options']>>(options:
   try {
     return parseArgs({ options }).values;
   } catch (error) {
-    return ended(EX_USAGE, `${(error as Error).message}\n${USAGE}`);
+    return exitWith(EX_USAGE, `${(error as Error).message}\n${USAGE}`);
   }
 }
 
@@ -96,7 +96,7 @@ try {
   const config = readConfig();
   const order = orderOf(config.ledgers);
   const unlock = lockMoves(config.dataDir);
-  if (!unlock) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (!unlock) exitWith(EX_TEMPFAIL, ONE_AT_A_TIME);
   const { databaseUrl } = config;
   const settled = (what: string) => line(`${order.developerId}: an unfinished move was ${what}`);
   const moved = order.isAtReset
@@ -107,8 +107,8 @@ try {
   unlock();
   process.exit(say(order, moved));
 } catch (error) {
-  if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (error instanceof JointTaken) exitWith(EX_TEMPFAIL, ONE_AT_A_TIME);
   const isSaid = [ConfigError, NotReady, JointRefused].some((kind) => error instanceof kind);
   if (!isSaid) throw error;
-  ended(EX_USAGE, (error as Error).message);
+  exitWith(EX_USAGE, (error as Error).message);
 }

@@ -11,7 +11,7 @@ import { depart } from './departure.ts';
 import { hindrances, isScreened } from './hindrances.ts';
 import { leavingFrom, markedUnlessOpen, unmark } from './marks.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { PATIENCE_MS, PAUSE_MS, untilNothing } from './patience.ts';
+import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import { type SliceTable, sliceIn } from './slice.ts';
 import { eventsAsWritten, type Writing } from './written.ts';
 
@@ -67,7 +67,7 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
     writing.goOn();
     const open = await begun(source, move);
     if (open.length > 0) return { kind: 'open', open };
-    return await carried({ source, target, tables, writing }, move);
+    return await carryOver({ source, target, tables, writing }, move);
   } finally {
     source.close();
     target.close();
@@ -93,7 +93,7 @@ interface Sides {
 }
 
 /** From the pause on. */
-async function carried(sides: Sides, move: TenantMove): Promise<TenantMoved> {
+async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   const { source, target, tables, writing } = sides;
   const { tenantId, from, to, passed } = move;
   const began = performance.now();
@@ -190,12 +190,12 @@ function begun(source: BetterSqlite3.Database, move: TenantMove): Promise<OpenWo
   const { tenantId, to, patienceMs = PATIENCE_MS } = move;
   const look = () =>
     inOneCommit(source, 'BEGIN IMMEDIATE', () => markedUnlessOpen(source, tenantId, to.name));
-  return untilNothing(look, patienceMs);
+  return waitUntilIdle(look, patienceMs);
 }
 
 /** Holds the old ledger as soon as nothing is open; else what is, and it is not held. */
 function held(source: BetterSqlite3.Database, move: TenantMove): Promise<OpenWork[]> {
-  return untilNothing(() => {
+  return waitUntilIdle(() => {
     source.exec('BEGIN IMMEDIATE');
     const open = openWork(source, move.tenantId, Date.now());
     if (open.length > 0) source.exec('ROLLBACK');

@@ -10,7 +10,7 @@ import { answersTo, foundIn, lockedHead, type Position, setsIn, writingOf } from
 import type { SchemaName } from './copy.ts';
 import { fateOf } from './group.ts';
 import { clientOf, PLANS, SESSION } from './link.ts';
-import { closeParts, databaseOf, loaded, openParts, type Parts } from './replica.ts';
+import { closeParts, databaseOf, loadCopy, openParts, type Parts } from './replica.ts';
 
 /** A schema of a joint commit. */
 export interface Side {
@@ -90,7 +90,7 @@ export async function openJoint({ url, folder, schemas }: JointOptions): Promise
     await close();
     throw error;
   }
-  return { ...committing(client, sides), close };
+  return { ...commitsOf(client, sides), close };
 }
 
 async function requireRights(client: pg.Client): Promise<void> {
@@ -117,7 +117,7 @@ async function requireAlone(client: pg.Client): Promise<void> {
 async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opened> {
   const parts = await openParts({ ...options, isMade: false });
   try {
-    await loaded(parts, options.name);
+    await loadCopy(parts, options.name);
   } catch (error) {
     await closeParts(parts);
     throw error;
@@ -130,7 +130,7 @@ async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opene
   return { name: options.name, parts, taking, database, acts, file, catchUp: groups.catchUp };
 }
 
-function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
+function commitsOf(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
   const known = (name: string): Opened => {
     const side = sides.get(name);
     if (!side) throw new Error(`${name} is not open`);
@@ -156,7 +156,7 @@ function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
         await client.query('ROLLBACK');
         undo(taken);
       } else {
-        await committed(client, last);
+        await commitLast(client, last);
         keep(taken);
       }
       return value;
@@ -217,7 +217,7 @@ async function written(client: pg.Client, taken: readonly Opened[]): Promise<Las
   return last;
 }
 
-async function committed(client: pg.Client, { side, own }: Last): Promise<void> {
+async function commitLast(client: pg.Client, { side, own }: Last): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (cause) {

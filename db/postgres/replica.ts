@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
-import { remembering } from '../kernel/statements.ts';
+import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
@@ -65,7 +65,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     await closeParts(parts);
   }
   try {
-    await loaded(parts, name);
+    await loadCopy(parts, name);
     return {
       database: databaseOf(copy, groups),
       file: copy.file,
@@ -91,7 +91,7 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
 }
 
 /** Brings a copy up to date that was opened a moment ago. */
-export async function loaded({ copy, groups }: Parts, name: string): Promise<void> {
+export async function loadCopy({ copy, groups }: Parts, name: string): Promise<void> {
   await groups.catchUp();
   if (copy.position().number < 0) throw new Error(`schema ${name} could not be read`);
 }
@@ -110,7 +110,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
-    orm: drizzle({ client: remembering(raw) }),
+    orm: drizzle({ client: withStatementCache(raw) }),
     read: <T>(work: () => T) => snapshot(work) as T,
     part,
     onCommit,
@@ -130,7 +130,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
 /** Makes a schema that is not there, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true } = options;
-  const client = await reached(url, isMade ? REACHED_MS : 0);
+  const client = await connectWithin(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
@@ -162,7 +162,7 @@ const REACHED_MS = 30_000;
 const REACHED_PAUSE_MS = 500;
 
 /** Connects once the server takes connections. An upgrade of many rows may take its time on it. */
-async function reached(url: string, withinMs: number): Promise<pg.Client> {
+async function connectWithin(url: string, withinMs: number): Promise<pg.Client> {
   const until = performance.now() + withinMs;
   for (;;) {
     const client = clientOf(url, 0);

@@ -20,7 +20,7 @@ export async function moveBetweenFiles(
   try {
     const developer = await platform.findDeveloper(order.developerId);
     if (developer === null) return 'unknown';
-    return await moved(config, { platform, developer, order, settled });
+    return await moveBetween(config, { platform, developer, order, settled });
   } finally {
     platform.close();
   }
@@ -33,7 +33,7 @@ interface Asked {
   readonly settled: (what: string) => void;
 }
 
-async function moved(
+async function moveBetween(
   config: Config,
   { platform, developer, order, settled }: Asked,
 ): Promise<Result> {

@@ -8,7 +8,7 @@ import { workMark } from '../../../db/work/reads.ts';
 import { ofKind } from '../../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { authorised, keyHolder, operation, operatorOf } from '../../kit/operation.ts';
+import { keyHolder, operation, operatorOf, requireAccess } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const MOST_PER_OPERATOR = 8;
@@ -125,7 +125,7 @@ const MOST_WAITING = 20;
 /** A session that has ended, a key that was replaced and a person without access hear nothing. */
 function isAllowed(c: Context<AppEnv>, deps: Deps): boolean {
   try {
-    if (c.req.header('authorization') !== undefined) authorised('operator', keyHolder(c, deps));
+    if (c.req.header('authorization') !== undefined) requireAccess('operator', keyHolder(c, deps));
     // Listening is no use: it keeps no session from ending.
     else if (ofKind(c, deps, 'console', false) === null) return false;
     return true;
