@@ -16,10 +16,17 @@ interface Deps {
   /** The worker is about to stop: another one goes on. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
+  /** Resolves when requests and other workflows have had their turn between two slices. */
+  readonly letOthersGo: () => Promise<unknown>;
 }
 
 /** The batch activities of one environment. */
-export function batchActivities({ batches, stopping, failPoint }: Deps): BatchActivities {
+export function batchActivities({
+  batches,
+  stopping,
+  failPoint,
+  letOthersGo,
+}: Deps): BatchActivities {
   return {
     settleBatch: ({ batchId }) =>
       limitAttempts(activityInfo().attempt, async () => {
@@ -35,8 +42,7 @@ export function batchActivities({ batches, stopping, failPoint }: Deps): BatchAc
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');
-          // Requests and other workflows get their turn between two slices.
-          await new Promise((resolve) => setImmediate(resolve));
+          await letOthersGo();
         }
       }),
   };

@@ -44,9 +44,12 @@ export function listen(
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (draining.has(server)) outgoing.setHeader('connection', 'close');
-    if (gate && !gate.enter(incoming, outgoing)) return;
-    if (IMPOSSIBLE.has(incoming.method ?? '')) incoming.method = FOREIGN + incoming.method;
-    return listener(incoming, outgoing);
+    const begin = () => {
+      if (IMPOSSIBLE.has(incoming.method ?? '')) incoming.method = FOREIGN + incoming.method;
+      void listener(incoming, outgoing);
+    };
+    if (gate) gate.enter(incoming, outgoing, begin);
+    else begin();
   };
   const server: Server | TlsServer =
     tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);

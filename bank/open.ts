@@ -21,6 +21,7 @@ import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { desksIn } from '../api/kit/desks.ts';
+import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
 import { booksThread } from '../api/ops/books/reads.ts';
@@ -195,7 +196,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chainOf = chainsOf(config.chain, hasWorker ? every : []);
-  const lanes = lanesOf(config, { log, failPoint, tracing });
+  const [turns, lanes] = [fairTurns(), lanesOf(config, { log, failPoint, tracing })];
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
@@ -267,6 +268,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         laneOf: (ledger) => everyDesk.find((desk) => desk.ledger === ledger)?.ownLane ?? null,
         hasWorkflows: hasWorker,
         buildId: config.buildId,
+        letRequestsGo: turns.letGoFirst,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
         chainOf,
       });
@@ -317,7 +319,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
-  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
+  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside, turns);
 
   async function close(): Promise<void> {
     stopping.abort();
@@ -383,9 +385,13 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
 }
 
 /** The API, where this process has one, and the admin port. */
-async function openDoors(config: Config, app: Served | null, adminApp: Served) {
-  const { host, port, adminPort, tls } = config;
-  const gate = frontGate(config.requestLimit);
+async function openDoors(
+  { host, port, adminPort, tls, requestLimit }: Config,
+  app: Served | null,
+  adminApp: Served,
+  turns: FairTurns,
+) {
+  const gate = frontGate(requestLimit, turns);
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return {
     api,

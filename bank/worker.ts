@@ -2,7 +2,7 @@
 // bundle, and the clients that start workflows eagerly on that same connection.
 // Connects for as long as it takes; a Temporal that goes away later is waited for by the SDK.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { Client } from '@temporalio/client';
 import { IllegalStateError, type LogMetadata } from '@temporalio/common';
 import {
@@ -68,6 +68,8 @@ export interface WorkerDeps {
   /** Left out: applications for production wait for another worker. */
   readonly applications?: Applications;
   readonly failPoint?: (name: string) => void;
+  /** Has long work let requests of this process go first; left out: it has none. */
+  readonly letRequestsGo?: () => Promise<unknown>;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
   /** Knows politically exposed persons; left out: none is asked. */
@@ -286,7 +288,7 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
-  const { artifacts, covers, watchlist = NO_PROVIDER } = deps;
+  const { artifacts, covers, watchlist = NO_PROVIDER, letRequestsGo: letOthersGo = turn } = deps;
   const chain = deps.chainOf?.(ledger);
   const training = deps.training?.[ledger.environment];
   const lane = deps.laneOf?.(ledger) ?? null;
@@ -300,7 +302,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...ledgerActivities(followingStore(ledger, beside), failPoint),
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
-      ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
+      ...batchActivities({ batches: ledger.batches, stopping, failPoint, letOthersGo }),
       ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
       ...scoringEndActivities(ledger.scorings),

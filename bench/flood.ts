@@ -3,6 +3,7 @@
 // what became of them.
 
 import { randomUUID } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -24,8 +25,12 @@ export interface FloodResult {
   /** Of what was accepted. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Of what was accepted, from the moment its headers were sent: without the connecting. */
+  readonly sentP99Ms: number;
   /** Of what was sent after the first two seconds; null: the flood ended before. */
   readonly laterP99Ms: number | null;
+  /** By the second in which it was sent. */
+  readonly p99MsBySecond: readonly number[];
   /** Answered with 429 or 503 and Retry-After. */
   readonly shed: number;
   readonly failed: number;
@@ -42,6 +47,9 @@ async function flood(task: FloodTask): Promise<FloodResult> {
   const { accounts } = task;
   const took: number[] = [];
   const later: number[] = [];
+  const sinceSent: number[] = [];
+  const bySecond: number[][] = [];
+  const sentAt = sendingTimes();
   const statuses: Record<string, number> = {};
   let shed = 0;
   let failed = 0;
@@ -49,13 +57,14 @@ async function flood(task: FloodTask): Promise<FloodResult> {
 
   async function transfer(n: number): Promise<void> {
     const began = performance.now();
+    const key = randomUUID();
     const response = await pool.request({
       path: '/v1/transactions',
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${task.key}`,
-        'idempotency-key': randomUUID(),
+        'idempotency-key': key,
       },
       body: JSON.stringify({
         type: 'transfer',
@@ -70,7 +79,13 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
     const isShed = statusCode === 503 || statusCode === 429;
     const ms = performance.now() - began;
-    if (statusCode === 201) took.push(ms);
+    const sent = sentAt.take(key);
+    const second = Math.floor((began - opened) / 1000);
+    if (statusCode === 201) {
+      took.push(ms);
+      bySecond[second] = [...(bySecond[second] ?? []), ms];
+    }
+    if (statusCode === 201 && sent !== null) sinceSent.push(performance.now() - sent);
     if (statusCode === 201 && began - opened > FIRST_MS) later.push(ms);
     if (statusCode === 201) return;
     if (isShed && response.headers['retry-after'] !== undefined) shed += 1;
@@ -109,11 +124,31 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     acceptedPerSecond: took.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    sentP99Ms: percentile(sinceSent, 0.99),
     laterP99Ms: later.length === 0 ? null : percentile(later, 0.99),
+    p99MsBySecond: Array.from(bySecond, (ones = []) => percentile(ones, 0.99)),
     shed,
     failed,
     statuses,
     ownDelayP99Ms: delay.percentile(99) / 1e6,
+  };
+}
+
+const KEY = /idempotency-key: (\S+)/;
+
+/** When the headers of each request left, by its idempotency key. */
+function sendingTimes() {
+  const times = new Map<string, number>();
+  subscribe('undici:client:sendHeaders', (message) => {
+    const key = KEY.exec((message as { headers: string }).headers)?.[1];
+    if (key !== undefined) times.set(key, performance.now());
+  });
+  return {
+    take(key: string): number | null {
+      const at = times.get(key) ?? null;
+      times.delete(key);
+      return at;
+    },
   };
 }
 

@@ -107,6 +107,12 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'ms',
       target: { valueAtMost: P99_MS },
     },
+    {
+      ...plain,
+      name: `${name}: the same, from the sending of its headers: without the connecting`,
+      value: result.sentP99Ms,
+      unit: 'ms',
+    },
     ...laterRow(name, result),
     {
       ...plain,

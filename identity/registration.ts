@@ -44,9 +44,11 @@ export function register(
   ledgers = 1,
 ): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
-  const developer = newDeveloper(registration, placeDeveloper(rows, ledgers));
+  const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
+  const placement = placeDeveloper(rows, ledgers);
+  const developer = { ...newDeveloper(registration, placement), applicationSecretHash };
   rows.insertDeveloper(developer);
-  return openDeveloper(rows, developer);
+  return { developer, issued: firstKey(rows, developer), applicationSecret };
 }
 
 /**
@@ -79,9 +81,10 @@ export function proveEmail(rows: PlatformRows, code: string, now: number): Regis
   const row = rows.findByProof(hashKey(code));
   if (!row || row.proofExpiresAt === null || row.proofExpiresAt <= now) return null;
   const proven = { proofHash: null, proofExpiresAt: null, version: row.version + 1 };
-  const developer = { ...row, ...proven, updatedAt: now };
+  const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
+  const developer = { ...row, ...proven, applicationSecretHash, updatedAt: now };
   rows.updateDeveloper(developer);
-  return openDeveloper(rows, developer);
+  return { developer, issued: firstKey(rows, developer), applicationSecret };
 }
 
 function newDeveloper(registration: Registration, placement: Placement): Developer {
@@ -124,14 +127,11 @@ function placeDeveloper(rows: PlatformRows, ledgers: number): Placement {
   return { sandboxLedger: fewest('sandbox'), productionLedger: fewest('production') };
 }
 
-/** Gives a developer the secret of the application and the first sandbox key. */
-function openDeveloper(rows: PlatformRows, row: Developer): Registered {
-  const secret = newKey('application_');
-  const developer = { ...row, applicationSecretHash: secret.hash };
-  rows.updateDeveloper(developer);
-  const order = { developerId: row.id, environment: 'sandbox' as const, name: 'First sandbox key' };
+/** The first sandbox key of a developer. */
+function firstKey(rows: PlatformRows, { id: developerId }: Developer): IssuedKey {
+  const order = { developerId, environment: 'sandbox' as const, name: 'First sandbox key' };
   const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
   const issued = issue(rows, { ...order, ...free }, 'api_key.created');
   if (!issued) throw new Error('a new developer has no keys');
-  return { developer, issued, applicationSecret: secret.key };
+  return issued;
 }

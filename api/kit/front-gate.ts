@@ -1,15 +1,21 @@
 // Before anything is read of a request: how many are under way at the same time, in all and by
 // credential. A caller with more than a fair share of what the bank can take is refused for the
-// price of a header, so that the others are heard. The longer acts take, the fewer are let in.
+// price of a header, so that the others are heard. The longer acts take, the fewer are let in. Of
+// those who are let in, callers take turns.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
 import { turnAway } from './errors.ts';
+import { type FairTurns, fairTurns } from './fair-turns.ts';
+import { refusalTurns } from './refusal-turns.ts';
 import { type Room, roomFor } from './room.ts';
 
 export interface FrontGate {
-  /** Lets a request in until its answer is sent; or answers it with 503 and returns false. */
-  enter(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+  /**
+   * Lets a request in until its answer is sent; or answers it with 503.
+   * @param begin is called when it is its turn; never, if it was refused or its client has left
+   */
+  enter(incoming: IncomingMessage, outgoing: ServerResponse, begin: () => void): void;
 }
 
 /** So many of one credential are always let in. */
@@ -23,10 +29,16 @@ const FREE = new Set(['/healthz', '/readyz']);
 
 /**
  * @param most requests under way at the same time; 0: as many as come
+ * @param turns of the callers
  * @param room how many of them there is room for now
  */
-export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
+export function frontGate(
+  most: number,
+  turns: FairTurns = fairTurns(),
+  room: Room = roomFor(most),
+): FrontGate {
   const byCredential = new Map<string, number>();
+  const refusals = refusalTurns();
   let all = 0;
 
   function isTooMany(credential: string): boolean {
@@ -48,27 +60,30 @@ export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
   }
 
   return {
-    enter(incoming, outgoing) {
+    enter(incoming, outgoing, begin) {
       const url = incoming.url ?? '';
-      if (FREE.has(url) || STREAMS.test(url)) return true;
+      if (FREE.has(url) || STREAMS.test(url)) return begin();
       const { authorization, cookie } = incoming.headers;
       const credential = authorization ?? cookie ?? '';
       if (isTooMany(credential)) {
         room.refused();
-        refuse(incoming, outgoing);
-        return false;
+        // The rest of its body is not needed.
+        incoming.resume();
+        refusals.add(credential, () => refuse(incoming, outgoing));
+        return;
       }
       count(credential, 1);
       const isAct = incoming.method === 'POST';
       const began = performance.now();
+      const turn = turns.ask(credential, begin);
       outgoing.once('close', () => {
         count(credential, -1);
+        turn.end();
         if (!isAct) return;
         // To say no here costs a tenth of what it costs behind the door.
         if (outgoing.statusCode === TOO_LATE) room.late();
         else if (outgoing.statusCode < 300) room.done(performance.now() - began);
       });
-      return true;
     },
   };
 }
@@ -76,6 +91,4 @@ export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const instance = (incoming.url ?? '').split('?')[0] ?? '';
   turnAway(outgoing, { requestId: mint('request'), instance });
-  // The rest of its body is not needed.
-  incoming.resume();
 }

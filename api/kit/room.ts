@@ -17,31 +17,35 @@ const MOST_MS = 400;
 /** Where half of them take less, and a request was refused, more are admitted. */
 const QUICK_MS = 250;
 /** What is there before anything is known of the time of acts, as a share of the whole. */
-const USUAL = 0.5;
+const USUAL = 0.375;
 /** The room is measured anew so often. */
 const EVERY_MS = 200;
 /** Fewer acts say nothing about the next ones, while there are some. */
 const LEAST_SAMPLES = 8;
 /** As many are let in whatever they take: a bank that has just begun is slow without a flood. */
 export const LEAST_ROOM = 256;
+/** The same while far more are turned away than are carried out: that is a flood. */
+export const LEAST_IN_FLOOD = 64;
+/** So many times more. */
+const FLOOD_TIMES = 2;
 const GROWS = 1.25;
 const SHRINKS_AT_MOST = 0.5;
 /** Samples of one measurement; the later ones count more. */
 const MOST_SAMPLES = 256;
 
 /**
- * Room for half as many at first, so that a burst is no more than what is answered soon. It shrinks
- * with the time that acts take, and while acts are quick it grows for those who are turned away, by
- * a quarter a time, up to the whole. Without either it goes back to the half.
+ * Room for three eighths at first, so that a burst is no more than what is answered soon. It
+ * shrinks with the time that acts take, and while acts are quick it grows for those who are turned
+ * away, by a quarter a time, up to the whole. Without either it goes back to what it was at first.
  * @param now milliseconds that never go back
  */
 export function roomFor(most: number, now: () => number = () => performance.now()): Room {
-  const least = Math.min(LEAST_ROOM, most);
-  const usual = Math.max(least, most * USUAL);
+  const calmLeast = Math.min(LEAST_ROOM, most);
+  const usual = Math.max(calmLeast, most * USUAL);
   let size = usual;
   let samples: number[] = [];
   let lateOnes = 0;
-  let turnedAway = false;
+  let turnedAway = 0;
   let since = now();
 
   function measure(): void {
@@ -52,16 +56,18 @@ export function roomFor(most: number, now: () => number = () => performance.now(
     const median = middleOf(samples);
     const isLate = lateOnes >= LEAST_SAMPLES;
     const isCrowded = isLate || (isKnown && median > MOST_MS);
+    const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, LEAST_SAMPLES);
+    const least = isFlood ? Math.min(LEAST_IN_FLOOD, most) : calmLeast;
     const isQuick = isKnown && median <= QUICK_MS;
     const times = Math.floor(passed / EVERY_MS);
     const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MOST_MS / median);
     if (isCrowded) size = Math.max(least, size * shrinks);
-    else if (turnedAway && isQuick) size = Math.min(most, size * GROWS);
-    else if (!turnedAway && size < usual) size = Math.min(usual, size * GROWS ** times);
-    else if (!turnedAway) size = Math.max(usual, size / GROWS ** times);
+    else if (turnedAway > 0 && isQuick) size = Math.min(most, size * GROWS);
+    else if (turnedAway === 0 && size < usual) size = Math.min(usual, size * GROWS ** times);
+    else if (turnedAway === 0) size = Math.max(usual, size / GROWS ** times);
     samples = [];
     lateOnes = 0;
-    turnedAway = false;
+    turnedAway = 0;
     since = now();
   }
 
@@ -71,7 +77,7 @@ export function roomFor(most: number, now: () => number = () => performance.now(
       return size;
     },
     refused() {
-      turnedAway = true;
+      turnedAway += 1;
     },
     late() {
       lateOnes += 1;

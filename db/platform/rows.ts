@@ -2,7 +2,7 @@
 // mean is decided in identity/; this file only reads and writes them.
 
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { columnsOf } from '../kernel/columns.ts';
+import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
 import { type Database, openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
@@ -124,6 +124,27 @@ function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
+/** What registering a developer and making a key take. Call what writes inside `write` only. */
+function registrationStatements({ raw }: Pick<Database, 'raw'>) {
+  const select = `SELECT ${columnsOf(developers)} FROM developers`;
+  const update = raw.prepare<[Developer], void>(
+    `UPDATE developers SET ${updateOf(developers, ['id'])} WHERE id = @id`,
+  );
+  return {
+    byEmail: raw.prepare<[string], Developer>(`${select} WHERE lower(email) = lower(?)`),
+    byId: raw.prepare<[string], Developer>(`${select} WHERE id = ?`),
+    insertDeveloper: inserter(raw, developers),
+    updateDeveloper: (row: Developer) => void update.run(row),
+    insertKey: inserter(raw, apiKeys),
+    countKeys: raw
+      .prepare<[string, number], number>(
+        `SELECT count(*) FROM api_keys WHERE developer_id = ? AND status <> 'revoked'
+         AND origin = 'made' AND (expires_at IS NULL OR expires_at > ?)`,
+      )
+      .pluck(),
+  };
+}
+
 function placements({ raw }: Pick<Database, 'raw'>) {
   const counts = (column: string) =>
     raw.prepare<[], { ledger: number; developers: number }>(
@@ -154,22 +175,22 @@ export function openPlatformRows(place: string | Database): PlatformRows {
   // Looked up on every request, so prepared once.
   const { byHash, byId } = keyLookUps(database);
   const { counts: inLedgers, highest } = placements(database);
+  const statements = registrationStatements(database);
 
   return {
     write: database.write,
     writeAtOnce: database.writeAtOnce,
     onCommit: database.onCommit,
-    findByEmail: (email) => developerWhere(sql`lower(${developers.email}) = lower(${email})`),
+    findByEmail: (email) => statements.byEmail.get(email) ?? null,
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
-    insertDeveloper: (row) => void orm.insert(developers).values(row).run(),
+    insertDeveloper: statements.insertDeveloper,
     developersIn(environment) {
       const rows = inLedgers[environment].all();
       return new Map(rows.map(({ ledger, developers: count }) => [ledger, count]));
     },
     highestLedger: (environment) => highest[environment].get() ?? 1,
-    updateDeveloper: (row) =>
-      void orm.update(developers).set(row).where(eq(developers.id, row.id)).run(),
-    findDeveloper: (id) => developerWhere(eq(developers.id, id)),
+    updateDeveloper: statements.updateDeveloper,
+    findDeveloper: (id) => statements.byId.get(id) ?? null,
     // Before the proof of the address an application is none.
     findByApplication: (id) =>
       developerWhere(and(eq(developers.applicationId, id), isNull(developers.proofHash))),
@@ -212,7 +233,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
         .all();
       return pageOf(rows, limit);
     },
-    insertKey: (row) => void orm.insert(apiKeys).values(row).run(),
+    insertKey: statements.insertKey,
     updateKey: (row) => void orm.update(apiKeys).set(row).where(eq(apiKeys.id, row.id)).run(),
     findKey: (developerId, keyId) =>
       orm
@@ -233,15 +254,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
           ),
         )
         .get() ?? null,
-    countKeys: (developerId, now) =>
-      raw
-        .prepare<[string, number], number>(
-          `SELECT count(*) FROM api_keys WHERE developer_id = ? AND status <> 'revoked'
-           AND origin = 'made'
-           AND (expires_at IS NULL OR expires_at > ?)`,
-        )
-        .pluck()
-        .get(developerId, now) ?? 0,
+    countKeys: (developerId, now) => statements.countKeys.get(developerId, now) ?? 0,
     saveLastUse: (keyId, at) =>
       void raw
         .prepare(

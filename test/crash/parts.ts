@@ -12,7 +12,7 @@ import { type Instance, killAll, ROOT } from './instance.ts';
 type Role = 'all' | 'api' | 'worker';
 
 const STOP_MS = 20_000;
-const PASSED_WITHIN_MS = 60_000;
+const PASSED_WITHIN_MS = 120_000;
 
 /**
  * @param roles which processes make up the bank

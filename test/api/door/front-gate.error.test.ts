@@ -4,6 +4,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { fairTurns } from '../../../api/kit/fair-turns.ts';
 import { frontGate } from '../../../api/kit/front-gate.ts';
 import type { Room } from '../../../api/kit/room.ts';
 
@@ -14,12 +15,13 @@ afterEach(() => {
 
 /** A server whose answers wait until they are let go. */
 async function slowServer(most: number, room?: Room) {
-  const gate = frontGate(most, room);
+  const gate = frontGate(most, fairTurns(), room);
   const held: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
-    if (!gate.enter(incoming, outgoing)) return;
-    if (incoming.url === '/healthz') outgoing.end('ok');
-    else held.push(outgoing);
+    gate.enter(incoming, outgoing, () => {
+      if (incoming.url === '/healthz') outgoing.end('ok');
+      else held.push(outgoing);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

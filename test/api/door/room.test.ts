@@ -1,7 +1,7 @@
 // The room at the door goes by how long acts take, whatever the machine.
 
 import { expect, test } from 'vitest';
-import { LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
+import { LEAST_IN_FLOOD, LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
 
 /** A room and a clock that is put forward by hand. */
 function room(most: number) {
@@ -25,35 +25,35 @@ function room(most: number) {
   return { acts, passes, late, refused: () => made.refused() };
 }
 
-test('half of it is there at first, and acts that are quick leave that', () => {
+test('three eighths of it are there at first, and acts that are quick leave that', () => {
   const { acts } = room(1_024);
-  expect([acts(100, 20), acts(100, 400)]).toEqual([512, 512]);
+  expect([acts(100, 20), acts(100, 400)]).toEqual([384, 384]);
 });
 
 test('it grows to the whole for those who are turned away, while acts are quick', () => {
   const { acts, passes, refused } = room(1_024);
-  const sizes = Array.from({ length: 4 }, () => {
+  const sizes = Array.from({ length: 5 }, () => {
     refused();
     return acts(20, 100);
   });
-  expect(sizes).toEqual([640, 800, 1_000, 1_024]);
-  expect(passes(4_000)).toBe(512);
+  expect(sizes).toEqual([480, 600, 750, 937.5, 1_024]);
+  expect(passes(4_000)).toBe(384);
 });
 
 test('it does not grow while acts take long, or while none ends', () => {
   const { acts, passes, refused } = room(1_024);
   for (let turn = 0; turn < 10; turn++) {
     refused();
-    expect(acts(20, 300)).toBe(512);
+    expect(acts(20, 300)).toBe(384);
     refused();
-    expect(passes(1_000)).toBe(512);
+    expect(passes(1_000)).toBe(384);
   }
 });
 
 test('it shrinks to what can be done in the time that an act may take', () => {
   // 500 acts a second: each takes as long as there are others under way before it.
   const { acts } = room(1_024);
-  let size = 512;
+  let size = 384;
   for (let turn = 0; turn < 20; turn++) size = acts(20, (size / 2 / 500) * 1_000);
   expect(size).toBeLessThanOrEqual(500);
   expect(size).toBeGreaterThan(LEAST_ROOM);
@@ -61,7 +61,7 @@ test('it shrinks to what can be done in the time that an act may take', () => {
 
 test('it shrinks while many admitted acts are refused for lack of time, but not for a few', () => {
   const { late } = room(4_096);
-  expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([2_048, 1_024, 512, 256, 256]);
+  expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([1_536, 768, 384, 256, 256]);
 });
 
 test('it is never smaller than its least, and a small one stays as it is', () => {
@@ -71,16 +71,36 @@ test('it is never smaller than its least, and a small one stays as it is', () =>
   expect(room(16).acts(20, 60_000)).toBe(16);
 });
 
+test('in a flood it shrinks further, and has its least again when the flood is over', () => {
+  const { acts, refused } = room(1_024);
+  const flooded = () => {
+    for (let n = 0; n < 100; n++) refused();
+    return acts(20, 60_000);
+  };
+  for (let turn = 0; turn < 20; turn++) flooded();
+  expect(flooded()).toBe(LEAST_IN_FLOOD);
+  refused();
+  expect(acts(20, 60_000)).toBe(LEAST_ROOM);
+});
+
+test('some that are turned away by a bank that has just begun are no flood', () => {
+  const { acts, refused } = room(1_024);
+  for (let turn = 0; turn < 20; turn++) {
+    for (let n = 0; n < 16; n++) refused();
+    expect(acts(8, 60_000)).toBeGreaterThanOrEqual(LEAST_ROOM);
+  }
+});
+
 test('it recovers soon after the load has ended, also without requests', () => {
   const { acts, passes } = room(1_024);
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
   for (let turn = 0; turn < 15; turn++) acts(20, 10);
-  expect(acts(20, 10)).toBe(512);
+  expect(acts(20, 10)).toBe(384);
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
-  expect(passes(4_000)).toBe(512);
+  expect(passes(4_000)).toBe(384);
 });
 
 test('a few acts that are slow by themselves take nothing away', () => {
   const { acts } = room(1_024);
-  for (let turn = 0; turn < 10; turn++) expect(acts(4, 10_000)).toBe(512);
+  for (let turn = 0; turn < 10; turn++) expect(acts(4, 10_000)).toBe(384);
 });

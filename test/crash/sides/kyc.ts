@@ -38,7 +38,8 @@ function personOf(key: string) {
   const [count = '0'] = key.match(/\d+$/) ?? [];
   const letters = [...count].map((digit) => 'aeiounrstl'[Number(digit)]).join('');
   const year = 1930 + (Number(count) % 70);
-  const dateOfBirth = `${year}-12-26`;
+  const month = 1 + (Math.floor(Number(count) / 70) % 12);
+  const dateOfBirth = `${year}-${String(month).padStart(2, '0')}-26`;
   const [firstName, lastName] = ['Mary', `Somerville${letters}`];
   const document = { type: 'passport', country: 'GB', number: count.padStart(9, '7') };
   return {

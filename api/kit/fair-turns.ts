@@ -1,0 +1,132 @@
+// Which of the requests that were let in begin now. A turn of the event loop begins all that has
+// arrived, so a caller with 256 requests at once would have everybody else wait for 256 bodies to
+// be read. While several callers are heard, each has a few requests at work, and its others begin
+// as these end (docs/decisions/0170-a-few-at-work-for-each.md).
+
+import { setImmediate as turn } from 'node:timers/promises';
+
+export interface FairTurns {
+  /**
+   * Begins a request now, or when the caller has a place for it.
+   * @param caller its credential; empty: a caller that sends none
+   * @param begin is called once, at most
+   */
+  ask(caller: string, begin: () => void): Turn;
+  /**
+   * Lets requests go first: resolves in a turn of the event loop in which none is at work, or after
+   * 25 ms. For long work in parts, of which each holds the thread for some milliseconds.
+   */
+  letGoFirst(): Promise<void>;
+}
+
+export interface Turn {
+  /** The request was answered, or its client has left: it needs its place no more. */
+  end(): void;
+}
+
+/** Requests at work of each caller: fewer share the price of a commit among too few. */
+const AT_WORK = 4;
+/** Registering and signing in cost more than a payment. */
+const WITHOUT_CREDENTIAL = 2;
+/** A caller counts for so long after its last request. */
+const HEARD_MS = 1_000;
+/** A request that is not answered by then waits for something, and computes nothing. */
+const WORKS_MS = 100;
+/** Long work goes on after that, however many requests there are. */
+const MOST_PAUSE_MS = 25;
+
+interface Request {
+  readonly begin: () => void;
+  /** Null: it has not begun, or it needs its place no more. */
+  timer: NodeJS.Timeout | null;
+}
+
+interface Caller {
+  atWork: number;
+  readonly waiting: Set<Request>;
+}
+
+/** @param now milliseconds that never go back */
+export function fairTurns(now: () => number = () => performance.now()): FairTurns {
+  const callers = new Map<string, Caller>();
+  /** When each caller was heard last, the earliest first. */
+  const heard = new Map<string, number>();
+  let all = 0;
+  let pauses: (() => void)[] = [];
+
+  function count(caller: Caller, by: 1 | -1): void {
+    caller.atWork += by;
+    all += by;
+    if (all > 0) return;
+    for (const end of pauses) end();
+    pauses = [];
+  }
+
+  function hear(caller: string): void {
+    const time = now();
+    heard.delete(caller);
+    heard.set(caller, time);
+    for (const [other, at] of heard) {
+      if (time - at <= HEARD_MS) break;
+      heard.delete(other);
+    }
+  }
+
+  function placesOf(caller: string): number {
+    if (heard.size < 2) return Number.POSITIVE_INFINITY;
+    if (caller === '') return WITHOUT_CREDENTIAL;
+    return AT_WORK;
+  }
+
+  function advance(name: string, caller: Caller): void {
+    const places = placesOf(name);
+    for (const one of caller.waiting) {
+      if (caller.atWork >= places) break;
+      caller.waiting.delete(one);
+      start(name, caller, one);
+    }
+    const isIdle = caller.atWork === 0 && caller.waiting.size === 0;
+    if (isIdle && callers.get(name) === caller) callers.delete(name);
+  }
+
+  function start(name: string, caller: Caller, one: Request): void {
+    count(caller, 1);
+    one.timer = setTimeout(() => leave(name, caller, one), WORKS_MS);
+    one.timer.unref();
+    one.begin();
+  }
+
+  function leave(name: string, caller: Caller, one: Request): void {
+    if (!caller.waiting.delete(one)) {
+      if (one.timer === null) return;
+      clearTimeout(one.timer);
+      one.timer = null;
+      count(caller, -1);
+    }
+    advance(name, caller);
+  }
+
+  return {
+    ask(name, begin) {
+      hear(name);
+      const caller = callers.get(name) ?? { atWork: 0, waiting: new Set<Request>() };
+      callers.set(name, caller);
+      const one: Request = { begin, timer: null };
+      caller.waiting.add(one);
+      advance(name, caller);
+      return { end: () => leave(name, caller, one) };
+    },
+    async letGoFirst() {
+      // What has arrived begins in this turn.
+      await turn();
+      if (all === 0) return;
+      await new Promise<void>((end) => {
+        const late = setTimeout(end, MOST_PAUSE_MS);
+        pauses.push(() => {
+          clearTimeout(late);
+          end();
+        });
+      });
+    },
+  };
+}

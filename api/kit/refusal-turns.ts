@@ -1,0 +1,49 @@
+// When a request that was refused is answered: a few refusals in each turn of the event loop, and
+// those of a caller that does not listen come later.
+
+export interface RefusalTurns {
+  /** @param refuse answers the request */
+  add(credential: string, refuse: () => void): void;
+}
+
+/** More refusals of a caller in a second are held back: it does not listen, and they cost time. */
+const AT_ONCE_A_SECOND = 128;
+const HELD_MS = 250;
+/** Refusals of a turn of the event loop: in a flood they leave as much of it to what is let in. */
+const EACH_TURN = 32;
+
+/** @param now milliseconds that never go back */
+export function refusalTurns(now: () => number = () => performance.now()): RefusalTurns {
+  const counts = new Map<string, number>();
+  const queue: (() => void)[] = [];
+  let since = now();
+
+  function isMany(credential: string): boolean {
+    const time = now();
+    if (time - since > 1_000) {
+      counts.clear();
+      since = time;
+    }
+    const count = (counts.get(credential) ?? 0) + 1;
+    counts.set(credential, count);
+    return count > AT_ONCE_A_SECOND;
+  }
+
+  function next(): void {
+    const some = queue.splice(0, EACH_TURN);
+    if (queue.length > 0) setImmediate(next);
+    for (const refuse of some) refuse();
+  }
+
+  function push(refuse: () => void): void {
+    if (queue.length === 0) setImmediate(next);
+    queue.push(refuse);
+  }
+
+  return {
+    add(credential: string, refuse: () => void): void {
+      if (isMany(credential)) setTimeout(push, HELD_MS, refuse).unref();
+      else push(refuse);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+// One caller with hundreds of requests at once does not keep the others from being heard.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fairTurns } from '../../../api/kit/fair-turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Turns by a clock that is put forward by hand, and what has begun, by caller. */
+function door() {
+  const turns = fairTurns(() => Date.now());
+  const begun: Record<string, number> = {};
+  const ask = (caller: string, count = 1) =>
+    Array.from({ length: count }, () =>
+      turns.ask(caller, () => {
+        begun[caller] = (begun[caller] ?? 0) + 1;
+      }),
+    );
+  return { ask, begun, passes: (ms: number) => vi.advanceTimersByTime(ms) };
+}
+
+test('a caller who is alone begins all that it sends', () => {
+  const { ask, begun } = door();
+  ask('noisy', 500);
+  expect(begun).toEqual({ noisy: 500 });
+});
+
+test('beside another one it has a few at work, and the rest begin as these end', () => {
+  const { ask, begun } = door();
+  ask('quiet');
+  const noisy = ask('noisy', 100);
+  expect(begun).toEqual({ quiet: 1, noisy: 4 });
+  for (const turn of noisy.slice(0, 3)) turn.end();
+  expect(begun).toEqual({ quiet: 1, noisy: 7 });
+  ask('quiet', 8);
+  expect(begun).toEqual({ quiet: 4, noisy: 7 });
+});
+
+test('however many callers there are, each has four at work', () => {
+  const { ask, begun } = door();
+  for (let n = 0; n < 9; n++) ask(`caller-${n}`, 20);
+  expect(begun).toMatchObject({ 'caller-1': 4, 'caller-4': 4, 'caller-8': 4 });
+});
+
+test('callers without a credential share two places beside the others', () => {
+  const { ask, begun } = door();
+  ask('developer');
+  const registrations = ask('', 16);
+  expect(begun).toEqual({ developer: 1, '': 2 });
+  registrations[0]?.end();
+  registrations[0]?.end();
+  expect(begun['']).toBe(3);
+});
+
+test('a request that waits for something gives its place on after a tenth of a second', () => {
+  const { ask, begun, passes } = door();
+  ask('quiet');
+  const slow = ask('noisy', 10);
+  passes(100);
+  expect(begun['noisy']).toBe(8);
+  for (const turn of slow.slice(0, 4)) turn.end();
+  expect(begun['noisy']).toBe(8);
+  passes(100);
+  expect(begun['noisy']).toBe(10);
+});
+
+test('a request whose client has left before its turn never begins', () => {
+  const { ask, begun } = door();
+  ask('quiet');
+  const noisy = ask('noisy', 10);
+  noisy[9]?.end();
+  for (const turn of noisy.slice(0, 8)) turn.end();
+  expect(begun['noisy']).toBe(9);
+});
+
+test('once the others are silent for a second all that waits begins', () => {
+  const { ask, begun, passes } = door();
+  ask('quiet');
+  ask('noisy', 100);
+  passes(1_001);
+  ask('noisy');
+  expect(begun['noisy']).toBe(101);
+});
+
+test('long work lets a request go first, and goes on once it has ended', async () => {
+  vi.useRealTimers();
+  const turns = fairTurns();
+  await turns.letGoFirst();
+  const request = turns.ask('developer', () => {});
+  let isOn = false;
+  const paused = turns.letGoFirst().then(() => {
+    isOn = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(isOn).toBe(false);
+  request.end();
+  await paused;
+});
+
+test('requests without an end do not keep long work from going on', async () => {
+  vi.useRealTimers();
+  const turns = fairTurns();
+  for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});
+  const began = performance.now();
+  await turns.letGoFirst();
+  expect(performance.now() - began).toBeGreaterThanOrEqual(20);
+});

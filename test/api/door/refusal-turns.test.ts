@@ -1,0 +1,49 @@
+// Refusals cost a flood more than they cost everybody else.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { refusalTurns } from '../../../api/kit/refusal-turns.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function refusals() {
+  const turns = refusalTurns(() => Date.now());
+  const answered: Record<string, number> = {};
+  const add = (caller: string, count: number) => {
+    for (let n = 0; n < count; n++) {
+      turns.add(caller, () => {
+        answered[caller] = (answered[caller] ?? 0) + 1;
+      });
+    }
+  };
+  return { add, answered };
+}
+
+test('a turn of the event loop has at most 32 of them', () => {
+  const { add, answered } = refusals();
+  add('noisy', 70);
+  const counts = Array.from({ length: 3 }, () => {
+    vi.advanceTimersToNextTimer();
+    return answered['noisy'];
+  });
+  expect(counts).toEqual([32, 64, 70]);
+});
+
+test('those of a caller that goes on within the second are held back, others are not', () => {
+  const { add, answered } = refusals();
+  add('noisy', 130);
+  add('other', 1);
+  vi.advanceTimersByTime(240);
+  expect(answered).toEqual({ noisy: 128, other: 1 });
+  vi.advanceTimersByTime(20);
+  expect(answered).toEqual({ noisy: 130, other: 1 });
+});
+
+test('a second later its refusals come at once again', () => {
+  const { add, answered } = refusals();
+  add('noisy', 130);
+  vi.advanceTimersByTime(1_001);
+  add('noisy', 1);
+  vi.advanceTimersByTime(10);
+  expect(answered).toEqual({ noisy: 131 });
+});
