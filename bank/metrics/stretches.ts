@@ -1,6 +1,7 @@
-// Watches the thread that answers HTTP: how long it was busy at a stretch and answered nothing, and
+// Watches the thread that answers HTTP: how long it was kept at a stretch and answered nothing, and
 // which requests it was busy with. A timer that fires late shows it; the requests that were under
-// way since it was due are named.
+// way since it was due are named. Beside the clock stands the processor time of the thread itself:
+// where that is short, the thread has waited for a core or a disk, and no code kept it.
 
 import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
@@ -9,6 +10,12 @@ export interface StretchWatch {
   /** Notes a request from now until what it returns is called. */
   begin(route: string): () => void;
   stop(): void;
+}
+
+interface Stretch {
+  readonly ms: number;
+  /** Processor time of the thread. */
+  readonly busyMs: number;
 }
 
 const TICK_MS = 10;
@@ -26,26 +33,40 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
     registers: [registry],
   });
+  const worked = new Histogram({
+    name: 'kontor_stretch_processor_seconds',
+    help: 'Processor time of the thread of HTTP within each of these stretches.',
+    labelNames: ['route'],
+    buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
+    registers: [registry],
+  });
   const under = new Map<object, string>();
   let ended: string[] = [];
   let due = performance.now() + TICK_MS;
+  let spent = process.threadCpuUsage();
 
   function tick(): void {
     const now = performance.now();
     const ms = now - due + TICK_MS;
     due = now + TICK_MS;
-    if (ms - TICK_MS > LONG_MS) note(ms, new Set([...ended, ...under.values()]));
+    const { user, system } = process.threadCpuUsage(spent);
+    const busyMs = (user + system) / 1_000;
+    if (ms - TICK_MS > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...under.values()]));
+    spent = process.threadCpuUsage();
     ended = [];
   }
 
-  function note(ms: number, routes: ReadonlySet<string>): void {
+  function note({ ms, busyMs }: Stretch, routes: ReadonlySet<string>): void {
     const [only = 'none'] = routes;
-    stretches.observe({ route: routes.size > 1 ? 'several' : only }, ms / 1000);
+    const route = routes.size > 1 ? 'several' : only;
+    stretches.observe({ route }, ms / 1000);
+    worked.observe({ route }, busyMs / 1000);
     if (ms < LOGGED_MS) return;
     const named = [...routes].slice(0, MOST_NAMED);
     // Without a waiting request it is the start, or work between requests: the metric has it.
     const level = routes.size === 0 ? 'debug' : 'warn';
-    log[level]({ ms: Math.round(ms), routes: named }, 'the thread that answers HTTP was busy');
+    const times = { ms: Math.round(ms), processorMs: Math.round(busyMs) };
+    log[level]({ ...times, routes: named }, 'the thread that answers HTTP was busy');
   }
 
   const timer = setInterval(tick, TICK_MS);

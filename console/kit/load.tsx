@@ -15,6 +15,16 @@ export interface Loaded<T> {
 export const ownChanges: Signal<number> = signal(0);
 /** Counts the changes that others have made: only questions with `isLive` are asked anew. */
 export const othersChanges: Signal<number> = signal(0);
+/** Moves with it, some seconds later and once for all changes until then. */
+export const othersChangesSlowly: Signal<number> = signal(0);
+
+/** How an open question follows the bank: `slowly` where its answer takes some counting. */
+export type Following = boolean | 'slowly';
+
+function changesFor(isLive: Following): number | null {
+  if (isLive === false) return null;
+  return isLive === 'slowly' ? othersChangesSlowly.value : othersChanges.value;
+}
 
 /**
  * @param about what the question depends on; null: there is nothing to ask yet
@@ -24,7 +34,7 @@ export const othersChanges: Signal<number> = signal(0);
 export function useLoad<T>(
   question: () => Promise<T>,
   about: readonly (string | number | boolean)[] | null,
-  { isLive = false }: { readonly isLive?: boolean } = {},
+  { isLive = false }: { readonly isLive?: Following } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown }>({
     key: '',
@@ -32,7 +42,7 @@ export function useLoad<T>(
     error: null,
   });
   const key = about === null ? '' : JSON.stringify(about);
-  const changes = `${ownChanges.value}/${isLive ? othersChanges.value : ''}`;
+  const changes = `${ownChanges.value}/${changesFor(isLive)}`;
   // Not after the paint: the question would wait for a frame that shows nothing of its answer.
   useLayoutEffect(() => {
     if (about === null) return;

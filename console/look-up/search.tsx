@@ -23,6 +23,23 @@ export function SearchPage() {
   );
 }
 
+type Sought = 'customers' | 'accounts' | 'transactions' | 'developers';
+
+/** By how an id begins, the lists that it can stand in: the others are not asked for it. */
+const HOLDERS: Readonly<Record<string, readonly Sought[]>> = {
+  cust: ['customers', 'accounts', 'transactions'],
+  acc: ['accounts', 'transactions'],
+  txn: ['transactions'],
+  dev: ['developers'],
+  app: ['developers'],
+};
+
+/** Null: any list. */
+function holdersOf(search: string): readonly Sought[] | null {
+  const [, prefix = ''] = /^([a-z]+)_[0-7][0-9a-z]{25}$/.exec(search) ?? [];
+  return HOLDERS[prefix] ?? null;
+}
+
 interface FoundProps {
   readonly search: string;
   readonly reason: string;
@@ -32,9 +49,12 @@ function Found({ search, reason }: FoundProps) {
   const now = environment.value;
   const given = { environment: now, search };
   const about = [now, search];
+  const holders = holdersOf(search);
+  const isSought = (list: Sought, operation: string) =>
+    may(operation) && (holders === null || holders.includes(list));
   return (
     <>
-      {may('listCustomersAsOperator') ? (
+      {isSought('customers', 'listCustomersAsOperator') ? (
         <Card title="Customers">
           <List
             caption="Customers"
@@ -50,7 +70,7 @@ function Found({ search, reason }: FoundProps) {
           />
         </Card>
       ) : null}
-      {may('listAccountsAsOperator') ? (
+      {isSought('accounts', 'listAccountsAsOperator') ? (
         <Card title="Accounts">
           <List
             caption="Accounts"
@@ -73,28 +93,34 @@ function Found({ search, reason }: FoundProps) {
           />
         </Card>
       ) : null}
-      {may('listTransactionsAsOperator') ? (
+      {isSought('transactions', 'listTransactionsAsOperator') ? (
         <Card title="Transactions">
           <Transactions about={about} given={given} reason={reason} />
         </Card>
       ) : null}
-      {may('listDevelopersAsOperator') ? (
-        <Card title="Developers">
-          <List
-            caption="Developers"
-            none="No developer."
-            about={about}
-            ask={(page) => bank.listDevelopersAsOperator({ search, ...page }, { reason })}
-            columns={[
-              { name: 'Developer', cell: ({ id }) => <Id id={id} /> },
-              { name: 'Company', cell: ({ company }) => company },
-              { name: 'E-mail', cell: ({ email }) => email },
-              { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
-            ]}
-          />
-        </Card>
+      {isSought('developers', 'listDevelopersAsOperator') ? (
+        <Developers search={search} reason={reason} />
       ) : null}
     </>
+  );
+}
+
+function Developers({ search, reason }: FoundProps) {
+  return (
+    <Card title="Developers">
+      <List
+        caption="Developers"
+        none="No developer."
+        about={[search]}
+        ask={(page) => bank.listDevelopersAsOperator({ search, ...page }, { reason })}
+        columns={[
+          { name: 'Developer', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Company', cell: ({ company }) => company },
+          { name: 'E-mail', cell: ({ email }) => email },
+          { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+        ]}
+      />
+    </Card>
   );
 }
 

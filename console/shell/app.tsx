@@ -2,7 +2,7 @@
 
 import { Notice } from '../kit/act.tsx';
 import { KeyboardHelp } from '../kit/keyboard.tsx';
-import { LiveMark } from './live.tsx';
+import { LiveMark, Outdated } from './live.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { environment, go, pathTo, place } from './router.ts';
@@ -40,6 +40,7 @@ function Frame({ of }: { readonly of: Session }) {
       <div class="shell">
         <Navigation />
         <main class="page" id="page" tabIndex={-1}>
+          <Outdated />
           <Page />
         </main>
       </div>

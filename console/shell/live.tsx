@@ -2,36 +2,58 @@
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { othersChanges } from '../kit/load.tsx';
+import { useKeys } from '../kit/keyboard.tsx';
+import { othersChanges, othersChangesSlowly, ownChanges } from '../kit/load.tsx';
 import { bank } from './bank.ts';
 import { environment } from './router.ts';
+import { isOutdated, watched } from './watched.ts';
 
 const isLive = signal(false);
 const AGAIN_MS = 3_000;
 /** As long as a session lasts. */
 const LONGEST_MS = 12 * 60 * 60 * 1000;
 
-async function listen(signal: AbortSignal): Promise<void> {
+/** What takes some milliseconds to count is asked anew no more often. */
+const SLOWLY_MS = 10_000;
+
+let isSlowPlanned = false;
+
+function heard(): void {
+  othersChanges.value += 1;
+  if (isSlowPlanned) return;
+  isSlowPlanned = true;
+  setTimeout(() => {
+    isSlowPlanned = false;
+    othersChangesSlowly.value += 1;
+  }, SLOWLY_MS);
+}
+
+async function listen(about: string | null, signal: AbortSignal): Promise<void> {
   const options = { signal, timeoutMs: LONGEST_MS, retries: 0 };
-  const answer = await bank.request('followBank', { environment: environment.value }, options);
+  const given = { environment: environment.peek(), ...(about === null ? {} : { about }) };
+  const answer = await bank.request('followBank', given, options);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   isLive.value = true;
   for (;;) {
     const { done, value = '' } = (await reader?.read()) ?? { done: true };
     if (done) return;
-    if (value.includes('event: news')) othersChanges.value += 1;
+    if (value.includes('event: news')) heard();
+    if (value.includes('event: changed') && !signal.aborted) isOutdated.value = true;
   }
 }
 
 /** Says whether the page hears of what happens. */
 export function LiveMark() {
   const now = environment.value;
+  const about = watched.value;
+  // What is asked anew after an act of one's own is followed from then on.
+  const since = about === null ? 0 : ownChanges.value;
   // As early as the questions of the page, so that no change falls between them and the stream.
   useLayoutEffect(() => {
     const over = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = (): void => {
-      listen(over.signal)
+      listen(about, over.signal)
         .catch(() => {})
         .finally(() => {
           isLive.value = false;
@@ -43,8 +65,28 @@ export function LiveMark() {
       clearTimeout(timer);
       over.abort();
     };
-  }, [now]);
+  }, [now, about, since]);
   return (
     <span class={`badge ${isLive.value ? 'good' : ''}`}>{isLive.value ? 'Live' : 'Not live'}</span>
+  );
+}
+
+/** Offers another look where what is shown has changed: a person asks, as the audit log has it. */
+export function Outdated() {
+  const show = () => {
+    if (isOutdated.peek()) ownChanges.value += 1;
+  };
+  useKeys([{ keys: 's', does: 'Shows what has changed', run: show }]);
+  return (
+    <div role="status" class="outdated">
+      {isOutdated.value ? (
+        <>
+          What this page shows has changed.{' '}
+          <button type="button" onClick={show}>
+            Show the changes <kbd>s</kbd>
+          </button>
+        </>
+      ) : null}
+    </div>
   );
 }

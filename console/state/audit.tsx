@@ -1,5 +1,6 @@
 // The audit log: who did what, and who looked at whom.
 
+import { useState } from 'preact/hooks';
 import { List } from '../kit/list.tsx';
 import { Anything, Id, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
@@ -15,6 +16,17 @@ const FILTERS = {
 function reasonIn(detail: unknown): string {
   if (typeof detail !== 'object' || detail === null || !('reason' in detail)) return '–';
   return typeof detail.reason === 'string' ? detail.reason : '–';
+}
+
+/** An entry may name a hundred ids: they are drawn once somebody opens them. */
+function Details({ of }: { readonly of: unknown }) {
+  const [isOpened, setOpened] = useState(false);
+  return (
+    <details onToggle={() => setOpened(true)}>
+      <summary>Show</summary>
+      {isOpened ? <Anything value={of} /> : null}
+    </details>
+  );
 }
 
 export function AuditPage() {
@@ -60,12 +72,7 @@ export function AuditPage() {
           { name: 'Reason', cell: ({ detail }) => <span class="wrap">{reasonIn(detail)}</span> },
           {
             name: 'Details',
-            cell: ({ detail }) => (
-              <details>
-                <summary>Show</summary>
-                <Anything value={detail} />
-              </details>
-            ),
+            cell: ({ detail }) => <Details of={detail} />,
           },
         ]}
       />

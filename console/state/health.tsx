@@ -91,10 +91,14 @@ interface Readiness {
 }
 
 function Ages() {
-  const found = useLoad(async () => {
-    const answer = await fetch('/readyz?verbose');
-    return (await answer.json()) as Readiness;
-  }, []);
+  const found = useLoad(
+    async () => {
+      const answer = await fetch('/readyz?verbose');
+      return (await answer.json()) as Readiness;
+    },
+    [],
+    { isLive: 'slowly' },
+  );
   return (
     <Card title="Data in use">
       <Shown of={found}>
@@ -193,7 +197,9 @@ function Books() {
 
 function TrialBalance() {
   const now = environment.value;
-  const found = useLoad(() => bank.getTrialBalance({ environment: now }), [now]);
+  const found = useLoad(() => bank.getTrialBalance({ environment: now }), [now], {
+    isLive: 'slowly',
+  });
   return (
     <Card title="Trial balance">
       <Shown of={found}>

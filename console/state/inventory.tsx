@@ -31,6 +31,7 @@ export function InventoryPage() {
       <List
         caption="Models"
         none="No model."
+        isLive
         about={[now, scope]}
         ask={(page) => bank.listModelInventory({ environment: now, scope, ...page })}
         to={({ id }) => pathTo(`inventory/${id}`)}
@@ -75,6 +76,7 @@ export function Alarms() {
       <List
         caption="Alarms about models"
         none={status === 'open' ? 'No open alarm: every model performs as promised.' : 'None.'}
+        isLive
         about={[now, status]}
         ask={(page) => bank.listModelAlarms({ environment: now, status, ...page })}
         columns={[

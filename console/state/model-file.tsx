@@ -41,7 +41,13 @@ export function Warnings({ of }: { readonly of: ModelFile['warnings'] }) {
 
 export function ModelFilePage({ id }: { readonly id: string }) {
   const now = environment.value;
-  const found = useLoad(() => bank.getModelInventory({ modelId: id, environment: now }), [id, now]);
+  const found = useLoad(
+    () => bank.getModelInventory({ modelId: id, environment: now }),
+    [id, now],
+    {
+      isLive: true,
+    },
+  );
   return (
     <>
       <h1>Model record</h1>

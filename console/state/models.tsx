@@ -31,7 +31,9 @@ export function ModelsPage() {
 
 function ReviewRate() {
   const now = environment.value;
-  const found = useLoad(() => bank.getRiskDesk({ environment: now, days: 30 }), [now]);
+  const found = useLoad(() => bank.getRiskDesk({ environment: now, days: 30 }), [now], {
+    isLive: 'slowly',
+  });
   return (
     <Card title="Review rate, last 30 days">
       <Shown of={found}>
@@ -99,7 +101,9 @@ function Deployments() {
 
 function Versions() {
   const now = environment.value;
-  const found = useLoad(() => bank.listModelApprovals({ environment: now, limit: MOST }), [now]);
+  const found = useLoad(() => bank.listModelApprovals({ environment: now, limit: MOST }), [now], {
+    isLive: true,
+  });
   return (
     <>
       <h2>Versions waiting for approval</h2>

@@ -61,3 +61,12 @@ export function preparedOnce<Key extends object, Prepared>(
     return found;
   };
 }
+
+/**
+ * Keeps what it prepares, by its text: for statements that are put together of a few parts. They
+ * know `run`, `get` and `all` alone.
+ */
+export const keptStatements = preparedOnce(
+  ({ raw }: { readonly raw: BetterSqlite3.Database }): Pick<BetterSqlite3.Database, 'prepare'> =>
+    remembering(raw),
+);

@@ -3,6 +3,7 @@
 
 import type { Page, PageOrder } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
+import { keptStatements } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** How a noun is looked up; the names are columns of its table. */
@@ -66,7 +67,7 @@ function byIndex(
     (column) => `SELECT * FROM (SELECT id, tenant_id AS tenantId FROM ${table}
        WHERE ${column} = @search AND id < @after AND ${only} ORDER BY id DESC LIMIT @limit)`,
   );
-  const rows = database.raw
+  const rows = keptStatements(database)
     .prepare<[object], Owned>(`${parts.join(' UNION ')} ORDER BY id DESC LIMIT @limit`)
     .all({ search, after: startingAfter ?? '~', limit: limit + 1 });
   const data = rows.slice(0, limit);
@@ -85,7 +86,7 @@ export function lookUp(
 ): OwnedPage {
   const columns = indexedFor(lookup, wanted);
   if (columns !== null) return byIndex({ database }, lookup, columns, wanted);
-  const { raw } = database;
+  const kept = keptStatements(database);
   const { table, only = 'true' } = lookup;
   const { limit, startingAfter } = wanted;
   const conditions = conditionsOf(lookup, wanted);
@@ -93,15 +94,14 @@ export function lookUp(
   return database.read(() => {
     const isFiltered = conditions.length > 0;
     const edge = isFiltered
-      ? raw
-          .prepare<[string, number], string>(
+      ? kept
+          .prepare<[string, number], { id: string }>(
             `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
           )
-          .pluck()
-          .get(bound.after, MOST_ROWS_READ - 1)
+          .get(bound.after, MOST_ROWS_READ - 1)?.id
       : undefined;
     const where = ['id < @after', 'id >= @edge', only, ...conditions].join(' AND ');
-    const rows = raw
+    const rows = kept
       .prepare<[object], Owned>(
         `SELECT id, tenant_id AS tenantId FROM ${table} WHERE ${where}
          ORDER BY id DESC LIMIT @limit`,
@@ -120,12 +120,12 @@ export function ownerIn(
   id: string,
 ): string | null {
   const { table, only = 'true' } = lookup;
-  return (
-    database.raw
-      .prepare<[string], string>(`SELECT tenant_id FROM ${table} WHERE id = ? AND ${only}`)
-      .pluck()
-      .get(id) ?? null
-  );
+  const found = keptStatements(database)
+    .prepare<[string], Pick<Owned, 'tenantId'>>(
+      `SELECT tenant_id AS tenantId FROM ${table} WHERE id = ? AND ${only}`,
+    )
+    .get(id);
+  return found?.tenantId ?? null;
 }
 
 /** The tenants of many objects by their ids, read at once; of what there is. */

@@ -1,11 +1,13 @@
 // The audit log: who did what, and who looked at whom. Rows are appended, each with a hash over
 // itself and the one before, in the transaction of the act that they record.
 
-import { and, desc, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
+import { keptStatements } from '../kernel/statements.ts';
 import { type AuditHead, chainHash, NO_HASH } from './audit-chain.ts';
-import { audit, auditChain } from './tables.ts';
+import { audit } from './tables.ts';
 
 export type AuditLine = typeof audit.$inferSelect & { readonly hash: Buffer };
 export type AuditRow = Omit<typeof audit.$inferSelect, 'id'>;
@@ -30,6 +32,8 @@ export interface AuditBook {
   /** Newest first. */
   list(filter: AuditFilter): Page<AuditLine>;
   head(): AuditHead;
+  /** The number of the newest row whose action is another one; 0: there is none. */
+  newest(of: { readonly except: string }): number;
   /** The hash that a row has, in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;
   /** True when the log has a row about the action on the object. */
@@ -49,6 +53,9 @@ export function auditBook(database: Database): AuditBook {
   const last = raw.prepare<[], { id: number; hash: Buffer }>(
     'SELECT id, hash FROM audit_chain ORDER BY id DESC LIMIT 1',
   );
+  const newest = raw
+    .prepare<[string], number>('SELECT id FROM audit WHERE action <> ? ORDER BY id DESC LIMIT 1')
+    .pluck();
   const hashAt = raw.prepare<[number], Buffer>('SELECT hash FROM audit_chain WHERE id = ?').pluck();
 
   function link(row: Omit<AuditLine, 'hash'>): void {
@@ -69,45 +76,45 @@ export function auditBook(database: Database): AuditBook {
       link({ ...row, id: Number(lastInsertRowid) });
       return Number(lastInsertRowid);
     },
-    list(filter) {
-      const { limit, before, actor, action, objectId, environment, from, to } = filter;
-      const isStart = action?.endsWith('.');
-      const rows = orm
-        .select({ line: audit, hash: auditChain.hash })
-        .from(audit)
-        .innerJoin(auditChain, eq(auditChain.id, audit.id))
-        .where(
-          and(
-            before === null ? undefined : lt(audit.id, before),
-            actor === undefined ? undefined : eq(audit.actor, actor),
-            action === undefined || isStart ? undefined : eq(audit.action, action),
-            isStart
-              ? sql`substr(${audit.action}, 1, ${action?.length ?? 0}) = ${action}`
-              : undefined,
-            objectId === undefined ? undefined : eq(audit.objectId, objectId),
-            environment === undefined ? undefined : eq(audit.environment, environment),
-            from === undefined ? undefined : gte(audit.at, from),
-            to === undefined ? undefined : lte(audit.at, to),
-          ),
-        )
-        .orderBy(desc(audit.id))
-        .limit(limit + 1)
-        .all();
-      return pageOf(
-        rows.map(({ line, hash }) => ({ ...line, hash })),
-        limit,
-      );
-    },
+    list: (filter) => listed(database, filter),
     head() {
       const found = last.get();
       return { count: found?.id ?? 0, hash: (found?.hash ?? NO_HASH).toString('hex') };
     },
+    newest: ({ except }) => newest.get(except) ?? 0,
     hashAt: (count) => hashAt.get(count)?.toString('hex') ?? null,
     isNoted: ({ action, objectId }) => noted.get(objectId, action) !== undefined,
     has: (action) =>
       orm.select({ id: audit.id }).from(audit).where(eq(audit.action, action)).limit(1).get() !==
       undefined,
   };
+}
+
+type FoundRow = AuditRow & { readonly id: number; readonly hash: Buffer };
+
+function listed(database: Database, filter: AuditFilter): Page<AuditLine> {
+  const isStart = filter.action?.endsWith('.') === true;
+  const conditions = [
+    [filter.before, 'a.id < @before'],
+    [filter.actor, 'a.actor = @actor'],
+    [
+      filter.action,
+      isStart ? 'substr(a.action, 1, length(@action)) = @action' : 'a.action = @action',
+    ],
+    [filter.objectId, 'a.object_id = @objectId'],
+    [filter.environment, 'a.environment = @environment'],
+    [filter.from, 'a.at >= @from'],
+    [filter.to, 'a.at <= @to'],
+  ] as const;
+  const asked = conditions.filter(([value]) => value !== undefined && value !== null);
+  const where = ['true', ...asked.map(([, condition]) => condition)].join(' AND ');
+  const rows = keptStatements(database)
+    .prepare<[object], FoundRow>(
+      `SELECT ${columnsOf(audit, 'a')}, c.hash FROM audit a JOIN audit_chain c ON c.id = a.id
+       WHERE ${where} ORDER BY a.id DESC LIMIT @most`,
+    )
+    .all({ ...filter, most: filter.limit + 1 });
+  return pageOf(rows, filter.limit);
 }
 
 function takeUp({ orm, raw }: Database, link: (row: Omit<AuditLine, 'hash'>) => void): void {

@@ -34,14 +34,19 @@ export function operatorBook({ orm, raw }: Database) {
     `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
      JOIN operators o ON o.id = k.operator_id WHERE k.id = +?`,
   );
+  const byId = raw.prepare<[string], Operator>(
+    `SELECT ${columnsOf(operators)} FROM operators WHERE id = ?`,
+  );
+  const approvalMark = raw
+    .prepare<[], number>('SELECT count(*) + count(decided_by) FROM approvals')
+    .pluck();
   const isAdmin = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
 
   return {
     byKey: (hash: Buffer): OperatorWithKey | null => byKey.get(hash) ?? null,
     byKeyId: (keyId: string): OperatorWithKey | null => byKeyId.get(keyId) ?? null,
     any: (): Operator | null => orm.select().from(operators).limit(1).get() ?? null,
-    find: (id: string): Operator | null =>
-      orm.select().from(operators).where(eq(operators.id, id)).get() ?? null,
+    find: (id: string): Operator | null => byId.get(id) ?? null,
     byClaim: (hash: Buffer): Operator | null =>
       orm.select().from(operators).where(eq(operators.claimHash, hash)).get() ?? null,
     byEmail: (email: string): Operator | null =>
@@ -136,11 +141,7 @@ export function operatorBook({ orm, raw }: Database) {
         .all();
     },
     /** Another number as soon as something was requested or decided. */
-    approvalMark: (): number =>
-      orm
-        .select({ of: sql<number>`count(*) + count(${approvals.decidedBy})` })
-        .from(approvals)
-        .get()?.of ?? 0,
+    approvalMark: (): number => approvalMark.get() ?? 0,
     insertApproval: (row: PlatformApproval) => void orm.insert(approvals).values(row).run(),
     updateApproval: (row: PlatformApproval) =>
       void orm.update(approvals).set(row).where(eq(approvals.id, row.id)).run(),

@@ -6,7 +6,7 @@ import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
-import { isAmong } from '../kernel/sets.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -31,6 +31,9 @@ const statementsOf = preparedOnce(({ raw }: Database) => ({
   byId: raw.prepare<[string, string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ? AND tenant_id = ?`,
   ),
+  byIds: raw.prepare<[string], TransactionRow>(
+    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${GIVEN}`,
+  ),
   steps: raw.prepare<[string], typeof timeline.$inferSelect>(
     `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
   ),
@@ -51,11 +54,7 @@ export async function findTransaction(
 /** Those of the ids that there are, of every tenant, with the reads of one. */
 export function findTransactions(ledger: Ledger, ids: readonly string[]): TransactionView[] {
   return ledger.database.read(() => {
-    const rows = ledger.database.orm
-      .select()
-      .from(transactions)
-      .where(isAmong(transactions.id, ids))
-      .all();
+    const rows = statementsOf(ledger.database).byIds.all(JSON.stringify(ids));
     return viewsOf(ledger, rows);
   });
 }

@@ -1,8 +1,15 @@
 // Plain reads of what waits for a person: the most urgent first, of these what waits longest.
 
-import { PRIORITIES, type Priority, type WorkQueue } from '../../ledger/decisions/work.ts';
+import {
+  PRIORITIES,
+  type Priority,
+  WORK_QUEUES,
+  type WorkQueue,
+} from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { Page } from '../kernel/page.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { oneOf, queuesOf, waitingIn } from './queues.ts';
 import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
@@ -90,14 +97,30 @@ export function countWork(ledger: Ledger, queues: readonly WorkQueue[]): WorkCou
   return ledger.database.read(() => queues.map((queue) => countOf(ledger, queue)));
 }
 
-function countOf(ledger: Ledger, queue: WorkQueue): WorkCount {
-  const rows = ledger.database.raw
-    .prepare<[], { tenantId: string; open: number; unassigned: number; urgent: number }>(
+interface CountRow {
+  readonly tenantId: string;
+  readonly open: number;
+  readonly unassigned: number;
+  readonly urgent: number;
+  readonly high: number;
+  readonly oldest: number;
+}
+
+/** Each page of an operator asks for them. */
+const countsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => {
+  const made = WORK_QUEUES.map((queue) => {
+    const statement = raw.prepare<[], CountRow>(
       `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
          sum(${RANK} = 0) AS urgent, sum(${RANK} = 1) AS high, min(o.openedAt) AS oldest
        FROM (${waitingIn([queue])}) o ${LEFT} GROUP BY o.tenantId`,
-    )
-    .all() as (Omit<WorkCount, 'queue'> & { tenantId: string; oldest: number })[];
+    );
+    return [queue, statement] as const;
+  });
+  return new Map(made);
+});
+
+function countOf(ledger: Ledger, queue: WorkQueue): WorkCount {
+  const rows = countsOf(ledger.database).get(queue)?.all() ?? [];
   const sum = (name: 'open' | 'unassigned' | 'urgent' | 'high') =>
     rows.reduce((total, row) => total + row[name], 0);
   const ages = rows.map(({ tenantId, oldest }) => ledger.clock(tenantId) - oldest);
@@ -147,17 +170,25 @@ function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
   return workView(row, { livemode, now: clock(row.tenantId) });
 }
 
-/** Another text once something is booked, opened, requested, decided, assigned or noted. */
+/**
+ * Another text once something is booked, opened, requested, decided, assigned or noted, also in the
+ * inventory of models.
+ */
 export function workMark({ database }: Ledger): string {
-  return (
-    database.raw
-      .prepare<[], string>(
-        `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||
-           (SELECT coalesce(sum(version), 0) FROM work_items) || '/' ||
-           (SELECT count(*) FROM work_notes) || '/' ||
-           (SELECT count(*) + count(decided_by) FROM account_approvals)`,
-      )
-      .pluck()
-      .get() ?? ''
-  );
+  return markOf(database).get() ?? '';
 }
+
+const markOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw
+    .prepare<[], string>(
+      `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||
+         (SELECT coalesce(sum(version), 0) FROM work_items) || '/' ||
+         (SELECT count(*) FROM work_notes) || '/' ||
+         (SELECT count(*) + count(decided_by) FROM account_approvals) || '/' ||
+         (SELECT count(*) FROM model_entries) || '/' ||
+         (SELECT count(*) FROM model_validations) || '/' ||
+         (SELECT count(*) + count(closed_at) FROM model_findings) || '/' ||
+         (SELECT count(*) + count(closed_at) FROM model_alarms)`,
+    )
+    .pluck(),
+);

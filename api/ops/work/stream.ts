@@ -1,5 +1,6 @@
 // GET /v1/ops/stream: says that something has happened in an environment, so that open pages ask
-// again. What it was is not in it: that is asked for with the rights of the caller.
+// again, and that the thing that a page is about has changed, so that the person at it can. What it
+// was is not in it: that is asked for with the rights of the caller.
 
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -8,12 +9,25 @@ import { workMark } from '../../../db/work/reads.ts';
 import { ofKind } from '../../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { keyHolder, operation, operatorOf, requireAccess } from '../../kit/operation.ts';
+import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
+import { isFollowed, markOfThing, mayFollow } from './about.ts';
 
 const MOST_PER_OPERATOR = 8;
 const POLL_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
+
+const aboutField = z
+  .string()
+  .max(64)
+  .refine(isFollowed, 'Expected an id that can be followed, `applications` or `audit`.')
+  .optional()
+  .openapi({
+    description:
+      'What to follow besides: the id of a transaction, an account, a customer, a developer or ' +
+      'an item of work, or `applications`, or `audit`. Takes the role that a look at it takes.',
+    example: 'txn_01kb2v5q3m8x7c9d4e6f8g0h2j',
+  });
 
 const route = createRoute({
   method: 'get',
@@ -24,8 +38,9 @@ const route = createRoute({
   description:
     'Server-sent events `news` without content, at most one a second: something was booked, ' +
     'decided, assigned or noted. A comment every 15 s. It ends with the credential. At most ' +
-    `${MOST_PER_OPERATOR} of an operator.`,
-  request: { query: z.strictObject({ environment: environmentField }) },
+    `${MOST_PER_OPERATOR} of an operator. With \`about\` also \`changed\`, once each time that ` +
+    'the thing would be shown otherwise than before; no entry of the audit log is made of that.',
+  request: { query: z.strictObject({ environment: environmentField, about: aboutField }) },
   responses: {
     200: {
       description: 'The stream.',
@@ -37,18 +52,24 @@ const route = createRoute({
 export const followBank = operation('operator', route, (deps) => {
   const open = new Map<string, number>();
 
-  return (c) => {
-    const { operatorId } = operatorOf(c);
-    const { all } = deps.desks[c.req.valid('query').environment];
+  return async (c) => {
+    const { operatorId, roles } = operatorOf(c);
+    const { environment, about } = c.req.valid('query');
+    const { all } = deps.desks[environment];
     const { secondPerson } = deps.platform;
-    const markOf = () =>
-      [...all.map(({ ledger }) => workMark(ledger)), secondPerson.mark()].join(' ');
+    const thing = about === undefined ? null : markOfThing(deps, { environment, about, roles });
+    const look = async (): Promise<Marks> => ({
+      news: [...all.map(({ ledger }) => workMark(ledger)), secondPerson.mark()].join(' '),
+      changed: thing === null ? '' : await thing(),
+    });
     const headers = {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
       connection: 'close',
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    // Before the place is taken: a look that fails takes none.
+    const known = await look();
     const own = open.get(operatorId) ?? 0;
     if (own >= MOST_PER_OPERATOR) {
       throw new Problem('concurrency_limited', `At most ${MOST_PER_OPERATOR} are possible.`, {
@@ -66,21 +87,31 @@ export const followBank = operation('operator', route, (deps) => {
       open.set(operatorId, (open.get(operatorId) ?? 1) - 1);
     });
     if (deps.closing.aborted) end();
-    return c.body(newsOf(markOf, { over: over.signal, mayGoOn: () => isAllowed(c, deps) }), 200, {
-      ...headers,
-    });
+    const terms = { known, over: over.signal, mayGoOn: () => isAllowed(c, deps, about) };
+    return c.body(newsOf(look, terms), 200, headers);
   };
 });
 
+/** What is compared, by the event that says that it is another. */
+interface Marks {
+  readonly news: string;
+  readonly changed: string;
+}
+
 interface Terms {
+  /** As it was when the stream was asked for. */
+  readonly known: Marks;
   readonly over: AbortSignal;
   readonly mayGoOn: () => boolean;
 }
 
 /** One timer a stream, and one look at a few counters of each ledger a second. */
-function newsOf(markOf: () => string, { over, mayGoOn }: Terms): ReadableStream<Uint8Array> {
+function newsOf(
+  look: () => Promise<Marks>,
+  { known: first, over, mayGoOn }: Terms,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let known = markOf();
+  let known = first;
   let saidAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   return new ReadableStream({
@@ -98,19 +129,18 @@ function newsOf(markOf: () => string, { over, mayGoOn }: Terms): ReadableStream<
           // The reader is gone.
         }
       };
+      const compare = async () => {
+        if (over.aborted || !mayGoOn()) return stop();
+        const now = await look();
+        if (over.aborted) return;
+        const changed = (['news', 'changed'] as const).filter((one) => now[one] !== known[one]);
+        known = now;
+        for (const name of changed) say(`event: ${name}\ndata: {}\n\n`);
+        if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
+      };
       say(': here\n\n');
-      timer = setInterval(() => {
-        try {
-          if (over.aborted || !mayGoOn()) return stop();
-          const mark = markOf();
-          if (mark !== known) say('event: news\ndata: {}\n\n');
-          else if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
-          known = mark;
-        } catch {
-          // A database in trouble ends this stream, not the process; the page connects again.
-          stop();
-        }
-      }, POLL_EVERY_MS);
+      // A database in trouble ends this stream, not the process; the page connects again.
+      timer = setInterval(() => void compare().catch(stop), POLL_EVERY_MS);
       over.addEventListener('abort', stop, { once: true });
       if (over.aborted) stop();
     },
@@ -122,13 +152,17 @@ function newsOf(markOf: () => string, { over, mayGoOn }: Terms): ReadableStream<
 
 const MOST_WAITING = 20;
 
-/** A session that has ended, a key that was replaced and a person without access hear nothing. */
-function isAllowed(c: Context<AppEnv>, deps: Deps): boolean {
+/**
+ * A session that has ended, a key that was replaced and a person without access hear nothing, nor
+ * of a thing that their roles do not show any more.
+ */
+function isAllowed(c: Context<AppEnv>, deps: Deps, about: string | undefined): boolean {
   try {
-    if (c.req.header('authorization') !== undefined) requireAccess('operator', keyHolder(c, deps));
+    const byKey = c.req.header('authorization') !== undefined;
     // Listening is no use: it keeps no session from ending.
-    else if (ofKind(c, deps, 'console', false) === null) return false;
-    return true;
+    const caller = byKey ? keyHolder(c, deps) : ofKind(c, deps, 'console', false)?.caller;
+    if (caller?.kind !== 'operator') return false;
+    return about === undefined || mayFollow(caller.roles, about);
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

@@ -4890,6 +4890,8 @@ export interface operations {
         parameters: {
             query: {
                 environment: "sandbox" | "production";
+                /** @description What to follow besides: the id of a transaction, an account, a customer, a developer or an item of work, or `applications`, or `audit`. Takes the role that a look at it takes. */
+                about?: string;
             };
             header?: never;
             path?: never;

@@ -187,15 +187,18 @@ describe('a stolen or old cookie opens nothing after', () => {
 });
 
 it('a stream of news ends alone when its database is in trouble; the bank goes on', async () => {
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
-  const prepare = raw.prepare.bind(raw);
   const stream = await fetch(`${bank.url}/v1/ops/stream?environment=sandbox`, {
     headers: { authorization: `Bearer ${OPERATOR_KEY}` },
   });
   expect(stream.status).toBe(200);
-  const broken = vi.spyOn(raw, 'prepare').mockImplementation((sql) => {
-    if (sql.includes('work_notes')) throw new Error('disk I/O error');
-    return prepare(sql);
+  // Statements are prepared once: what they are asked for is what fails.
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const statements = Object.getPrototypeOf(raw.prepare('SELECT 1'));
+  const { get } = statements;
+  const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...given) {
+    const { source } = this as { source: string };
+    if (source.includes('work_notes')) throw new Error('disk I/O error');
+    return get.apply(this, given);
   });
   expect(await stream.text()).toBe(': here\n\n');
   broken.mockRestore();

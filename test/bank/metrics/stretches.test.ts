@@ -28,4 +28,21 @@ test('a long stretch counts for the request that was under way, and is logged', 
   expect(text).toMatch(/kontor_stretch_seconds_bucket\{le="0.1",route="GET \/v1\/slow"\} 0/);
   const logged = lines.map((line) => JSON.parse(line)).find(({ routes }) => routes.length === 1);
   expect(logged).toMatchObject({ routes: ['GET /v1/slow'] });
+  expect(logged.processorMs).toBeGreaterThan(0);
+});
+
+test('processor time of a stretch leaves out what the thread waited for', async () => {
+  const registry = new Registry();
+  const watch = watchStretches(registry, pino({ enabled: false }));
+  await turn(30);
+  const waits = watch.begin('GET /v1/waits');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+  waits();
+  await turn(50);
+  watch.stop();
+  const text = await registry.metrics();
+  const figureOf = (name: string) =>
+    Number(new RegExp(`^kontor_${name}\\{route="GET /v1/waits"\\} (\\S+)$`, 'm').exec(text)?.[1]);
+  expect(figureOf('stretch_seconds_sum')).toBeGreaterThan(0.14);
+  expect(figureOf('stretch_processor_seconds_sum')).toBeLessThan(0.1);
 });

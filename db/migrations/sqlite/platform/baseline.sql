@@ -283,6 +283,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fcb557bc10d790c942a0985564833cb3f52ff4c2191e2609897763d0f52f16d5', 1795000018000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'cd837a42eeede0f5d7a569dfab74ddbee30029fd4936e13920b66f790278c35f', 1795000019000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'be11a8bda117af0396d50b67e0d21e71d359b106ccf5cd5c79c8e086ca217753', 1795000020000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d3261e033992dcb07681889bb4c78f217f77d0805410e6d4a3f12959d76780f', 1795000021000);
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
 WHEN NEW.application_status <> OLD.application_status AND OLD.application_status <> 'pending'
@@ -410,3 +411,5 @@ CREATE TRIGGER act_marks_no_delete BEFORE DELETE ON act_marks
 BEGIN SELECT RAISE(ABORT, 'marks of acts are append-only'); END;
 CREATE INDEX developers_by_sandbox_ledger ON developers (sandbox_ledger);
 CREATE INDEX developers_by_production_ledger ON developers (production_ledger);
+CREATE INDEX developers_by_application ON developers (application_status, application_id)
+WHERE proof_hash IS NULL;

@@ -581,13 +581,14 @@ class Operations(AsyncAsks):
         self,
         *,
         environment: Literal["sandbox", "production"],
+        about: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> str:
         """Follow whether something happens."""
         asked = Asked(
             "GET",
             "/v1/ops/stream",
-            query={"environment": environment},
+            query={"environment": environment, "about": about},
             options=options,
         )
         return cast("str", await self._ask(asked))

@@ -1,0 +1,104 @@
+// What an open page of an operator may be about: things with personal data, which a page does not
+// read again by itself, because each look is in the audit log. A follower hears that the thing has
+// changed, and nothing more.
+
+import { accountMark, customerMark, transactionMark } from '../../../db/oversight/marks.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { queuesOf } from '../../../db/work/queues.ts';
+import { findWork } from '../../../db/work/reads.ts';
+import type { Caller } from '../../../identity/caller.ts';
+import { mayDo, rolesOf, worksOn } from '../../../identity/operator-roles.ts';
+import { isId, type Noun } from '../../../ledger/id.ts';
+import type { Deps } from '../../kit/context.ts';
+import { roleRequired } from '../../kit/operation.ts';
+
+type Roles = Extract<Caller, { kind: 'operator' }>['roles'];
+
+interface Asked {
+  readonly environment: EnvironmentName;
+  readonly about: string;
+  readonly roles: Roles;
+}
+
+interface Subject {
+  /** The operation that shows it: who may not look at it does not hear of it either. */
+  readonly needs: string;
+  isMeant(about: string): boolean;
+  /** Another text when the page would show something else; the same where there is nothing. */
+  mark(deps: Deps, asked: Asked): string | Promise<string>;
+}
+
+const ofLedger = (
+  noun: Noun,
+  needs: string,
+  mark: (ledger: Deps['desks']['sandbox']['first']['ledger'], id: string) => string,
+): Subject => ({
+  needs,
+  isMeant: (about) => isId(noun, about),
+  mark: ({ desks }, { environment, about }) => mark(desks[environment].having(about).ledger, about),
+});
+
+/** As many applications as the page of them shows, and one that says whether more follow. */
+const MOST_APPLICATIONS = 51;
+
+const SUBJECTS: readonly Subject[] = [
+  ofLedger('transaction', 'getTransactionAsOperator', transactionMark),
+  ofLedger('account', 'getAccountAsOperator', accountMark),
+  ofLedger('customer', 'getCustomerAsOperator', customerMark),
+  {
+    needs: 'getWork',
+    isMeant: (about) => queuesOf(about).length > 0,
+    mark({ desks }, { environment, about, roles }) {
+      const found = findWork(desks[environment].having(about).ledger, about);
+      if (found === null || !worksOn(roles, found.queue)) return '';
+      // Older by the second, which is no news.
+      return JSON.stringify({ ...found, ageSeconds: 0 });
+    },
+  },
+  {
+    needs: 'getDeveloperAsOperator',
+    isMeant: (about) => isId('developer', about),
+    mark: async ({ platform }, { about }) =>
+      String((await platform.findDeveloper(about))?.version ?? ''),
+  },
+  {
+    needs: 'listApplications',
+    isMeant: (about) => about === 'applications',
+    async mark({ platform }) {
+      const page = { limit: MOST_APPLICATIONS, startingAfter: null };
+      const { data } = await platform.listApplications('pending', page);
+      return data.map(({ id, version }) => `${id} ${version}`).join();
+    },
+  },
+  {
+    needs: 'listAudit',
+    isMeant: (about) => about === 'audit',
+    mark: ({ platform }) => String(platform.audit.newest({ except: 'read.listAudit' })),
+  },
+];
+
+const subjectOf = (about: string) => SUBJECTS.find((one) => one.isMeant(about));
+
+/** True for what can be followed. */
+export function isFollowed(about: string): boolean {
+  return subjectOf(about) !== undefined;
+}
+
+/** True when an operator with these roles may look at the thing, and so follow it. */
+export function mayFollow(roles: Roles, about: string): boolean {
+  const subject = subjectOf(about);
+  return subject !== undefined && mayDo(roles, subject.needs);
+}
+
+/**
+ * What says the mark of a thing, to be compared with the one of before.
+ * @param asked what `isFollowed` is true of
+ * @throws Problem when the roles do not allow a look at it
+ */
+export function markOfThing(deps: Deps, asked: Asked): () => string | Promise<string> {
+  const subject = subjectOf(asked.about);
+  if (subject === undefined) return () => '';
+  const { needs } = subject;
+  if (!mayFollow(asked.roles, asked.about)) throw roleRequired(needs, rolesOf(needs) ?? []);
+  return () => subject.mark(deps, asked);
+}

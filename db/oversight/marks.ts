@@ -1,0 +1,42 @@
+// Marks of what operators have open: another text as soon as a page about it would show something
+// else. They name nothing and are compared alone, so comparing them is no look at personal data.
+
+import { findAccounts } from '../accounts/reads.ts';
+import { findCustomers } from '../customers/reads.ts';
+import type { Database } from '../kernel/connect.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import type { Ledger } from '../ledger.ts';
+import { findTransactions } from '../transactions/reads.ts';
+
+const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  newestPayment: raw
+    .prepare<[{ id: string }], string>(
+      `SELECT coalesce(max(
+           coalesce((SELECT max(id) FROM transactions WHERE source_account_id = @id), ''),
+           coalesce((SELECT max(id) FROM transactions WHERE destination_account_id = @id), '')
+         ), '')`,
+    )
+    .pluck(),
+  accountsOf: raw
+    .prepare<[string], string>(
+      `SELECT count(*) || '/' || coalesce(sum(version), 0) FROM accounts WHERE customer_id = ?`,
+    )
+    .pluck(),
+}));
+
+/** With where its leaf stands on the way to a chain. */
+export function transactionMark(ledger: Ledger, id: string): string {
+  return JSON.stringify(findTransactions(ledger, [id]));
+}
+
+/** With its newest payment, which may have been refused and then changes no balance. */
+export function accountMark(ledger: Ledger, id: string): string {
+  const newest = statementsOf(ledger.database).newestPayment.get({ id });
+  return `${JSON.stringify(findAccounts(ledger, [id]))} ${newest}`;
+}
+
+/** With the customer's accounts, whose balances stand beside the name. */
+export function customerMark(ledger: Ledger, id: string): string {
+  const accounts = statementsOf(ledger.database).accountsOf.get(id);
+  return `${JSON.stringify(findCustomers(ledger, [id]))} ${accounts}`;
+}

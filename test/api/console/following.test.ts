@@ -1,0 +1,148 @@
+// Pages that follow what they show, in a real browser: they say that it has changed, the person
+// asks for it, and the audit log has one look for each time.
+
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstIdAt } from '../../../ledger/id.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let bank: Door;
+  let context: BrowserContext;
+  let page: Page;
+  let key: string;
+  let accountIds: string[];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    bank = await openDoor();
+    ({ key } = await register(bank));
+    ({ accountIds } = await openAccounts(bank, key, [50_000, 50_000]));
+    context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
+    page = await context.newPage();
+    page.setDefaultTimeout(45_000);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(`${bank.url}/console`);
+    await page.getByLabel('Operator key').fill(OPERATOR_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  }, 60_000);
+  afterAll(async () => {
+    await context?.close();
+    await browser?.close();
+    await bank?.close();
+  });
+
+  const pay = (amount: number) => {
+    const [from = '', to = ''] = accountIds;
+    return bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
+  };
+  const outdated = () => page.getByRole('status').filter({ hasText: 'has changed' });
+  const looksAt = async (action: string) => {
+    const log = await bank.call(`/v1/ops/audit?action=read.${action}&limit=100`, {
+      key: OPERATOR_KEY,
+    });
+    return log.body.data.length as number;
+  };
+  const open = async (path: string, heading: string) => {
+    await page.goto(`${bank.url}/console/sandbox/${path}`);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+
+  it('an account says that money has moved, and shows it when it is asked', async () => {
+    await open(`accounts/${accountIds[0]}`, 'Account');
+    await page.getByLabel('Reason for access').fill('Ticket 4711');
+    await page.keyboard.press('Enter');
+    await page.locator('.figure', { hasText: '500.00 EUR' }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const before = await looksAt('getAccountAsOperator');
+    // Half of a decision stays where it is.
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('Looks odd');
+    await pay(1_000);
+    await outdated().waitFor();
+    await pay(500);
+    await checkPage(page, 'console-outdated');
+    expect(await looksAt('getAccountAsOperator')).toBe(before);
+    await page.getByRole('button', { name: 'Show the changes' }).click();
+    await page.locator('.figure', { hasText: '485.00 EUR' }).waitFor();
+    await outdated().waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Looks odd');
+    expect(await looksAt('getAccountAsOperator')).toBe(before + 1);
+  }, 60_000);
+
+  it('an act of one’s own is no news; what others do after it is', async () => {
+    await page
+      .locator('form', { has: page.getByLabel('Reason', { exact: true }) })
+      .locator('button[type=submit]')
+      .click();
+    await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
+    const { id } = (await bank.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
+    await page.waitForTimeout(2_500);
+    expect(await outdated().count(), id).toBe(0);
+    const unfreeze = { environment: 'sandbox', reason: 'Cleared' };
+    const path = `/v1/ops/accounts/${accountIds[0]}/unfreeze`;
+    await bank.call(path, { key: OPERATOR_KEY, body: unfreeze });
+    await outdated().waitFor();
+    // By keyboard, too.
+    await page.locator('h1').click();
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Freeze' }).waitFor();
+  }, 60_000);
+
+  it('a transaction and the log say so; the log comes to rest', async () => {
+    const { body } = await pay(700);
+    await page.getByRole('searchbox').fill(body.id);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor();
+    await page.locator('.figure', { hasText: '7.00 EUR' }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await bank.call(`/v1/transactions/${body.id}/reverse?wait=10`, {
+      key,
+      body: { reason: 'Back' },
+    });
+    await outdated().waitFor();
+    await page.getByRole('button', { name: 'Show the changes' }).click();
+    await page.getByText('Reversed by').waitFor();
+    await open('audit', 'Audit log');
+    await page.getByRole('table').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.waitForTimeout(2_500);
+    expect(await outdated().count()).toBe(0);
+    const reason = { reason: 'Looked at' };
+    const developers = await bank.call('/v1/ops/developers?limit=1', {
+      key: OPERATOR_KEY,
+      headers: { 'x-audit-reason': 'Test' },
+    });
+    const { id } = developers.body.data[0];
+    await bank.call(`/v1/ops/developers/${id}/suspend`, { key: OPERATOR_KEY, body: reason });
+    await outdated().waitFor();
+    await bank.call(`/v1/ops/developers/${id}/reinstate`, { key: OPERATOR_KEY, body: reason });
+    await page.getByRole('button', { name: 'Show the changes' }).click();
+    await page.getByRole('cell', { name: 'ops.reinstateDeveloper', exact: true }).waitFor();
+    // Details are drawn when they are opened.
+    expect(await page.getByText('Request id').count()).toBe(0);
+    await page.getByText('Show', { exact: true }).first().click();
+    await page.getByText('Request id').waitFor();
+  }, 60_000);
+
+  it('the inventory shows an alarm by itself', async () => {
+    await open('inventory', 'Model inventory');
+    await page.getByText('No open alarm').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    bank.bank.desks.sandbox.ledger.database.raw
+      .prepare(
+        `INSERT INTO model_alarms
+           (id, tenant_id, version_id, kind, value, low, high, bound, rows, created_at)
+         SELECT ?, tenant_id, id, 'auc', 0.71, 0.68, 0.74, 0.82, 900, ?
+         FROM model_versions LIMIT 1`,
+      )
+      .run(firstIdAt('modelAlarm', Date.now()), Date.now());
+    await page.getByRole('table', { name: 'Alarms about models' }).waitFor();
+    expect(faults).toEqual([]);
+  }, 60_000);
+});

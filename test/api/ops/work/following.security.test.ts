@@ -1,0 +1,126 @@
+// What the stream of operators says of one thing: that it has changed, once, to those who may look
+// at it, and without an entry in the audit log.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../../kit/bank/door.ts';
+import { newOperator } from '../../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let developerId: string;
+let customerId: string;
+let accountIds: string[];
+let transactionId: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key, developerId } = await register(bank));
+  ({ customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]));
+  transactionId = await transferred();
+}, 60_000);
+afterAll(() => bank?.close());
+
+async function transferred(fields: object = {}): Promise<string> {
+  const [from = '', to = ''] = accountIds;
+  const body = { ...transferOf(from, to, 100), ...fields };
+  return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+}
+
+const asOperator = (path: string, body?: object) =>
+  bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
+
+/** Opens the stream, does the act, and gives back what was said until the time was over. */
+async function heardOf(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
+  const over = new AbortController();
+  const query = new URLSearchParams({ environment: 'sandbox', about });
+  const stream = await fetch(`${bank.url}/v1/ops/stream?${query}`, {
+    headers: { authorization: `Bearer ${by}` },
+    signal: over.signal,
+  });
+  expect(stream.status).toBe(200);
+  await act();
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const timer = setTimeout(() => over.abort(), 2_500);
+  for (;;) {
+    const { done, value = '' } = (await reader?.read().catch(() => null)) ?? { done: true };
+    if (done) break;
+    text += value;
+  }
+  clearTimeout(timer);
+  return text.match(/event: changed\ndata: \{\}\n\n/g)?.length ?? 0;
+}
+
+describe('says once that it has changed', () => {
+  it('a transaction that is reversed', async () => {
+    const act = () =>
+      bank.call(`/v1/transactions/${transactionId}/reverse?wait=10`, {
+        key,
+        body: { reason: 'Back' },
+      });
+    expect(await heardOf(transactionId, act)).toBeGreaterThan(0);
+  });
+
+  it('an account by a payment that is declined, and a customer by a balance', async () => {
+    const [account = ''] = accountIds;
+    expect(await heardOf(account, () => transferred({ amount: 9_000_000 }))).toBe(1);
+    expect(await heardOf(customerId, () => transferred())).toBe(1);
+  });
+
+  it('a developer that is suspended, an application that comes in, the log by an act', async () => {
+    const body = { reason: 'Looked at' };
+    const suspend = () => asOperator(`developers/${developerId}/suspend`, body);
+    expect(await heardOf(developerId, suspend)).toBe(1);
+    const reinstate = () => asOperator(`developers/${developerId}/reinstate`, body);
+    expect(await heardOf('audit', reinstate)).toBe(1);
+    expect(await heardOf('applications', () => register(bank))).toBe(1);
+  });
+});
+
+it('says nothing of what others do, and a look at the log is no news of the log', async () => {
+  const other = await openAccounts(bank, key, [100]);
+  expect(await heardOf(other.customerId, () => transferred())).toBe(0);
+  expect(await heardOf('audit', () => asOperator('audit?limit=1'))).toBe(0);
+  expect(await heardOf('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => transferred())).toBe(0);
+});
+
+it('is no look: the audit log has no entry of it', async () => {
+  const before = (await asOperator('audit?action=read.&limit=1')).body.data[0]?.id;
+  await heardOf(accountIds[0] ?? '', () => transferred());
+  const { data } = (await asOperator('audit?action=read.&limit=2')).body;
+  // The one entry more is the look at the log above.
+  expect(data.map(({ action }: { action: string }) => action)[0]).toBe('read.listAudit');
+  expect(data[1]?.id).toBe(before);
+});
+
+it('refuses who may not look, and what cannot be followed', async () => {
+  const { key: viewer } = await newOperator(bank, ['viewer']);
+  const follow = (about: string, by: string) =>
+    bank.call(`/v1/ops/stream?environment=sandbox&about=${about}`, { key: by });
+  for (const about of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
+    const refused = await follow(about, viewer);
+    expect([refused.status, refused.body.code], about).toEqual([403, 'role_required']);
+  }
+  for (const about of ['txn_1', 'op_secret', '', "'; DROP TABLE audit; --"]) {
+    const refused = await follow(encodeURIComponent(about), OPERATOR_KEY);
+    expect([refused.status, refused.body.code], about).toEqual([400, 'invalid_parameter']);
+    expect(refused.body.errors[0].pointer).toBe('about');
+  }
+});
+
+it('ends when the role that shows the thing ends', async () => {
+  const { id, key: own } = await newOperator(bank, ['support']);
+  const change = () =>
+    bank.call(`/v1/ops/operators/${id}`, {
+      method: 'PATCH',
+      key: OPERATOR_KEY,
+      body: { roles: ['viewer'], reason: 'Moves on' },
+    });
+  const stream = await fetch(
+    `${bank.url}/v1/ops/stream?environment=sandbox&about=${transactionId}`,
+    { headers: { authorization: `Bearer ${own}` } },
+  );
+  await change();
+  expect(await stream.text()).not.toContain('changed');
+});
