@@ -68,5 +68,5 @@ export function preparedOnce<Key extends object, Prepared>(
  */
 export const keptStatements = preparedOnce(
   ({ raw }: { readonly raw: BetterSqlite3.Database }): Pick<BetterSqlite3.Database, 'prepare'> =>
-    remembering(raw),
+    withStatementCache(raw),
 );
