@@ -32,6 +32,10 @@ const WITHOUT_CREDENTIAL = 2;
 const HEARD_MS = 1_000;
 /** A request that is not answered by then waits for something, and computes nothing. */
 const WORKS_MS = 100;
+/** While requests wait, the load of the thread is measured so often. */
+const LOOK_MS = 10;
+/** Busy for a smaller share of that time, it has time for more of them. */
+const BUSY = 0.7;
 /** Long work goes on after that, however many requests there are. */
 const MOST_PAUSE_MS = 25;
 
@@ -46,20 +50,52 @@ interface Caller {
   readonly waiting: Set<Request>;
 }
 
-/** @param now milliseconds that never go back */
-export function fairTurns(now: () => number = () => performance.now()): FairTurns {
+/** Returns the share of the time since it was called last in which the thread was busy. */
+function busyShares(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const current = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(current, last);
+    last = current;
+    return utilization;
+  };
+}
+
+/**
+ * @param now milliseconds that never go back
+ * @param busyShare of the time since it was called last
+ */
+export function fairTurns(
+  now: () => number = () => performance.now(),
+  busyShare: () => number = busyShares(),
+): FairTurns {
   const callers = new Map<string, Caller>();
   /** When each caller was heard last, the earliest first. */
   const heard = new Map<string, number>();
   let all = 0;
-  let pauses: (() => void)[] = [];
+  const pauses = new Set<() => void>();
+  let looking: NodeJS.Timeout | null = null;
 
   function count(caller: Caller, by: 1 | -1): void {
     caller.atWork += by;
     all += by;
     if (all > 0) return;
     for (const end of pauses) end();
-    pauses = [];
+    pauses.clear();
+  }
+
+  /** Requests that wait for a database elsewhere leave the thread idle: more of them may begin. */
+  function look(): void {
+    looking = null;
+    const more = busyShare() < BUSY ? AT_WORK : 0;
+    for (const [name, caller] of callers) advance(name, caller, caller.atWork + more);
+  }
+
+  function lookLater(): void {
+    if (looking !== null) return;
+    busyShare();
+    looking = setTimeout(look, LOOK_MS);
+    looking.unref();
   }
 
   function hear(caller: string): void {
@@ -78,13 +114,14 @@ export function fairTurns(now: () => number = () => performance.now()): FairTurn
     return AT_WORK;
   }
 
-  function advance(name: string, caller: Caller): void {
-    const places = placesOf(name);
+  function advance(name: string, caller: Caller, least = 0): void {
+    const places = Math.max(placesOf(name), least);
     for (const one of caller.waiting) {
       if (caller.atWork >= places) break;
       caller.waiting.delete(one);
       start(name, caller, one);
     }
+    if (caller.waiting.size > 0) lookLater();
     const isIdle = caller.atWork === 0 && caller.waiting.size === 0;
     if (isIdle && callers.get(name) === caller) callers.delete(name);
   }
@@ -121,11 +158,13 @@ export function fairTurns(now: () => number = () => performance.now()): FairTurn
       await turn();
       if (all === 0) return;
       await new Promise<void>((end) => {
-        const late = setTimeout(end, MOST_PAUSE_MS);
-        pauses.push(() => {
+        const goOn = () => {
           clearTimeout(late);
+          pauses.delete(goOn);
           end();
-        });
+        };
+        const late = setTimeout(goOn, MOST_PAUSE_MS);
+        pauses.add(goOn);
       });
     },
   };

@@ -7,8 +7,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Turns by a clock that is put forward by hand, and what has begun, by caller. */
-function door() {
-  const turns = fairTurns(() => Date.now());
+function door(busyShare = 1) {
+  const turns = fairTurns(
+    () => Date.now(),
+    () => busyShare,
+  );
   const begun: Record<string, number> = {};
   const ask = (caller: string, count = 1) =>
     Array.from({ length: count }, () =>
@@ -62,6 +65,15 @@ test('a request that waits for something gives its place on after a tenth of a s
   expect(begun['noisy']).toBe(8);
   passes(100);
   expect(begun['noisy']).toBe(10);
+});
+
+test('while the thread has time, more begin than have a place', () => {
+  const { ask, begun, passes } = door(0.5);
+  ask('quiet');
+  ask('noisy', 100);
+  expect(begun['noisy']).toBe(4);
+  passes(35);
+  expect(begun['noisy']).toBe(16);
 });
 
 test('a request whose client has left before its turn never begins', () => {
