@@ -7,11 +7,15 @@ import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
 import { lockMoves } from '../db/moves/lock.ts';
+import { PlaceUnknown } from '../db/moves/move.ts';
+import { NotTakenBack } from '../db/moves/unfinished.ts';
+import { DatabaseUnnamed } from '../db/postgres/databases.ts';
 import { JointRefused, JointTaken } from '../db/postgres/joint.ts';
 import { moveWithNextReset } from './move/at-reset.ts';
-import { moveBetweenFiles } from './move/between-files.ts';
+import { moveBetweenPlaces } from './move/between-places.ts';
 import { moveBetweenSchemas } from './move/between-schemas.ts';
 import { NotReady, type Order, type Result } from './move/order.ts';
+import { Unreachable } from './move/sides.ts';
 
 const EX_USAGE = 64;
 const EX_TEMPFAIL = 75;
@@ -21,9 +25,10 @@ const SAID: Readonly<Record<Extract<Result, string>, string>> = {
   unknown: 'no developer has this id',
 };
 const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset | --most-rows 70000]';
+const TRY_AGAIN = [Unreachable, NotTakenBack, PlaceUnknown];
 const ONE_AT_A_TIME = 'another move, or a backup, is under way: one at a time';
 
-function exitWith(code: number, line: string): never {
+function ended(code: number, line: string): never {
   process.stderr.write(`kontor: ${line}\n`);
   process.exit(code);
 }
@@ -40,22 +45,23 @@ function orderOf(ledgers: number): Asked {
     'most-rows': { type: 'string' },
   } as const;
   const { developer, to, 'at-reset': isAtReset = false, ...rest } = given(options);
-  if (developer === undefined || to === undefined) return exitWith(EX_USAGE, USAGE);
+  if (developer === undefined || to === undefined) return ended(EX_USAGE, USAGE);
   const mostRows = rest['most-rows'] === undefined ? undefined : Number(rest['most-rows']);
   if (mostRows !== undefined && !(Number.isSafeInteger(mostRows) && mostRows > 0)) {
-    return exitWith(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
+    return ended(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
   }
   if (/^postgres(ql)?:/.test(to)) {
-    const message = 'a ledger is named: the database of all of them is KONTOR_DATABASE_URL';
-    return exitWith(EX_USAGE, `not_built: --to takes no address; ${message}`);
+    const message =
+      'name a ledger: KONTOR_DATABASES and KONTOR_LEDGER_PLACES say at which address it lies';
+    return ended(EX_USAGE, `not_built: --to takes no address; ${message}`);
   }
   const place = ledgerOfName(to);
-  if (place === null) return exitWith(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);
+  if (place === null) return ended(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);
   if (place.ledger > ledgers) {
-    return exitWith(EX_USAGE, `--to is "${to}": the bank has ${ledgers} (KONTOR_LEDGERS)`);
+    return ended(EX_USAGE, `--to is "${to}": the bank has ${ledgers} (KONTOR_LEDGERS)`);
   }
   if (isAtReset && place.environment !== 'sandbox') {
-    return exitWith(EX_USAGE, '--at-reset is for sandboxes: production is never reset');
+    return ended(EX_USAGE, '--at-reset is for sandboxes: production is never reset');
   }
   return { developerId: developer, to, isAtReset, mostRows, actor: 'npm run move', ...place };
 }
@@ -64,7 +70,7 @@ function given<Options extends NonNullable<ParseArgsConfig['options']>>(options:
   try {
     return parseArgs({ options }).values;
   } catch (error) {
-    return exitWith(EX_USAGE, `${(error as Error).message}\n${USAGE}`);
+    return ended(EX_USAGE, `${(error as Error).message}\n${USAGE}`);
   }
 }
 
@@ -96,19 +102,23 @@ try {
   const config = readConfig();
   const order = orderOf(config.ledgers);
   const unlock = lockMoves(config.dataDir);
-  if (!unlock) exitWith(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (!unlock) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
   const { databaseUrl } = config;
+  const isInOne = databaseUrl !== null && Object.keys(config.databases).length === 0;
   const settled = (what: string) => line(`${order.developerId}: an unfinished move was ${what}`);
   const moved = order.isAtReset
     ? await moveWithNextReset(config, order)
-    : databaseUrl === null
-      ? await moveBetweenFiles(config, order, settled)
-      : await moveBetweenSchemas({ ...config, databaseUrl }, order, settled);
+    : isInOne
+      ? await moveBetweenSchemas({ ...config, databaseUrl }, order, settled)
+      : await moveBetweenPlaces(config, order, settled);
   unlock();
   process.exit(say(order, moved));
 } catch (error) {
-  if (error instanceof JointTaken) exitWith(EX_TEMPFAIL, ONE_AT_A_TIME);
-  const isSaid = [ConfigError, NotReady, JointRefused].some((kind) => error instanceof kind);
+  if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (TRY_AGAIN.some((kind) => error instanceof kind)) ended(EX_TEMPFAIL, (error as Error).message);
+  const isSaid = [ConfigError, DatabaseUnnamed, NotReady, JointRefused].some(
+    (kind) => error instanceof kind,
+  );
   if (!isSaid) throw error;
-  exitWith(EX_USAGE, (error as Error).message);
+  ended(EX_USAGE, (error as Error).message);
 }

@@ -166,6 +166,7 @@ const DESKS: readonly Desk[] = [
     table: 'events',
     exact: ['id', 'object_id', 'type', 'request_id'],
     within: [],
+    idIn: { [PREFIXES.event]: 'id', [PREFIXES.request]: 'request_id', '': 'object_id' },
   },
   {
     noun: 'execution',

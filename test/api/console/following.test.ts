@@ -123,11 +123,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await outdated().waitFor();
     await bank.call(`/v1/ops/developers/${id}/reinstate`, { key: OPERATOR_KEY, body: reason });
     await page.getByRole('button', { name: 'Show the changes' }).click();
-    await page.getByRole('cell', { name: 'ops.reinstateDeveloper', exact: true }).waitFor();
+    const act = page.getByRole('cell', { name: 'ops.reinstateDeveloper', exact: true });
+    const row = page.locator('tr', { has: act });
+    await row.waitFor();
     // Details are drawn when they are opened.
-    expect(await page.getByText('Request id').count()).toBe(0);
-    await page.getByText('Show', { exact: true }).first().click();
-    await page.getByText('Request id').waitFor();
+    expect(await row.getByText('Request id').count()).toBe(0);
+    await row.getByText('Show', { exact: true }).click();
+    await row.getByText('Request id').waitFor();
   }, 60_000);
 
   it('the inventory shows an alarm by itself', async () => {

@@ -88,6 +88,26 @@ describe('a search', () => {
     expect(await found('events', transactionId)).not.toEqual([]);
   });
 
+  it('finds events by their object, their request and their type, in any case', async () => {
+    const { body } = await look(`events?search=${transactionId}`);
+    const [event] = body.data;
+    expect(event.type).toBe('transaction.posted');
+    const object = body.data.map(({ id }: { id: string }) => id);
+    for (const search of [transactionId, transactionId.toUpperCase()]) {
+      expect(await found('events', search)).toEqual(object);
+    }
+    expect(await found('events', event.id)).toEqual([event.id]);
+    const asked = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: 'Asked For' },
+    });
+    const requestId = asked.headers.get('x-request-id') ?? '';
+    expect(requestId).toMatch(/^req_/);
+    const [made = ''] = await found('events', requestId);
+    expect((await look(`events/${made}`)).body.type).toBe('customer.created');
+    expect((await found('events', 'Customer.Created')).length).toBeGreaterThan(1);
+  });
+
   it('finds a developer by id, company and e-mail', async () => {
     const { email } = (await bank.call('/v1/developer', { key })).body;
     for (const text of [developerId, email]) {
