@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable';
-  /** The databases that take no write. */
+  /** The databases that take no write; a bank that is ready does without them for a while. */
   readonly failing?: readonly string[];
 }
 
@@ -34,6 +34,8 @@ export interface ReadinessParts {
   readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
+  /** Names of those whose developers alone wait for them: ledgers of further databases. */
+  readonly apart?: ReadonlySet<string>;
   readonly ages: () => Promise<Ages>;
   readonly log: Logger;
 }
@@ -43,6 +45,8 @@ const FRESH_MS = 1_000;
 const FRESH_FOR_PEOPLE_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;
+/** The check is not to take longer because of a server that others do without. */
+const PATIENCE_APART_MS = 1_000;
 
 /**
  * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well
@@ -68,10 +72,10 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   };
 }
 
-async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
+async function probe({ writes, apart, log }: ReadinessParts): Promise<Readiness> {
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
-      await Promise.race([write(), tooLate()]);
+      await Promise.race([write(), tooLate(apart?.has(name) ? PATIENCE_APART_MS : PATIENCE_MS)]);
       return null;
     } catch (error) {
       log.error({ database: name, err: error }, 'a database takes no write');
@@ -79,11 +83,13 @@ async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
     }
   });
   const failing = (await Promise.all(tries)).filter((name) => name !== null);
-  return failing.length === 0 ? { status: 'ready' } : { status: 'not_writable', failing };
+  if (failing.length === 0) return { status: 'ready' };
+  const isReady = failing.every((name) => apart?.has(name));
+  return { status: isReady ? 'ready' : 'not_writable', failing };
 }
 
-function tooLate(): Promise<never> {
+function tooLate(patienceMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the commit did not come')), PATIENCE_MS).unref();
+    setTimeout(() => reject(new Error('the commit did not come')), patienceMs).unref();
   });
 }

@@ -22,7 +22,7 @@ interface LaneParts {
 
 /** The lanes of a process that keeps them, each with what starts the workflows of its bookings. */
 export function lanesOf(config: Config, common: LaneParts) {
-  const { hasLane, eager, hearsOthers } = workOf(config);
+  const { hasLane, eager } = workOf(config);
   const collectors: Collector[] = [];
   return {
     open(ledger: Ledger, client: () => Client | null): Lane | null {
@@ -32,6 +32,7 @@ export function lanesOf(config: Config, common: LaneParts) {
       const options = { client, taskQueue, eager, consoleUrl };
       const collector = createCollector({ ...common, ...options });
       collectors.push(collector);
+      const { hearsOthers } = ledger.database;
       return createLane({ ...common, ledger, collector, hearsOthers });
     },
     drain: () => Promise.all(collectors.map((collector) => collector.drain())),

@@ -5,15 +5,17 @@
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readConfig } from '../config/settings.ts';
+import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
-import { openReplica } from '../db/postgres/replica.ts';
+import { type LedgerPlaces, placeBook, placesInFile } from '../db/platform/ledger-places.ts';
+import { copiesIn, DatabaseUnnamed, schemaOf, urlOf } from '../db/postgres/databases.ts';
+import { openReplica, SchemaGone } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
-const BROKEN = [ConfigError, DatabaseDamaged];
+const BROKEN = [ConfigError, DatabaseDamaged, DatabaseUnnamed, SchemaGone];
 /** What every bank has; further ledgers are migrated where they are found. */
 const ALWAYS = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
@@ -21,19 +23,63 @@ const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 
-async function migrateSchemas(url: string, folder: string): Promise<void> {
+async function migrateSchemas(url: string, folder: string): Promise<LedgerPlaces> {
   const before = await schemaVersions(url);
-  const always = ALWAYS.map((name) => (name === 'platform' ? name : `ledger_${name}`));
+  const always = ALWAYS.map(schemaOf);
+  let places: LedgerPlaces = new Map();
   for (const name of new Set([...always, ...before.keys()])) {
-    // Opening makes a schema, or brings it up to date in one transaction.
-    await (await openReplica({ url, name, schema: kindOf(name), folder })).close();
-    const after = (await schemaVersions(url)).get(name);
-    if (!before.has(name)) say(`${name}: made`);
-    else say(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);
+    const read = await migrateSchema({ url, name, folder, shown: name }, before);
+    if (name === 'platform') places = read ?? places;
+  }
+  return places;
+}
+
+interface Which {
+  readonly url: string;
+  /** Of the schema. */
+  readonly name: string;
+  readonly folder: string;
+  /** What it is called in what is said. */
+  readonly shown: string;
+  /** It was made before. */
+  readonly isThere?: boolean;
+}
+
+/** Returns what a platform says of ledgers. */
+async function migrateSchema(
+  { shown, ...which }: Which,
+  before: ReadonlyMap<string, string>,
+): Promise<LedgerPlaces | null> {
+  const { url, name } = which;
+  const schema = kindOf(name);
+  // Opening makes a schema, or brings it up to date in one transaction.
+  const { database, close } = await openReplica({ ...which, schema });
+  const places = schema === 'platform' ? placeBook(database).ledgerPlaces() : null;
+  await close();
+  const after = (await schemaVersions(url)).get(name);
+  if (!before.has(name)) say(`${shown}: made`);
+  else say(`${shown}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);
+  return places;
+}
+
+/** Ledgers of further databases: those that the bank has, and those that it is to have. */
+async function migrateElsewhere(config: Config, places: LedgerPlaces): Promise<void> {
+  const wanted = new Map(Object.entries(config.ledgerPlaces));
+  for (const { name, database } of places.values()) {
+    if (database === null) wanted.delete(name);
+    else wanted.set(name, database);
+  }
+  for (const [ledger, database] of wanted) {
+    const url = urlOf(config, database);
+    if (url === null) continue;
+    const [name, folder] = [schemaOf(ledger), copiesIn(config)];
+    const before = await schemaVersions(url);
+    const isThere = places.has(ledger);
+    await migrateSchema({ url, name, folder, shown: `${ledger} in ${database}`, isThere }, before);
   }
 }
 
-function migrateFiles(dataDir: string): void {
+function migrateFiles(dataDir: string): LedgerPlaces {
   mkdirSync(dataDir, { recursive: true });
   const found = readdirSync(dataDir).filter((name) => FILE.test(name));
   for (const name of new Set([...ALWAYS.map((one) => `${one}.db`), ...found])) {
@@ -44,6 +90,7 @@ function migrateFiles(dataDir: string): void {
     else if (migrations.length === 0) say(`${name}: up to date`);
     else said(name, migrations);
   }
+  return placesInFile(join(dataDir, 'platform.db'));
 }
 
 function said(what: string, migrations: readonly string[]): void {
@@ -52,9 +99,13 @@ function said(what: string, migrations: readonly string[]): void {
 }
 
 try {
-  const { databaseUrl, dataDir, copyDir } = readConfig();
-  if (databaseUrl === null) migrateFiles(resolve(dataDir));
-  else await migrateSchemas(databaseUrl, resolve(copyDir ?? dataDir));
+  const config = readConfig();
+  const { databaseUrl, dataDir } = config;
+  const places =
+    databaseUrl === null
+      ? migrateFiles(resolve(dataDir))
+      : await migrateSchemas(databaseUrl, copiesIn(config));
+  await migrateElsewhere(config, places);
 } catch (error) {
   process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = BROKEN.some((kind) => error instanceof kind) ? EX_CONFIG : 1;

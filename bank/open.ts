@@ -122,6 +122,12 @@ function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
   return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 
+/** Names of the ledgers that lie in a further database. */
+function apartOf({ places }: Platform): ReadonlySet<string> {
+  const all = [...places.ledgerPlaces().values()];
+  return new Set(all.flatMap(({ name, database }) => (database === null ? [] : [name])));
+}
+
 /** The way out for mails; null where no mail server is configured. */
 function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
   if (mail === null) return null;
@@ -178,7 +184,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
   const tracing = await openTracing(config.telemetry, log);
   const platform = await databases.open('platform', platformIn(config.ledgers));
-  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels, hearsOthers } = workOf(config);
+  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
@@ -202,6 +208,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const { taskQueue } = ledger;
+    const { hearsOthers } = ledger.database;
     const consoleUrl = consoleUrlOf(config, ledger.environment);
     const place = (): WorkflowPlace | null => {
       const reached = client();
@@ -311,8 +318,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
-  const writes = writesOf(platform, every);
-  const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
+  const probes = { writes: writesOf(platform, every), apart: apartOf(platform) };
+  const readiness = readinessOf({ isReady, stopping: stopping.signal, ...probes, ages, log });
   const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});

@@ -3,7 +3,7 @@
 import type { Role } from '../config/roles.ts';
 import type { Config } from '../config/settings.ts';
 
-export function workOf({ roles, lane, databaseUrl, buildId }: Config) {
+export function workOf({ roles, lane, buildId }: Config) {
   const has = (role: Role) => roles.includes(role);
   const [hasApi, hasWorker, hasTraining] = [has('api'), has('worker'), has('training')];
   const hasLane = has('lane') && lane === 'on';
@@ -11,8 +11,6 @@ export function workOf({ roles, lane, databaseUrl, buildId }: Config) {
   const usesModels = hasApi || hasWorker || hasLane;
   // An eager start goes to the worker of this process, whichever version is the current one.
   const eager = hasWorker && buildId === null;
-  // Each process hears of the commits of all others.
-  const hearsOthers = databaseUrl !== null;
   const parts = { hasApi, hasWorker, hasLane, hasTraining, hasQueues, usesModels };
-  return { ...parts, eager, hearsOthers };
+  return { ...parts, eager };
 }

@@ -2,6 +2,7 @@
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
 import { addressesOf } from './chain-addresses.ts';
+import { DATABASE_SETTINGS, type DatabaseConfig, databasesIn } from './databases.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import {
   LANGUAGE_MODEL_SETTINGS,
@@ -68,7 +69,7 @@ export interface ChainConfig {
   readonly checkpointLeaves: number;
 }
 
-export interface Config {
+export interface Config extends DatabaseConfig {
   /** Address that every port of this process binds to. */
   readonly host: string;
   readonly port: number;
@@ -183,6 +184,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
+  ...DATABASE_SETTINGS,
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
@@ -289,15 +291,12 @@ export function readConfig(
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
   const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
+  const ledgers = number('KONTOR_LEDGERS', 1, MOST_LEDGERS);
   const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
   const given = text('TEMPORAL_ADDRESS');
   const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
   if (given && !isPort(givenPort)) {
     throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
-  }
-  const operatorKey = text('KONTOR_OPERATOR_KEY') || null;
-  if (operatorKey && !/^op_[A-Za-z0-9_-]{21,}$/.test(operatorKey)) {
-    throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
   }
   return Object.freeze({
     host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
@@ -309,6 +308,7 @@ export function readConfig(
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
+    ...databasesIn(text, ledgers),
     copyDir: text('KONTOR_COPY_DIR') || null,
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
@@ -320,12 +320,12 @@ export function readConfig(
       null,
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
-    ledgers: number('KONTOR_LEDGERS', 1, MOST_LEDGERS),
+    ledgers,
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',
     temporalPort,
     temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
-    operatorKey,
+    operatorKey: operatorKeyOf(text('KONTOR_OPERATOR_KEY')),
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     requestLimit: number('KONTOR_REQUEST_LIMIT', 0, 1_000_000),
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
@@ -352,6 +352,11 @@ export function readConfig(
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
+}
+
+function operatorKeyOf(text: string): string | null {
+  if (text === '' || /^op_[A-Za-z0-9_-]{21,}$/.test(text)) return text || null;
+  throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
 }
 
 /** As scripts/run/chain-server.mjs starts it; a test compares them. */

@@ -6,6 +6,7 @@ import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
 import type { AuditBook, AuditRow } from '../db/platform/audit.ts';
+import type { PlaceBook } from '../db/platform/ledger-places.ts';
 import {
   type ApiKey,
   type Developer,
@@ -126,6 +127,8 @@ export interface Platform {
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
   /** The highest number of a ledger that has developers. */
   highestLedger(): { readonly environment: EnvironmentName; readonly ledger: number };
+  /** Where ledgers lie, and how it is written down as they are made. */
+  readonly places: PlaceBook;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
@@ -221,6 +224,7 @@ export function openPlatform(
     revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
     highestLedger: () => highestLedger(rows),
+    places: rows.places,
     changedSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),

@@ -1,11 +1,13 @@
 // npm run backup -- --to DIR [--data DIR]: a backup of the bank in the data directory, which may
 // work meanwhile. `npm run restore` reads it.
 
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takeBackup } from '../bank/backup/take.ts';
 import { BackupFault, openVault } from '../bank/backup/vault.ts';
 import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
+import { placesInFile } from '../db/platform/ledger-places.ts';
 
 const EX_USAGE = 64;
 const IN_POSTGRES =
@@ -20,8 +22,9 @@ if (values.to === undefined) {
 }
 try {
   if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
+  const dataDir = resolve(values.data ?? config.dataDir);
   const made = await takeBackup({
-    dataDir: values.data ?? config.dataDir,
+    dataDir,
     logKeyDir: config.logKeyDir,
     to: values.to,
     vault: openVault(config.backupKey),
@@ -29,6 +32,10 @@ try {
   });
   for (const [environment, log] of Object.entries(made.logs)) {
     say(`${environment}: the log is signed up to ${log ? `leaf ${log.treeSize}` : 'no leaf'}`);
+  }
+  for (const { name, database } of placesInFile(join(dataDir, 'platform.db')).values()) {
+    if (database === null) continue;
+    say(`${name} is in ${database}: not in this backup, back up its schema with pg_dump`);
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
   say(`${values.to}: ${made.files} files, ${made.bytes} bytes, ${encrypted}`);

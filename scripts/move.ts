@@ -7,11 +7,15 @@ import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
 import { lockMoves } from '../db/moves/lock.ts';
+import { PlaceUnknown } from '../db/moves/move.ts';
+import { NotTakenBack } from '../db/moves/unfinished.ts';
+import { DatabaseUnnamed } from '../db/postgres/databases.ts';
 import { JointRefused, JointTaken } from '../db/postgres/joint.ts';
 import { moveWithNextReset } from './move/at-reset.ts';
-import { moveBetweenFiles } from './move/between-files.ts';
+import { moveBetweenPlaces } from './move/between-places.ts';
 import { moveBetweenSchemas } from './move/between-schemas.ts';
 import { NotReady, type Order, type Result } from './move/order.ts';
+import { Unreachable } from './move/sides.ts';
 
 const EX_USAGE = 64;
 const EX_TEMPFAIL = 75;
@@ -21,6 +25,7 @@ const SAID: Readonly<Record<Extract<Result, string>, string>> = {
   unknown: 'no developer has this id',
 };
 const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset | --most-rows 70000]';
+const TRY_AGAIN = [Unreachable, NotTakenBack, PlaceUnknown];
 const ONE_AT_A_TIME = 'another move, or a backup, is under way: one at a time';
 
 function ended(code: number, line: string): never {
@@ -46,7 +51,8 @@ function orderOf(ledgers: number): Asked {
     return ended(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
   }
   if (/^postgres(ql)?:/.test(to)) {
-    const message = 'a ledger is named: the database of all of them is KONTOR_DATABASE_URL';
+    const message =
+      'name a ledger: KONTOR_DATABASES and KONTOR_LEDGER_PLACES say at which address it lies';
     return ended(EX_USAGE, `not_built: --to takes no address; ${message}`);
   }
   const place = ledgerOfName(to);
@@ -98,17 +104,21 @@ try {
   const unlock = lockMoves(config.dataDir);
   if (!unlock) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
   const { databaseUrl } = config;
+  const isInOne = databaseUrl !== null && Object.keys(config.databases).length === 0;
   const settled = (what: string) => line(`${order.developerId}: an unfinished move was ${what}`);
   const moved = order.isAtReset
     ? await moveWithNextReset(config, order)
-    : databaseUrl === null
-      ? await moveBetweenFiles(config, order, settled)
-      : await moveBetweenSchemas({ ...config, databaseUrl }, order, settled);
+    : isInOne
+      ? await moveBetweenSchemas({ ...config, databaseUrl }, order, settled)
+      : await moveBetweenPlaces(config, order, settled);
   unlock();
   process.exit(say(order, moved));
 } catch (error) {
   if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
-  const isSaid = [ConfigError, NotReady, JointRefused].some((kind) => error instanceof kind);
+  if (TRY_AGAIN.some((kind) => error instanceof kind)) ended(EX_TEMPFAIL, (error as Error).message);
+  const isSaid = [ConfigError, DatabaseUnnamed, NotReady, JointRefused].some(
+    (kind) => error instanceof kind,
+  );
   if (!isSaid) throw error;
   ended(EX_USAGE, (error as Error).message);
 }

@@ -1,6 +1,7 @@
 // npm run verify: proves that the books in the data directory balance and that the audit log is
 // whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
-// directory against it. Reads only; the bank may be running.
+// directory against it. Ledgers of further databases are read there, unless another directory is
+// named. Reads only; the bank may be running.
 // Exit code 1 when anything is violated, 78 when a file is damaged.
 
 import { existsSync } from 'node:fs';
@@ -14,10 +15,12 @@ import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { firstLeavesHold } from '../db/log/moved-leaves.ts';
-import { ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
+import { type LedgerPlaces, placesInFile } from '../db/platform/ledger-places.ts';
+import { copiesIn, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { comparedWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
+import { withFarLedgers } from './verify/elsewhere.ts';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;
@@ -36,12 +39,13 @@ async function verify(file: string, archives: string): Promise<Verdict> {
 }
 
 /** Holds the bookings that came from other ledgers against the logs of those. */
-function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
+function verifyFirstLeaves(files: ReadonlyMap<string, string>, away: ReadonlySet<string>): void {
   const open = new Map(
     [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );
-  const { checked, violations: found, examples } = firstLeavesHold(open);
+  const { checked, violations: found, unchecked, examples } = firstLeavesHold(open, away);
   for (const db of open.values()) db.close();
+  if (unchecked > 0) say(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
   if (checked === 0) return;
   violations += found;
   say(`moved between ledgers: ${checked} bookings`);
@@ -128,16 +132,20 @@ function payloadSeal(): Seal | null {
 }
 
 const dataDir = resolve(process.argv[2] ?? readConfig().dataDir);
-const { databaseUrl, copyDir } = readConfig();
+const config = { ...readConfig(), dataDir };
+const { databaseUrl } = config;
+/** A restored directory is looked at by itself: the further databases have rows of now. */
+const isAlone = process.argv[2] !== undefined;
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
 
-async function verifyLedger(name: string, file: string): Promise<void> {
+async function verifyLedger(name: string, file: string, database?: string): Promise<void> {
   ledgers += 1;
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
   marks.push(...marksIn(file));
-  say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
+  const where = database === undefined ? '' : ` in ${database}`;
+  say(`${name}${where}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
     violations += check.violations;
     say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
@@ -148,7 +156,7 @@ async function verifyLedger(name: string, file: string): Promise<void> {
 
 /** Holds the copies beside this process against what PostgreSQL has. */
 function verifyCopies(url: string, name: string, fresh: string): void {
-  const copies = { url, name, dataDir: resolve(copyDir ?? dataDir) };
+  const copies = { url, name, dataDir: copiesIn(config) };
   const { compared, behind, differences } = comparedWith(fresh, copies);
   violations += differences.length;
   for (const one of compared) {
@@ -160,35 +168,71 @@ function verifyCopies(url: string, name: string, fresh: string): void {
 }
 
 /** Checks what PostgreSQL holds, and that the copies beside this process hold the same. */
-async function verifySchemas(url: string, names: readonly string[]): Promise<void> {
-  const schemas = [...names, 'platform'];
-  await withFreshCopies(url, schemas.map(schemaOf), async (files) => {
+async function verifySchemas(url: string): Promise<void> {
+  const names = await ledgerSchemas(url);
+  await withFreshCopies(url, [...names, 'platform'].map(schemaOf), async (files) => {
     const fileOf = (name: string) => files.get(schemaOf(name)) ?? '';
-    for (const name of schemas) {
-      if (name === 'platform') {
-        verifyFirstLeaves(new Map(names.map((one) => [one, fileOf(one)])));
-        checkPlatform(fileOf(name));
-      } else {
-        await verifyLedger(name, fileOf(name));
-      }
-      verifyCopies(url, schemaOf(name), fileOf(name));
-    }
+    const own = new Map(names.map((name) => [name, fileOf(name)]));
+    await verifyAll(own, fileOf('platform'), (name) =>
+      verifyCopies(url, schemaOf(name), fileOf(name)),
+    );
   });
 }
 
 /** Checks the files of the data directory. */
 async function verifyFiles(names: readonly string[]): Promise<void> {
   const fileOf = (name: string) => join(dataDir, `${name}.db`);
-  for (const name of names) await verifyLedger(name, fileOf(name));
-  verifyFirstLeaves(new Map(names.map((name) => [name, fileOf(name)])));
-  if (existsSync(fileOf('platform'))) checkPlatform(fileOf('platform'));
+  await verifyAll(new Map(names.map((name) => [name, fileOf(name)])), fileOf('platform'));
+}
+
+/**
+ * @param beside the ledgers that lie where the platform does, with their files
+ * @param compare called for each of these and the platform
+ */
+async function verifyAll(
+  beside: ReadonlyMap<string, string>,
+  platform: string,
+  compare: (name: string) => void = () => {},
+): Promise<void> {
+  const places = placesInFile(platform);
+  // Of the same name, from before: the bank has another one.
+  const own = [...beside].filter(([name]) => (places.get(name)?.database ?? null) === null);
+  for (const [name, file] of own) {
+    await verifyLedger(name, file);
+    compare(name);
+  }
+  const far: LedgerPlaces = isAlone ? new Map() : places;
+  await withFarLedgers(config, far, async (found, unread) => {
+    for (const { name, database, url, file } of found) {
+      await verifyLedger(name, file, database);
+      verifyCopies(url, schemaOf(name), file);
+    }
+    for (const { name, database, reason } of unread) {
+      violations += 1;
+      say(`${name} in ${database}: NOT CHECKED: ${reason}`);
+    }
+    const isUnread = (name: string) =>
+      (places.get(name)?.database ?? null) !== null && !found.some((one) => one.name === name);
+    const fresh = found.map(({ name, file }) => [name, file] as const);
+    const away = new Set([...places.keys()].filter((name) => isUnread(name)));
+    verifyFirstLeaves(new Map([...own, ...fresh]), away);
+  });
+  if (isAlone) sayLeftOut(places);
+  if (existsSync(platform)) checkPlatform(platform);
+  compare('platform');
+}
+
+function sayLeftOut(places: LedgerPlaces): void {
+  for (const { name, database } of places.values()) {
+    if (database !== null) say(`${name} in ${database}: not checked, it is not in ${dataDir}`);
+  }
 }
 
 const checkPlatform = (file: string) => {
   violations += verifyAudit(file, marks);
 };
 if (databaseUrl === null) await verifyFiles(ledgerFiles(dataDir));
-else await verifySchemas(databaseUrl, await ledgerSchemas(databaseUrl));
+else await verifySchemas(databaseUrl);
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
 process.exit(violations === 0 && ledgers > 0 ? 0 : 1);

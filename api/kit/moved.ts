@@ -3,7 +3,9 @@
 // answered by the new one.
 
 import type { MiddlewareHandler } from 'hono';
+import type { Ledger } from '../../db/ledger.ts';
 import { hasLeft } from '../../db/moves/reads.ts';
+import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem, problemResponse } from './errors.ts';
 
@@ -13,9 +15,8 @@ const DETAIL = 'The developer was moved to another ledger of the bank: send the 
 export function inItsLedger({ desks }: Pick<Deps, 'desks'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
-    const caller = c.get('caller');
-    const within = caller?.kind === 'customer' ? caller.within : caller;
-    if (within?.kind !== 'developer') return;
+    const within = developerOf(c.get('caller'));
+    if (within === null) return;
     const inAll = desks[within.environment];
     if (inAll.all.length === 1) return;
     // What was written before the move has come along, and its answer is as it was.
@@ -26,4 +27,31 @@ export function inItsLedger({ desks }: Pick<Deps, 'desks'>): MiddlewareHandler<A
     c.res = undefined;
     c.res = problemResponse(c, problem, c.get('requestId'));
   };
+}
+
+function developerOf(caller: Caller | null): DeveloperCaller | null {
+  const within = caller?.kind === 'customer' ? caller.within : caller;
+  return within?.kind === 'developer' ? within : null;
+}
+
+/** By ledger the tenants whose arrival it has heard of. */
+const heard = new WeakMap<Ledger, Set<string>>();
+
+/**
+ * The first request of a developer in a ledger of another database than the platform's waits until
+ * this process has heard of all that was committed there: the platform may say that a developer
+ * has arrived before the copy of the ledger has the rows.
+ * @throws CommitFailed when that database does not answer
+ */
+export async function hearArrival({ desks, config }: Deps, caller: Caller): Promise<void> {
+  if (Object.keys(config.databases).length === 0) return;
+  const within = developerOf(caller);
+  if (within === null) return;
+  const { ledger } = desks[within.environment].of(within);
+  if (!ledger.database.hearsOthers) return;
+  const known = heard.get(ledger) ?? new Set();
+  heard.set(ledger, known);
+  if (known.has(within.tenantId)) return;
+  await ledger.database.write(() => {});
+  known.add(within.tenantId);
 }

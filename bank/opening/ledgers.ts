@@ -24,6 +24,7 @@ import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { developmentChainOf } from './chain.ts';
+import { placesOf } from './places.ts';
 
 export type Ledgers = PerEnvironment<PerLedger<Ledger>>;
 
@@ -53,24 +54,28 @@ export async function openLedgers(
   deps: LedgerDeps,
 ): Promise<Ledgers> {
   refuseFewer(config, deps.platform);
+  const places = placesOf(config, deps.platform.places.ledgerPlaces);
   const inOrder = async (environment: EnvironmentName) => {
     const { keyOf, carriedOut } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
     const all: Ledger[] = [];
     for (let number = 1; number <= config.ledgers; number += 1) {
       const name = ledgerName(environment, number);
-      const ledger = await databases.open(name, (place) => {
+      const opening = (place: Place) => {
         const options = { ...optionsOf(place), number };
         // Only the worker signs, so only it needs the key.
         const logKey = config.roles.includes('worker') ? { logKey: keyOf(name) } : {};
         return openLedger({ ...options, ...logKey });
-      });
+      };
+      const ledger = await places.opening(name, (at) => databases.open(name, opening, at));
       all.push(ledger);
     }
     carriedOut();
     return perLedger(all);
   };
-  return { sandbox: await inOrder('sandbox'), production: await inOrder('production') };
+  const all = { sandbox: await inOrder('sandbox'), production: await inOrder('production') };
+  await deps.platform.places.keepLedgerPlaces(places.found(), Date.now());
+  return all;
 }
 
 function refuseFewer({ ledgers }: Config, platform: Platform): void {

@@ -30,6 +30,8 @@ export interface Database extends GroupCommit {
   read<T>(work: () => T): T;
   /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
   readonly marked: Marking;
+  /** True: every commit of another process is heard of, as on PostgreSQL. */
+  readonly hearsOthers: boolean;
   /** How anchors on a development chain are shown; left out: as those on any chain. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
@@ -80,6 +82,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     },
     writeAtOnce: (work) => raw.transaction(work)(),
     marked,
+    hearsOthers: false,
     close() {
       if (!raw.open) return;
       wal.close();

@@ -14,6 +14,7 @@ import { leavingFrom, markedUnlessOpen, unmark } from './marks.ts';
 import type { TenantMoved } from './move.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { PATIENCE_MS, PAUSE_MS, untilNothing } from './patience.ts';
+import { OF_SCHEMAS } from './sides.ts';
 import { type SliceTable, sliceIn } from './slice.ts';
 import { eventsAsWritten, type Writing } from './written.ts';
 
@@ -45,11 +46,6 @@ export interface DatabaseMove {
   readonly mostRows?: number;
 }
 
-/** More are not carried unasked: it would take more than two seconds. */
-const MOST_ROWS = 8_000;
-/** For 1,000 rows, which are written three times: to a copy, to PostgreSQL, and as its news. */
-const WAIT_MS = 200;
-
 /** What a joint for moves between these ledgers opens. */
 export function schemasOfMove(ledgers: readonly string[]): Map<string, 'ledger' | 'platform'> {
   const schemas = ledgers.map((name) => [schemaOf(name), 'ledger'] as const);
@@ -61,7 +57,7 @@ class Changed extends Error {}
 
 /** @throws Error when something failed; nothing has changed then, or the next run unmarks it */
 export async function moveInDatabase(move: DatabaseMove): Promise<TenantMoved> {
-  const { joint, tenantId, environment, from, to, mostRows = MOST_ROWS } = move;
+  const { joint, tenantId, environment, from, to, mostRows = OF_SCHEMAS.mostRows } = move;
   const [source, target] = [joint.side(schemaOf(from)), joint.side(schemaOf(to))];
   await Promise.all([source.catchUp(), target.catchUp()]);
   const tables = sliceIn(source.acts);
@@ -73,7 +69,7 @@ export async function moveInDatabase(move: DatabaseMove): Promise<TenantMoved> {
   }
   target.acts.prepare('ATTACH DATABASE ? AS source').run(source.file);
   try {
-    const carrying = { tenantId, tables, mostRows, waitMs: WAIT_MS };
+    const carrying = { tenantId, tables, mostRows, waitMs: OF_SCHEMAS.waitMs };
     const hindered = hindrances(source.acts, target.acts, carrying);
     if (hindered.length > 0) return { kind: 'open', open: hindered };
     const livemode = environment === 'production';

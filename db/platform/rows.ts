@@ -10,6 +10,7 @@ import { type ActBook, actBook } from './acts.ts';
 import { answerBook } from './answers.ts';
 import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
 import { type SessionBook, type SessionKind, sessionBook } from './browser-sessions.ts';
+import { type PlaceBook, placeBook } from './ledger-places.ts';
 import { type OAuthRows, oauthBook } from './oauth.ts';
 import { operatorBook } from './operators.ts';
 import { type PortalRows, portalBook } from './portal-sign-ins.ts';
@@ -72,6 +73,7 @@ export interface PlatformRows {
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
+  readonly places: PlaceBook;
   insertAudit(row: AuditRow): number;
   readonly audit: AuditBook;
   /** Acts of operators, each until its end. */
@@ -295,6 +297,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
       orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
     keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,
+    places: placeBook(database),
     insertAudit: log.append,
     audit: log,
     acts: actBook(database),

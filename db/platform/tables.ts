@@ -219,3 +219,12 @@ export const applicationReminders = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.reminder] })],
 );
+
+/** Where each ledger lies, by its name. */
+export const ledgerPlaces = sqliteTable('ledger_places', {
+  ledger: text('ledger').primaryKey(),
+  /** As the settings name it; null: where the platform lies. */
+  databaseName: text('database_name'),
+  taskQueue: text('task_queue').notNull(),
+  at: integer('at').notNull(),
+});

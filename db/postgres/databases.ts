@@ -1,5 +1,5 @@
 // Where the bank's rows are: in files of SQLite, or in PostgreSQL with a copy of each schema in the
-// data directory.
+// data directory. A ledger may lie in another database of PostgreSQL than the platform.
 
 import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
@@ -13,28 +13,86 @@ export interface Place {
   readonly database?: Database;
 }
 
+/** A ledger of a further database. */
+export interface Elsewhere {
+  /** Name of the database. */
+  readonly database: string;
+  /** It has rows by now: a new one in its place would be a loss. */
+  readonly isThere: boolean;
+}
+
 export interface Databases {
   /**
    * Opens what lives in a schema: opening reads and writes a little itself.
    * @param name `platform`, or the name of a ledger
+   * @param elsewhere left out: where the platform lies
+   * @throws SchemaGone where it should be there and is not
    */
-  open<T>(name: string, opening: (place: Place) => T): Promise<T>;
+  open<T>(name: string, opening: (place: Place) => T, elsewhere?: Elsewhere): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
 
-interface Where {
-  /** Null: files. */
+/** The settings lack a database that has ledgers of the bank. */
+export class DatabaseUnnamed extends Error {}
+
+/** Where rows are, as the settings say it. */
+export interface Where {
+  /** Of the platform; null: files. */
   readonly databaseUrl: string | null;
+  /** Addresses of further databases by their names. */
+  readonly databases: Readonly<Record<string, string>>;
   readonly dataDir: string;
   /** Where the copies are kept; null: in the data directory. */
   readonly copyDir: string | null;
 }
 
+/**
+ * The address of the database that a ledger lies in; null: it is a file.
+ * @throws DatabaseUnnamed when the settings do not name the database
+ */
+export function urlOf({ databaseUrl, databases }: Where, database: string | null): string | null {
+  if (database === null) return databaseUrl;
+  const url = databases[database];
+  if (url !== undefined) return url;
+  throw new DatabaseUnnamed(
+    `KONTOR_DATABASES does not name ${database}, where ledgers of the bank are`,
+  );
+}
+
+/** The folder of the copies. */
+export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? dataDir);
+
 /** Says where the rows are. */
-export function databasesOf({ databaseUrl, dataDir, copyDir }: Where): Databases {
-  if (databaseUrl === null) return filesIn(resolve(dataDir));
-  return schemasIn(databaseUrl, resolve(copyDir ?? dataDir));
+export function databasesOf(where: Where): Databases {
+  const opened: Replica[] = [];
+  /** Those beside the platform. */
+  const ledgers: Replica[] = [];
+  // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers
+  // of further databases are asked by requests (api/kit/moved.ts): the platform awaits none.
+  const precedence = {
+    of: 'developers changed',
+    first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
+  };
+  return {
+    async open(name, opening, elsewhere) {
+      const url = urlOf(where, elsewhere?.database ?? null);
+      if (url === null) return opening({ file: join(resolve(where.dataDir), `${name}.db`) });
+      const isThere = elsewhere?.isThere ?? false;
+      const place = { url, folder: copiesIn(where), name: schemaOf(name), isThere };
+      const isPlatform = name === 'platform';
+      const replica = isPlatform
+        ? await openReplica({ ...place, schema: 'platform', precedence })
+        : await openReplica({ ...place, schema: 'ledger' });
+      opened.push(replica);
+      if (!isPlatform && !elsewhere) ledgers.push(replica);
+      const { database, file } = replica;
+      return database.write(() => opening({ file, database }));
+    },
+    async close() {
+      await Promise.all(opened.map((replica) => replica.close()));
+    },
+  };
 }
 
 /** The schema of `platform` or of a ledger, by its name. */
@@ -54,37 +112,4 @@ export async function ledgerSchemas(url: string): Promise<string[]> {
   } finally {
     await client.end();
   }
-}
-
-function filesIn(folder: string): Databases {
-  return {
-    open: async (name, opening) => opening({ file: join(folder, `${name}.db`) }),
-    close: async () => {},
-  };
-}
-
-function schemasIn(url: string, folder: string): Databases {
-  const opened: Replica[] = [];
-  const ledgers: Replica[] = [];
-  // A developer comes with all rows, in one commit: who hears where to has the rows, too.
-  const precedence = {
-    of: 'developers changed',
-    first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
-  };
-  return {
-    async open(name, opening) {
-      const place = { url, folder, name: schemaOf(name) };
-      const isPlatform = name === 'platform';
-      const replica = isPlatform
-        ? await openReplica({ ...place, schema: 'platform', precedence })
-        : await openReplica({ ...place, schema: 'ledger' });
-      opened.push(replica);
-      if (!isPlatform) ledgers.push(replica);
-      const { database, file } = replica;
-      return database.write(() => opening({ file, database }));
-    },
-    async close() {
-      await Promise.all(opened.map((replica) => replica.close()));
-    },
-  };
 }

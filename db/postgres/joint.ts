@@ -3,6 +3,7 @@
 // as those of a group do (group.ts), and what they write goes to PostgreSQL in one transaction.
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 import type { Database } from '../kernel/connect.ts';
@@ -45,6 +46,8 @@ interface JointOptions {
   readonly folder: string;
   /** By their names. */
   readonly schemas: ReadonlyMap<string, SchemaName>;
+  /** False: this process has opened others of the same database already. */
+  readonly isFirst?: boolean;
 }
 
 /** Rows come and go for good, which triggers and references of a schema forbid otherwise. */
@@ -69,20 +72,16 @@ interface Opened extends Side {
  * @throws JointTaken while another process has opened some: one at a time; JointRefused where the
  *   role of the URL may not do it
  */
-export async function openJoint({ url, folder, schemas }: JointOptions): Promise<Joint> {
-  const client = clientOf(url);
-  // It hears of its end by the question that it asks then.
-  client.on('error', () => {});
+export async function openJoint(options: JointOptions): Promise<Joint> {
+  const { url, folder, schemas } = options;
+  const line = lineOf(options);
   const sides = new Map<string, Opened>();
   async function close(): Promise<void> {
     for (const { parts } of sides.values()) await closeParts(parts);
-    await client.end().catch(() => {});
+    await line.drop();
   }
   try {
-    await client.connect();
-    await client.query(`${SESSION}; ${PLANS}`);
-    await requireRights(client);
-    await requireAlone(client);
+    await line.client();
     for (const [name, schema] of schemas) {
       sides.set(name, await openSide({ url, folder, name, schema }));
     }
@@ -90,7 +89,47 @@ export async function openJoint({ url, folder, schemas }: JointOptions): Promise
     await close();
     throw error;
   }
-  return { ...committing(client, sides), close };
+  return { ...committing(line, sides), close };
+}
+
+/** The connection that joint commits are written on; one that is lost is dialed anew. */
+interface Line {
+  client(): Promise<pg.Client>;
+  drop(): Promise<void>;
+}
+
+function lineOf({ url, isFirst = true }: JointOptions): Line {
+  let current: pg.Client | null = null;
+  let isAgain = false;
+  async function drop(): Promise<void> {
+    const lost = current;
+    current = null;
+    await lost?.end().catch(() => {});
+  }
+  return {
+    drop,
+    async client() {
+      if (current) return current;
+      const made = clientOf(url);
+      const lost = () => {
+        if (current === made) current = null;
+      };
+      made.on('error', lost);
+      made.on('end', lost);
+      current = made;
+      try {
+        await made.connect();
+        await made.query(`${SESSION}; ${PLANS}`);
+        await requireRights(made);
+        if (isFirst) await requireAlone(made, isAgain ? LOST_MS : 0);
+        isAgain = true;
+      } catch (error) {
+        await drop();
+        throw error;
+      }
+      return made;
+    },
+  };
 }
 
 async function requireRights(client: pg.Client): Promise<void> {
@@ -108,10 +147,20 @@ async function requireRights(client: pg.Client): Promise<void> {
   }
 }
 
-async function requireAlone(client: pg.Client): Promise<void> {
+/** The server ends a session whose connection is lost, and its locks, within this time. */
+const LOST_MS = 5_000;
+const LOST_PAUSE_MS = 50;
+
+async function requireAlone(client: pg.Client, withinMs: number): Promise<void> {
   const text = "SELECT pg_try_advisory_lock(hashtext('kontor joint')) AS alone";
-  const { rows } = await client.query<{ alone: boolean }>(text);
-  if (!rows[0]?.alone) throw new JointTaken('another process writes several schemas at once');
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const { rows } = await client.query<{ alone: boolean }>(text);
+    if (rows[0]?.alone) return;
+    if (performance.now() > until) break;
+    await pause(LOST_PAUSE_MS);
+  }
+  throw new JointTaken('another process writes several schemas at once');
 }
 
 async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opened> {
@@ -130,14 +179,14 @@ async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opene
   return { name: options.name, parts, taking, database, acts, file, catchUp: groups.catchUp };
 }
 
-function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
+function committing(line: Line, sides: ReadonlyMap<string, Opened>) {
   const known = (name: string): Opened => {
     const side = sides.get(name);
     if (!side) throw new Error(`${name} is not open`);
     return side;
   };
 
-  async function take(name: string, taken: Opened[]): Promise<void> {
+  async function take(client: pg.Client, name: string, taken: Opened[]): Promise<void> {
     const side = known(name);
     await client.query(`SET LOCAL search_path TO ${name}`);
     await upToDate(client, side);
@@ -148,9 +197,10 @@ function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
 
   async function commit<T>(work: (take: Taking) => Promise<T>): Promise<T> {
     const taken: Opened[] = [];
+    const client = await line.client();
     try {
       await client.query('BEGIN');
-      const value = await work((name) => take(name, taken));
+      const value = await work((name) => take(client, name, taken));
       const last = await written(client, taken);
       if (last === null) {
         await client.query('ROLLBACK');
@@ -162,7 +212,7 @@ function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
       return value;
     } catch (error) {
       undo(taken);
-      await client.query('ROLLBACK').catch(() => {});
+      await client.query('ROLLBACK').catch(line.drop);
       throw error;
     }
   }

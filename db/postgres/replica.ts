@@ -28,6 +28,8 @@ export interface ReplicaOptions {
   readonly folder: string;
   /** False: a schema that is not there is not made. */
   readonly isMade?: boolean;
+  /** True: it was made before, so that it is an error where it is not there. */
+  readonly isThere?: boolean;
   /** What comes before news of the schema; left out: nothing. */
   readonly precedence?: Precedence;
 }
@@ -42,6 +44,9 @@ export interface Replica {
   catchUp(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A schema that should be there is not. */
+export class SchemaGone extends Error {}
 
 /** A copy of a schema and what brings it up to date. */
 export interface Parts {
@@ -123,20 +128,21 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
     // It runs as soon as the process has asked for it: closing the replica waits for it.
     writeAtOnce: (work) => void write(work).catch(() => {}),
     marked,
+    hearsOthers: true,
     close() {},
   };
 }
 
 /** Makes a schema that is not there, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
-  const { url, name, schema, folder, isMade = true } = options;
+  const { url, name, schema, folder, isMade = true, isThere = false } = options;
   const client = await reached(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
     const { rows } = await client.query(`SELECT to_regclass('${name}.commit_head') AS found`);
     if (rows[0]?.found === null) {
-      if (!isMade) throw new Error(`there is no schema ${name} in PostgreSQL`);
+      if (!isMade || isThere) throw new SchemaGone(`there is no schema ${name} in PostgreSQL`);
       const { raw, close } = openDatabase(':memory:', schema);
       await makeSchema(client, { name, raw, version, seen: migrationsIn(migrationsOf(schema)) });
       close();

@@ -10,14 +10,16 @@ import { type Engine, type MovingBank, openMovingBank, SOON } from './moving-ban
 const reason = postgresFault();
 if (reason !== null) console.warn(`moves on PostgreSQL are skipped: ${reason}`);
 
+const FILE_STEPS: MoveStep[] = ['marked', 'arrived', 'placed', 'released', 'departed'];
 const DATABASE_STEPS: DatabaseMoveStep[] = [
   ...(['marked', 'arrived', 'departed', 'placed', 'committed'] as const),
 ];
 const STEPS: Readonly<Record<Engine, readonly string[]>> = {
-  SQLite: ['marked', 'arrived', 'placed', 'released', 'departed'] satisfies MoveStep[],
+  SQLite: FILE_STEPS,
   PostgreSQL: DATABASE_STEPS,
+  both: FILE_STEPS,
 };
-const ENGINES: readonly Engine[] = reason === null ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
+const ENGINES: readonly Engine[] = reason === null ? ['SQLite', 'PostgreSQL', 'both'] : ['SQLite'];
 
 describe.each(ENGINES)('on %s a command that is killed', (engine) => {
   let moving: MovingBank;

@@ -21,22 +21,37 @@ export const SOON = { timeout: 40_000, interval: 50 };
 
 const run = promisify(execFile);
 
-export type Engine = 'SQLite' | 'PostgreSQL';
+/** `both`: the third ledger of the sandbox lies in a database of its own, the rest elsewhere. */
+export type Engine = 'SQLite' | 'PostgreSQL' | 'both';
 
 export type MovingBank = Awaited<ReturnType<typeof openMovingBank>>;
 
 /**
  * Opens it; `bank.close()` closes it.
  * @param engine where its rows are; left out: where the run of tests has them
+ * @param through what the further database is reached through
  */
-export async function openMovingBank(engine: Engine = isOnPostgres ? 'PostgreSQL' : 'SQLite') {
-  const databaseUrl = engine === 'PostgreSQL' ? await newBankDatabase() : null;
+export async function openMovingBank(
+  engine: Engine = isOnPostgres ? 'PostgreSQL' : 'SQLite',
+  through: (url: string) => Promise<string> = async (url) => url,
+) {
+  const hasServer = engine === 'PostgreSQL' || (engine === 'both' && isOnPostgres);
+  const databaseUrl = hasServer ? await newBankDatabase() : null;
+  const east = engine === 'both' ? await through(await newBankDatabase()) : null;
   const bank = await openTestBank({
     ledgers: LEDGERS,
     webhookAllow: ['127.0.0.0/8'],
+    ...(east === null ? {} : { databases: { east }, ledgerPlaces: { 'sandbox-3': 'east' } }),
     ...(databaseUrl === null ? {} : { databaseUrl }),
   });
   const keys = new Map<string, string>();
+  /** Of the commands beside the bank. */
+  const settings: Record<string, string> = {
+    KONTOR_DATA_DIR: bank.dataDir,
+    KONTOR_LEDGERS: `${LEDGERS}`,
+    KONTOR_DATABASE_URL: databaseUrl ?? '',
+    KONTOR_DATABASES: east === null ? '' : `east=${east}`,
+  };
 
   /** Another process hears of the move a moment later; until then it says: send it again. */
   async function heard(developerId: string): Promise<void> {
@@ -53,16 +68,10 @@ export async function openMovingBank(engine: Engine = isOnPostgres ? 'PostgreSQL
     more: readonly string[] = [],
   ) {
     const args = ['scripts/move.ts', '--developer', developerId, '--to', to, ...more];
-    const settings = {
-      KONTOR_DATA_DIR: bank.dataDir,
-      KONTOR_LEDGERS: `${LEDGERS}`,
-      KONTOR_DATABASE_URL: databaseUrl ?? '',
-      ...env,
-    };
     try {
       const { stdout } = await run(process.execPath, args, {
         cwd: ROOT,
-        env: { ...process.env, ...settings },
+        env: { ...process.env, ...settings, ...env },
       });
       await heard(developerId);
       return { code: 0, said: stdout };
@@ -111,7 +120,7 @@ export async function openMovingBank(engine: Engine = isOnPostgres ? 'PostgreSQL
     return body.rows;
   };
 
-  return { bank, move, desks, ledgersOf, elsewhere, violations, developer, sumsOf };
+  return { bank, settings, move, desks, ledgersOf, elsewhere, violations, developer, sumsOf };
 }
 
 /** A developer with two accounts, as its client sees them. */

@@ -44,6 +44,8 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       databaseUrl: null,
+      databases: {},
+      ledgerPlaces: {},
       dormancyDays: 365,
       mail: null,
       languageModel: null,
@@ -99,6 +101,32 @@ describe('without any variable', () => {
       const read = () => readConfig({ KONTOR_DATABASE_URL: one });
       expect(read).toThrow('KONTOR_DATABASE_URL: expected postgres://');
       expect(read).not.toThrow('secret@');
+    }
+  });
+
+  test('further databases have names, and ledgers begin in them', () => {
+    const KONTOR_DATABASES = 'east=postgres://k:a%2Cb=c@h/east, west=postgres://h/west';
+    const given = { KONTOR_LEDGERS: '3', KONTOR_DATABASES };
+    const places = { ...given, KONTOR_LEDGER_PLACES: 'sandbox-3=east, production=west' };
+    expect(readConfig(places)).toMatchObject({
+      databases: { east: 'postgres://k:a%2Cb=c@h/east', west: 'postgres://h/west' },
+      ledgerPlaces: { 'sandbox-3': 'east', production: 'west' },
+    });
+    const wrong = ['east', 'a=b', 'E=postgres://h/secret', 'bank=postgres://h/secret'];
+    for (const one of [...wrong, 'a=postgres://h/secret,a=postgres://h/d']) {
+      const read = () => readConfig({ ...given, KONTOR_DATABASES: one });
+      expect(read).toThrow('KONTOR_DATABASES: expected');
+      expect(read).not.toThrow('secret');
+    }
+    for (const one of [
+      'sandbox-4=east',
+      'sandbox-1=east',
+      'x=east',
+      'sandbox',
+      'sandbox-2=north',
+    ]) {
+      const read = () => readConfig({ ...given, KONTOR_LEDGER_PLACES: one });
+      expect(read).toThrow('KONTOR_LEDGER_PLACES');
     }
   });
 

@@ -16,6 +16,8 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
     'test/bank/ledgers.test.ts',
     'test/bank/moves.test.ts',
     'test/bank/moves.deep.test.ts',
+    'test/bank/places.test.ts',
+    'test/db/postgres/places.test.ts',
   ],
   'The disk is full': ['test/db/kernel/full-disk.test.ts'],
   'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/run/supervisor.test.ts'],

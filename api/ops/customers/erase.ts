@@ -86,11 +86,12 @@ const askRoute = createRoute({
 export const getCustomerErasure = operation('operator', readRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = customerErasureView(deps.desks[environment].having(customerId).ledger, customerId);
+  const { ledger } = deps.desks[environment].having(customerId);
+  const found = customerErasureView(ledger, customerId);
   if (!found) throw new Problem('customer_not_found');
   const { postgresql_commits: commits, ...others } = REMAINS;
-  const places =
-    deps.config.databaseUrl === null ? others : { ...others, postgresql_commits: commits };
+  const isOnPostgres = ledger.database.hearsOthers;
+  const places = isOnPostgres ? { ...others, postgresql_commits: commits } : others;
   const remains = Object.entries(places).map(([place, message]) => ({ place, message }));
   return c.json({ ...found, remains }, 200);
 });

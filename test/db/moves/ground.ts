@@ -10,6 +10,8 @@ import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
+import { fileSide, type MoveSide } from '../../../db/moves/sides.ts';
+import { marksIn, settleMoves } from '../../../db/moves/unfinished.ts';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -34,16 +36,40 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   /** From the first ledger to the second, unless another way is named. */
   function move(tenantId: string, order: Partial<TenantMove> & { way?: [Ledger, Ledger] } = {}) {
     const { way: [from, to] = ledgers, ...rest } = order;
-    return moveTenant({
-      tenantId,
-      environment,
-      from: fileOf(from),
-      to: fileOf(to),
-      place: async () => true,
-      passed: () => {},
-      patienceMs: 0,
-      ...rest,
-    });
+    return withSides((open) =>
+      moveTenant({
+        tenantId,
+        environment,
+        from: open(from.name),
+        to: open(to.name),
+        place: async () => true,
+        passed: () => {},
+        patienceMs: 0,
+        ...rest,
+      }),
+    );
+  }
+
+  /** Ends what moves of a developer have left undone. */
+  function settle(developerId: string, placedIn: string) {
+    const marks = ledgers.flatMap(({ name, database: { raw } }) =>
+      marksIn(raw, { at: name, developerId }),
+    );
+    return withSides((open) => settleMoves(marks, { placedIn, open: async (one) => open(one) }));
+  }
+
+  async function withSides<T>(work: (open: (name: string) => MoveSide) => Promise<T>): Promise<T> {
+    const sides = new Map<string, MoveSide>();
+    const open = (name: string) => {
+      const side = sides.get(name) ?? fileSide({ name, file: join(folder, `${name}.db`) });
+      sides.set(name, side);
+      return side;
+    };
+    try {
+      return await work(open);
+    } finally {
+      for (const side of sides.values()) await side.close();
+    }
   }
 
   return {
@@ -53,6 +79,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     files: ledgers.map(fileOf),
     named,
     move,
+    settle,
     teller: (ledger: Ledger, tenantId?: string) => tellerIn(ledger, tenantId),
     async proofIn(ledger: Ledger, tenantId: string, transactionId: string) {
       const order = { tenantId, transactionId, checkpointId: null };

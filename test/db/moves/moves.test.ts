@@ -6,7 +6,7 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { followingStore } from '../../../db/moves/following-store.ts';
-import { type MoveStep, settleMoves } from '../../../db/moves/move.ts';
+import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
 import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
@@ -320,8 +320,8 @@ describe('a move that fails', () => {
     const { tenantId, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
     await expect(ground.move(tenantId, { passed: failsAfter(step) })).rejects.toThrow(step);
-    expect(settleMoves(ground.files, tenantId, 'sandbox-2')).toBe('finished');
-    expect(settleMoves(ground.files, tenantId, 'sandbox-2')).toBeNull();
+    expect(await ground.settle(tenantId, 'sandbox-2')).toBe('finished');
+    expect(await ground.settle(tenantId, 'sandbox-2')).toBeNull();
     expect(await eventsIn(second, tenantId)).toEqual(events);
     expect(ground.violations()).toEqual([]);
     await tellerIn(second, tenantId).post({ from, to, amount: 1 });
@@ -340,7 +340,43 @@ describe('a move that fails', () => {
     const { raw } = first.database;
     raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', 'sandbox-2', 0)").run(tenantId);
     const events = await eventsIn(first, tenantId);
-    expect(settleMoves(ground.files, tenantId, 'sandbox-2')).toBe('taken_back');
+    expect(await ground.settle(tenantId, 'sandbox-2')).toBe('taken_back');
     expect(await eventsIn(first, tenantId)).toEqual(events);
+  });
+
+  const PLACES = { sandbox: 'taken_back', 'sandbox-2': 'finished' } as const;
+  test.each(Object.entries(PLACES))(
+    'and does not know whether it is placed changes nothing until the platform says %s',
+    async (placedIn, ended) => {
+      const { tenantId, teller } = await developerIn(first);
+      const events = await eventsIn(first, tenantId);
+      const place = () => Promise.reject(new PlaceUnknown('no answer'));
+      await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
+      const refused = { code: 'ledger_unavailable' };
+      await expect(teller.customer()).rejects.toMatchObject(refused);
+      await expect(tellerIn(second, tenantId).customer()).rejects.toMatchObject(refused);
+      expect(await ground.settle(tenantId, placedIn)).toBe(ended);
+      const here = ground.named(placedIn) as Ledger;
+      expect(await eventsIn(here, tenantId)).toEqual(events);
+      expect(await tellerIn(here, tenantId).customer()).toMatch(/^cus/);
+      expect(ground.violations()).toEqual([]);
+    },
+  );
+
+  test('and could not take back what has arrived is cleared by the next run', async () => {
+    const { tenantId, teller, from, to } = await developerIn(first);
+    const place = () => Promise.reject(new PlaceUnknown('no answer'));
+    await expect(ground.move(tenantId, { place })).rejects.toThrow('no answer');
+    // What is left where the new ledger did not answer: the old one has let the developer write.
+    first.database.raw.exec("DELETE FROM tenant_moves WHERE stage = 'leaving'");
+    await teller.post({ from, to, amount: 1 });
+    await carriedAndDelivered(first);
+    const events = await eventsIn(first, tenantId);
+    expect(await ground.settle(tenantId, 'sandbox')).toBe('taken_back');
+    expect(await eventsIn(first, tenantId)).toEqual(events);
+    expect(await eventsIn(second, tenantId)).toEqual([]);
+    expect(ground.violations()).toEqual([]);
+    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+    expect(ground.violations()).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ let template: Promise<void> | null = null;
 
 /** Opens what a process of the bank has open. */
 async function opened(url: string, folder: string) {
-  const all = databasesOf({ databaseUrl: url, dataDir: folder, copyDir: null });
+  const all = databasesOf({ databaseUrl: url, databases: {}, dataDir: folder, copyDir: null });
   const platform = await all.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
   );

@@ -1,0 +1,143 @@
+// A ledger as a move writes it, wherever it lies: a file of SQLite, or a schema of PostgreSQL with
+// a copy of this process.
+
+import BetterSqlite3 from 'better-sqlite3';
+import { schemaOf } from '../postgres/databases.ts';
+import { openJoint } from '../postgres/joint.ts';
+
+export interface MoveSide {
+  /** Of the ledger. */
+  readonly name: string;
+  /** Its rows: read at any time, written inside `write` and `hold` only. */
+  readonly raw: BetterSqlite3.Database;
+  readonly file: string;
+  readonly pace: Pace;
+  /** Lets `raw` read the rows of another ledger, as `source`. */
+  attach(other: MoveSide): void;
+  /** Ends that, if it is so. */
+  detach(): void;
+  /** Takes over what others have committed, as far as its database answers. */
+  catchUp(): Promise<void>;
+  /** Runs work in one commit; what throws undoes all of it. */
+  write<T>(work: () => T): Promise<T>;
+  /** The same of work that waits: no other process writes in the ledger meanwhile. */
+  hold<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** How fast rows come and go. */
+interface Pace {
+  /** More are not carried unasked: it would take more than two seconds. */
+  readonly mostRows: number;
+  /** For 1,000 rows, about. */
+  readonly waitMs: number;
+}
+
+const OF_FILES: Pace = { mostRows: 70_000, waitMs: 30 };
+/** They are written three times: to a copy, to PostgreSQL, and as its news. */
+export const OF_SCHEMAS: Pace = { mostRows: 8_000, waitMs: 200 };
+
+/** A ledger by its name and the file that it lies in. */
+interface LedgerFile {
+  readonly name: string;
+  readonly file: string;
+}
+
+export function fileSide({ name, file }: LedgerFile): MoveSide {
+  const raw = connect(file);
+  let isAttached = false;
+  async function hold<T>(work: () => Promise<T>): Promise<T> {
+    // An immediate transaction would lock what is attached, too.
+    raw.exec(isAttached ? 'BEGIN' : 'BEGIN IMMEDIATE');
+    try {
+      const value = await work();
+      raw.exec('COMMIT');
+      return value;
+    } catch (error) {
+      if (raw.inTransaction) raw.exec('ROLLBACK');
+      throw error;
+    }
+  }
+  return {
+    name,
+    raw,
+    file,
+    pace: OF_FILES,
+    attach(other) {
+      attachSource(raw, other.file);
+      isAttached = true;
+    },
+    detach() {
+      if (isAttached) raw.exec('DETACH DATABASE source');
+      isAttached = false;
+    },
+    catchUp: async () => {},
+    write: (work) => hold(async () => work()),
+    hold,
+    close: async () => void raw.close(),
+  };
+}
+
+interface LedgerSchema {
+  /** Of the ledger. */
+  readonly name: string;
+  readonly url: string;
+  /** Where the copy lies. */
+  readonly folder: string;
+  /** False: another ledger of the same database is open in this process. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Opens a ledger that is there, in the version of this process.
+ * @throws JointTaken while another process moves rows in its database
+ */
+export async function schemaSide({ name, url, folder, isFirst }: LedgerSchema): Promise<MoveSide> {
+  const schema = schemaOf(name);
+  const joint = await openJoint({ url, folder, schemas: new Map([[schema, 'ledger']]), isFirst });
+  const { acts, file, catchUp } = joint.side(schema);
+  // Rows leave and arrive with all that they refer to.
+  acts.pragma('foreign_keys = OFF');
+  // What has left is not to be found in the copy: it would be forgotten by no erasure.
+  acts.pragma('secure_delete = ON');
+  let isAttached = false;
+  const hold = <T>(work: () => Promise<T>) =>
+    joint.commit(async (take) => {
+      await take(schema);
+      return work();
+    });
+  return {
+    name,
+    raw: acts,
+    file,
+    pace: OF_SCHEMAS,
+    attach(other) {
+      attachSource(acts, other.file);
+      isAttached = true;
+    },
+    detach() {
+      if (isAttached) acts.exec('DETACH DATABASE source');
+      isAttached = false;
+    },
+    catchUp,
+    write: (work) => hold(async () => work()),
+    hold,
+    close: joint.close,
+  };
+}
+
+/** A connection as the bank's own, but for references: rows leave and arrive with all of theirs. */
+function connect(file: string): BetterSqlite3.Database {
+  const raw = new BetterSqlite3(file, { fileMustExist: true, timeout: 10_000 });
+  raw.pragma('synchronous = FULL');
+  raw.pragma('recursive_triggers = ON');
+  raw.pragma('foreign_keys = OFF');
+  // What has left is not to be found in the file: it would be forgotten by no erasure.
+  raw.pragma('secure_delete = ON');
+  raw.pragma('cache_size = -65536');
+  return raw;
+}
+
+function attachSource(raw: BetterSqlite3.Database, file: string): void {
+  raw.prepare('ATTACH DATABASE ? AS source').run(file);
+}

@@ -1,0 +1,160 @@
+// What a move has left undone: its marks in the ledgers, and the platform, say what became of it.
+// Rows that the platform does not speak of are taken back; what it speaks of is finished.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { developerOfTenant } from '../kernel/tenant.ts';
+import { schemaOf } from '../postgres/databases.ts';
+import { clientOf } from '../postgres/link.ts';
+import { release } from './arrival.ts';
+import { depart } from './departure.ts';
+import { unmark } from './marks.ts';
+import type { MoveSide } from './sides.ts';
+import { sliceIn } from './slice.ts';
+
+/** A developer, or a sandbox that it had, which is on its way. */
+export interface MoveMark {
+  readonly tenantId: string;
+  readonly stage: 'leaving' | 'arriving';
+  /** Name of the ledger that has the mark. */
+  readonly at: string;
+  /** Name of the ledger that it leaves for, or comes from. */
+  readonly other: string;
+}
+
+type MarkRow = Omit<MoveMark, 'at'>;
+
+const MARKS = `SELECT tenant_id AS "tenantId", stage, ledger AS other FROM tenant_moves
+  WHERE stage IN ('leaving', 'arriving')`;
+
+/** Marks of a developer in an open ledger. */
+export function marksIn(
+  raw: BetterSqlite3.Database,
+  { at, developerId }: { readonly at: string; readonly developerId: string },
+): MoveMark[] {
+  return ofDeveloper(raw.prepare<[], MarkRow>(MARKS).all(), at, developerId);
+}
+
+/**
+ * The same in a schema of PostgreSQL, without a copy of it.
+ * @returns null where there is no such ledger
+ */
+export async function marksInSchema(
+  url: string,
+  { at, developerId }: { readonly at: string; readonly developerId: string },
+): Promise<MoveMark[] | null> {
+  const client = clientOf(url);
+  await client.connect();
+  try {
+    const table = `${schemaOf(at)}.tenant_moves`;
+    const found = await client.query<{ oid: string | null }>('SELECT to_regclass($1) AS oid', [
+      table,
+    ]);
+    if (found.rows[0]?.oid === null) return null;
+    await client.query(`SET search_path TO ${schemaOf(at)}`);
+    const { rows } = await client.query<MarkRow>(MARKS);
+    return ofDeveloper(rows, at, developerId);
+  } finally {
+    await client.end();
+  }
+}
+
+function ofDeveloper(rows: readonly MarkRow[], at: string, developerId: string): MoveMark[] {
+  const own = rows.filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
+  return own.map((row) => ({ ...row, at }));
+}
+
+interface Settling {
+  /** Name of the ledger in which the platform says the developer is. */
+  readonly placedIn: string;
+  /** Opens a ledger, once. */
+  readonly open: (name: string) => Promise<MoveSide>;
+}
+
+/** Ends what earlier runs have left undone; null: nothing was. */
+export async function settleMoves(
+  marks: readonly MoveMark[],
+  { placedIn, open }: Settling,
+): Promise<'finished' | 'taken_back' | null> {
+  let ended: 'finished' | 'taken_back' | null = null;
+  for (const { tenantId, stage, at, other } of marks) {
+    const isLeaving = stage === 'leaving';
+    const isLeft = marks.some((one) => one.tenantId === tenantId && one.stage === 'leaving');
+    // The mark in the ledger that it leaves says more.
+    if (!isLeaving && isLeft) continue;
+    const source = await open(isLeaving ? at : other);
+    const target = await open(isLeaving ? other : at);
+    await Promise.all([source.catchUp(), target.catchUp()]);
+    const isPlaced = isLeaving && placedIn === target.name;
+    ended = await settled(source, target, { tenantId, isPlaced });
+  }
+  return ended;
+}
+
+async function settled(
+  source: MoveSide,
+  target: MoveSide,
+  { tenantId, isPlaced }: { readonly tenantId: string; readonly isPlaced: boolean },
+): Promise<'finished' | 'taken_back'> {
+  if (stageOf(source.raw, tenantId) === 'left') {
+    await target.write(() => release(target.raw, tenantId));
+    return 'finished';
+  }
+  // A reset may have placed the developer there without the rows of before it.
+  const hasAll = lastEvent(target.raw, tenantId) >= lastEvent(source.raw, tenantId);
+  if (!(isPlaced && hasAll)) {
+    await takeBack(source, target, tenantId);
+    return 'taken_back';
+  }
+  const tables = sliceIn(source.raw);
+  await target.write(() => release(target.raw, tenantId));
+  await source.write(() =>
+    depart(source.raw, { tenantId, to: target.name, tables, now: Date.now() }),
+  );
+  return 'finished';
+}
+
+/** Its rows come and go together with its events. */
+function lastEvent(raw: BetterSqlite3.Database, tenantId: string): number {
+  const last = raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
+  return last.get(`events/${tenantId}`) ?? 0;
+}
+
+/** Rows that have arrived may still be there, because their ledger does not answer. */
+export class NotTakenBack extends Error {}
+
+/**
+ * As before the move: what has arrived goes, and the developer writes in the old ledger again. It
+ * does so, too, where the new one cannot be reached: rows that may be there take no write, no
+ * request is routed to them, and the next run deletes them.
+ * @throws NotTakenBack when the rows that have arrived may still be there
+ */
+export async function takeBack(
+  source: MoveSide,
+  target: MoveSide,
+  tenantId: string,
+): Promise<void> {
+  const fault = await goneFrom(target, tenantId, source.name).then(
+    () => null,
+    (cause: unknown) => ({ cause }),
+  );
+  await source.write(() => unmark(source.raw, tenantId));
+  if (fault === null) return;
+  const text = `${tenantId} writes in ${source.name} again, and may have rows in ${target.name}`;
+  throw new NotTakenBack(`${text}: run the command again once ${target.name} answers`, fault);
+}
+
+async function goneFrom(target: MoveSide, tenantId: string, to: string): Promise<void> {
+  target.detach();
+  const tables = sliceIn(target.raw);
+  await target.write(() => {
+    if (stageOf(target.raw, tenantId) !== 'arriving') return;
+    depart(target.raw, { tenantId, to, tables, now: Date.now() });
+  });
+}
+
+function stageOf(raw: BetterSqlite3.Database, tenantId: string): string | undefined {
+  return raw
+    .prepare<[string], string>('SELECT stage FROM main.tenant_moves WHERE tenant_id = ?')
+    .pluck()
+    .get(tenantId);
+}
