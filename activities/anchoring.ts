@@ -64,7 +64,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
     if (isAnother && !on.mayBeWiped) throw new WrongChain('the chain begins with another block');
     const { chain: row } = await ledger.chain.meet(identity);
-    const contract = on.contract ?? (await deployed(row, newest));
+    const contract = on.contract ?? (await deployAnchor(row, newest));
     const code = await on.node.code(contract);
     if (code === '0x' && on.contract === null) throw new NotYet('the contract is being deployed');
     if (code === '0x') throw new Refused(`there is no contract at ${contract}`);
@@ -75,7 +75,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     return { chain: row, contract };
   }
 
-  async function deployed(row: number, newest: CheckpointRow): Promise<Hex> {
+  async function deployAnchor(row: number, newest: CheckpointRow): Promise<Hex> {
     const found = await findDeployment(ledger, LEDGER_ANCHOR, row);
     if (found?.contractAddress) return found.contractAddress as Hex;
     if (found === null) {

@@ -2,7 +2,7 @@
 // thing is queued once, a reminder is written down once, an application ends once.
 
 import { activityInfo } from '@temporalio/activity';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 /** Where an application stands, as its workflow hears it. */
 export interface ApplicationStep {
@@ -36,9 +36,9 @@ export interface ApplicationActivities {
 export function applicationActivities(applications: Applications): ApplicationActivities {
   const attempt = () => activityInfo().attempt;
   return {
-    lookAtApplication: (about) => guarded(attempt(), () => applications.look(about)),
-    remindOfApplication: (about) => guarded(attempt(), () => applications.remind(about)),
-    expireApplication: (about) => guarded(attempt(), () => applications.expire(about)),
-    tellApplicant: (about) => guarded(attempt(), () => applications.notify(about)),
+    lookAtApplication: (about) => limitAttempts(attempt(), () => applications.look(about)),
+    remindOfApplication: (about) => limitAttempts(attempt(), () => applications.remind(about)),
+    expireApplication: (about) => limitAttempts(attempt(), () => applications.expire(about)),
+    tellApplicant: (about) => limitAttempts(attempt(), () => applications.notify(about)),
   };
 }

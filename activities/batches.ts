@@ -4,7 +4,7 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { BatchActs } from '../db/batches/acts.ts';
 import { type BatchStatus, isBatchOver } from '../ledger/batch.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 export interface BatchActivities {
   /** Returns the state in which the batch came to rest; null: there is no such batch. */
@@ -29,7 +29,7 @@ export function batchActivities({
 }: Deps): BatchActivities {
   return {
     settleBatch: ({ batchId }) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const { workflowExecution } = activityInfo();
         const workflow = {
           id: workflowExecution?.workflowId ?? '',

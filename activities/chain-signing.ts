@@ -71,7 +71,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     };
   }
 
-  async function signed(row: ChainTransaction, gas: bigint, nonce: number, fees: Fees) {
+  async function signTransaction(row: ChainTransaction, gas: bigint, nonce: number, fees: Fees) {
     const call = callOf(row, address);
     const { raw, hash } = await signer.sign({
       ...call,
@@ -97,7 +97,11 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     return attempt;
   }
 
-  async function refused(row: ChainTransaction, code: string, reason: string): Promise<ChainStep> {
+  async function refuseStep(
+    row: ChainTransaction,
+    code: string,
+    reason: string,
+  ): Promise<ChainStep> {
     const to = { status: 'failed', reasonCode: code, reason: reason.slice(0, 4_096) } as const;
     return { moved: await ledger.chain.move(row.id, to), trouble: null };
   }
@@ -107,12 +111,12 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const to = call.to;
     // Data for an address without code would be swallowed and called a success.
     if (to !== null && call.data !== '0x' && !(await node.hasCode(to))) {
-      return refused(row, 'no_contract', `there is no contract at ${to}`);
+      return refuseStep(row, 'no_contract', `there is no contract at ${to}`);
     }
     const estimate = await node.estimate(call);
     if (estimate.kind === 'no_funds') return { moved: [], trouble: noFunds(address) };
     if (estimate.kind === 'reverted') {
-      return refused(row, 'reverted', estimate.data ?? estimate.message);
+      return refuseStep(row, 'reverted', estimate.data ?? estimate.message);
     }
     if (row.gas !== null) return BigInt(row.gas);
     // Room for what other transactions of the same block change; what is not used is not paid.
@@ -128,7 +132,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const fees = await feesNow();
     if ('state' in fees) return { moved: [], trouble: fees };
     const nonce = Math.max(await node.nonce(address), await nextNonce(ledger, chain, address));
-    const attempt = await signed(row, gas, nonce, fees);
+    const attempt = await signTransaction(row, gas, nonce, fees);
     await ledger.chain.storeSigned(address, attempt);
     failPoint('after-sign');
     return NOTHING;
@@ -159,13 +163,13 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const fees = await feesNow();
     if ('state' in fees) return { moved: [], trouble: fees };
     if (!newest) return NOTHING;
-    const offer = raised(newest, fees);
+    const offer = raiseFees(newest, fees);
     if (offer.maxFeePerGas > feeLimit) {
       const detail = 'a replacement would cost more than the limit per gas';
       return { moved: [], trouble: { state: 'fee_limit', detail } };
     }
     const gas = parseTransaction(toHex(newest.raw)).gas ?? 0n;
-    await ledger.chain.storeReplacement(await signed(row, gas, row.nonce, offer));
+    await ledger.chain.storeReplacement(await signTransaction(row, gas, row.nonce, offer));
     failPoint('after-sign');
     const [stored] = await listAttempts(ledger, id);
     if (!stored || stored.hash === newest.hash) return NOTHING;
@@ -200,7 +204,7 @@ function noFunds(address: Hex): ChainTrouble {
 }
 
 /** Nodes take a replacement that offers a tenth more at least, for both fees. */
-function raised(before: ChainAttempt, now: Fees): Fees {
+function raiseFees(before: ChainAttempt, now: Fees): Fees {
   const more = (fee: bigint) => (fee * 5n) / 4n + 1n;
   const larger = (a: bigint, b: bigint) => (a > b ? a : b);
   return {

@@ -22,7 +22,7 @@ import {
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { beating } from './beating.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 export interface Watch extends DeploymentStanding {
   /** True when something was seen that had not been seen before. */
@@ -164,7 +164,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   const alive = (work: (stopped: AbortSignal) => Promise<Watch>) =>
-    guarded(activityInfo().attempt, () => beating(stopping, work));
+    limitAttempts(activityInfo().attempt, () => beating(stopping, work));
   return {
     checkDeployment: (turn) => alive((stopped) => check(turn, stopped)),
     watchDeployment: (turn) => alive((stopped) => watch(turn, stopped)),

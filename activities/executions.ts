@@ -109,7 +109,10 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     return simulated?.kind === 'reverted' ? simulated.revert : { name: 'Reverted', args: {} };
   }
 
-  async function ended(row: ExecutionRow, order: ChainTransaction): Promise<ExecutionStanding> {
+  async function endExecution(
+    row: ExecutionRow,
+    order: ChainTransaction,
+  ): Promise<ExecutionStanding> {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
       const receipt = await sentAs(order);
@@ -126,7 +129,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       ? await findChainTransaction(ledger, row.chainTransactionId)
       : null;
     if (!order || isExecutionOver(row.status)) return row;
-    if (order.status === 'failed' || order.status === 'dropped') return ended(row, order);
+    if (order.status === 'failed' || order.status === 'dropped') return endExecution(row, order);
     const sent = await sentAs(order);
     if (!sent || order.status === 'queued' || order.status === 'signed') return row;
     if (order.status !== 'final') {

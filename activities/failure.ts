@@ -12,7 +12,7 @@ const ATTEMPTS = 8;
  * that cannot be settled, and answers a client whose capture cannot be done.
  * @param attempt 1 for the first one
  */
-export async function guarded<T>(attempt: number, work: () => Promise<T>): Promise<T> {
+export async function limitAttempts<T>(attempt: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -11,7 +11,7 @@ import type { KycStanding } from '../db/kyc/acts.ts';
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 interface KycInput {
   readonly assessmentId: string;
@@ -75,9 +75,9 @@ export function kycActivities({
 
   const attempt = () => activityInfo().attempt;
   return {
-    lookAtKyc: ({ assessmentId }) => guarded(attempt(), () => kyc.nextStep({ assessmentId })),
-    checkKyc: ({ assessmentId }) => guarded(attempt(), () => check(assessmentId)),
+    lookAtKyc: ({ assessmentId }) => limitAttempts(attempt(), () => kyc.nextStep({ assessmentId })),
+    checkKyc: ({ assessmentId }) => limitAttempts(attempt(), () => check(assessmentId)),
     giveUpKyc: ({ assessmentId }) =>
-      guarded(attempt(), () => kyc.fail({ assessmentId, code: 'check_failed' })),
+      limitAttempts(attempt(), () => kyc.fail({ assessmentId, code: 'check_failed' })),
   };
 }

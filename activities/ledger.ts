@@ -13,7 +13,7 @@ import type {
   WorkflowRef,
 } from '../db/transactions/port.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
-import { goneFailure, guarded } from './failure.ts';
+import { goneFailure, limitAttempts } from './failure.ts';
 
 /** A capture or cancellation that a client asked for; the API has checked who asks. */
 export interface ActOrder {
@@ -90,39 +90,39 @@ export function ledgerActivities(
 
   return {
     settle: ({ transactionIds }) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         failPoint('before-settle');
         const settlements = await settle(transactionIds);
         failPoint('after-settle');
         return settlements;
       }),
     capture: (order) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const outcome = await store.capture(order);
         failPoint('after-capture');
         return outcome;
       }),
     cancel: (order) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const outcome = await store.release({ ...order, to: 'canceled' });
         failPoint('after-cancel');
         return outcome;
       }),
     approve: ({ transactionId }) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const outcome = await store.approve({ transactionId });
         failPoint('after-approve');
         return outcome;
       }),
     confirm: ({ transactionId }) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const [standing] = await settle([transactionId]);
         failPoint('after-confirm');
         if (!standing?.status) throw goneFailure(transactionId);
         return { ...standing, status: standing.status };
       }),
     review: ({ transactionId }) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const outcome = await store.review({ transactionId });
         failPoint('after-review');
         return outcome;

@@ -50,7 +50,7 @@ export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
       if (!mail) return 'gone';
       if (mail.status !== 'queued') return mail.status;
       const to = mail.recipient ?? (await mailer.addressOf(mail.tenantId));
-      if (to === null) return ended(mailId, 'failed', 'The recipient has no e-mail address.');
+      if (to === null) return endMail(mailId, 'failed', 'The recipient has no e-mail address.');
       try {
         await mailer.transport.sendMail({
           from: mailer.from,
@@ -64,17 +64,17 @@ export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
         });
       } catch (error) {
         const said = reasonOf(error);
-        if (isFinal(error)) return ended(mailId, 'failed', said);
+        if (isFinal(error)) return endMail(mailId, 'failed', said);
         await mails.record(mailId, { status: 'queued', error: said });
         throw error;
       }
-      return ended(mailId, 'sent', null);
+      return endMail(mailId, 'sent', null);
     },
     giveUpMail: ({ mailId }) =>
       mails.record(mailId, { status: 'failed', error: 'Given up after a day of attempts.' }),
   };
 
-  async function ended(id: string, status: 'sent' | 'failed', error: string | null) {
+  async function endMail(id: string, status: 'sent' | 'failed', error: string | null) {
     await mails.record(id, { status, error });
     return status;
   }

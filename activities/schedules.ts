@@ -4,7 +4,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
 import type { Store } from '../db/transactions/port.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 export interface ScheduleActivities {
   startDue(): Promise<DueStep>;
@@ -21,13 +21,13 @@ export function scheduleActivities(
 ): ScheduleActivities {
   return {
     startDue: () =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const step = await store.startDue();
         if (step.transactionIds.length > 0) failPoint('after-start-due');
         return step;
       }),
     driveClock: (order) =>
-      guarded(activityInfo().attempt, async () => {
+      limitAttempts(activityInfo().attempt, async () => {
         const step = await store.driveClock(order);
         failPoint('after-drive-clock');
         return step;

@@ -3,7 +3,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
 import type { ScoringStatus } from '../ledger/models/scoring.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 export interface ScoringEndActivities {
   /** A fault that does not heal; says how the scoring ended, which may have been before. */
@@ -17,6 +17,6 @@ export function scoringEndActivities(
 ): ScoringEndActivities {
   return {
     giveUpScoring: ({ scoringId }) =>
-      guarded(activityInfo().attempt, () => scorings.fail({ scoringId, error: FAULT })),
+      limitAttempts(activityInfo().attempt, () => scorings.fail({ scoringId, error: FAULT })),
   };
 }

@@ -25,8 +25,8 @@ import type { ScoringRequest } from '../models/evaluate/request.ts';
 import { startScorer } from '../models/evaluate/start-scorer.ts';
 import type { LedgerQuery, TrainingRequest } from '../models/learn/train/request.ts';
 import { beating } from './beating.ts';
-import { guarded } from './failure.ts';
-import { isThere, written } from './training-folder.ts';
+import { limitAttempts } from './failure.ts';
+import { isThere, writeDurably } from './training-folder.ts';
 
 export interface ScoringActivities {
   /** Says how the scoring ended; null: there is none of that id. */
@@ -94,7 +94,7 @@ export function scoringActivities(deps: Deps): ScoringActivities {
 
   return {
     scoreRows: ({ scoringId }) =>
-      guarded(activityInfo().attempt, () =>
+      limitAttempts(activityInfo().attempt, () =>
         beating(deps.stopping, async (stopped) => {
           const status = await carry(scoringId, stopped);
           return status ?? readScoringStatus(ledger, scoringId);
@@ -117,11 +117,11 @@ async function layOut(deps: Deps, row: ScoringRow, folder: string, stopped: Abor
     const { tenantId } = row;
     const order = { tenantId, query: request.query };
     const { text } = await ledgerRows(deps.ledger, order, stopped);
-    await written(rows, text);
+    await writeDurably(rows, text);
   } else if (row.datasetSha256 !== null && !(await isThere(rows))) {
     await link(deps.datasets.pathOf(row.datasetSha256), rows);
   }
-  await written(scoringFile(folder), JSON.stringify(jobOf(deps, row, request)));
+  await writeDurably(scoringFile(folder), JSON.stringify(jobOf(deps, row, request)));
 }
 
 function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringRequest): ScoringJob {

@@ -3,7 +3,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
 import type { TrainingStatus } from '../ledger/models/training.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 
 export interface TrainingEndActivities {
   /** A fault that does not heal; says how the training ended, which may have been before. */
@@ -21,6 +21,8 @@ export function trainingEndActivities(
 ): TrainingEndActivities {
   return {
     giveUpTraining: ({ jobId }) =>
-      guarded(activityInfo().attempt, () => trainings.fail({ jobId, error: FAULT, warnings: [] })),
+      limitAttempts(activityInfo().attempt, () =>
+        trainings.fail({ jobId, error: FAULT, warnings: [] }),
+      ),
   };
 }

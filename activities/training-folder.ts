@@ -41,7 +41,7 @@ export async function layOut(parts: Parts, wanted: Wanted): Promise<void> {
     : await rowsOfFile(parts, wanted);
   const champion = championOf(parts, task);
   const named = { name: task.name, version: task.label, task: task.task, champion };
-  await written(path, JSON.stringify(jobOf({ ...request, dataName }, named)));
+  await writeDurably(path, JSON.stringify(jobOf({ ...request, dataName }, named)));
 }
 
 async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Wanted) {
@@ -63,7 +63,7 @@ async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuer
   if (frozen !== null && frozen !== hash) {
     throw new RowsChanged(`${hash} instead of ${frozen}`);
   }
-  await written(rowsIn(folder, request), text);
+  await writeDurably(rowsIn(folder, request), text);
   return summary;
 }
 
@@ -76,7 +76,7 @@ function rowsIn(folder: string, { format }: TrainingRequest): string {
   return join(folder, `rows.${format}`);
 }
 
-export async function written(path: string, text: string): Promise<void> {
+export async function writeDurably(path: string, text: string): Promise<void> {
   await writeFile(`${path}.new`, text);
   await rename(`${path}.new`, path);
 }

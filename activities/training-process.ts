@@ -23,7 +23,7 @@ const LAST_ROUND_MS = 3_000;
  * Trains a job to its end; null when the training was ended meanwhile.
  * @throws Error when the process died or the worker stops: started again it goes on
  */
-export async function trained(folder: string, watch: Watch): Promise<Ended | null> {
+export async function runTrainer(folder: string, watch: Watch): Promise<Ended | null> {
   watch.stopped.throwIfAborted();
   let latest: TrainingStep | null = null;
   let reported: TrainingStep | null = null;

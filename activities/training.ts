@@ -25,7 +25,7 @@ import { ModelRefusal } from '../models/gate/refusal.ts';
 import { artifactsOf, readReport } from '../models/learn/train/job.ts';
 import type { TrainingRequest } from '../models/learn/train/request.ts';
 import { beating } from './beating.ts';
-import { guarded } from './failure.ts';
+import { limitAttempts } from './failure.ts';
 import { layOut, RowsChanged } from './training-folder.ts';
 import {
   errorOf,
@@ -36,7 +36,7 @@ import {
   rowsChanged,
   warningsOf,
 } from './training-outcome.ts';
-import { trained } from './training-process.ts';
+import { runTrainer } from './training-process.ts';
 
 export interface TrainingActivities {
   /** Says how the training ended; null: there is none of that id. */
@@ -86,14 +86,14 @@ export function trainingActivities(deps: Deps): TrainingActivities {
   async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
     const request = JSON.parse(task.request) as TrainingRequest;
     const isLaidOut = await laidOut({ folder, task, request, stopped });
-    if (!isLaidOut) return failed(task.id, rowsChanged());
+    if (!isLaidOut) return failTraining(task.id, rowsChanged());
     const { id: jobId } = task;
     const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
     const onStep = (step: Parameters<typeof trainings.step>[0]['step']) =>
       trainings.step({ jobId, step });
-    const end = await trained(folder, { stopped, isOver, onStep });
+    const end = await runTrainer(folder, { stopped, isOver, onStep });
     if (end === null) return readTrainingStatus(ledger, jobId) ?? 'failed';
-    if (end.kind !== 'trained') return failed(jobId, errorOf(end));
+    if (end.kind !== 'trained') return failTraining(jobId, errorOf(end));
     const checking = { stage: 'checking', round: 0, rounds: 0, validationLoss: null } as const;
     await trainings.step({ jobId, step: checking });
     return register(task, request, folder);
@@ -110,7 +110,11 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     }
   }
 
-  async function failed(jobId: string, error: TrainingError, warnings: readonly string[] = []) {
+  async function failTraining(
+    jobId: string,
+    error: TrainingError,
+    warnings: readonly string[] = [],
+  ) {
     return trainings.fail({ jobId, error, warnings });
   }
 
@@ -124,11 +128,11 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     };
     const warnings = warningsOf(card);
     const path = modelPathIn(artifactsOf(folder), task.name, task.label);
-    const checked = await passed(artifact, { path, owner: task.tenantId });
-    if (checked instanceof ModelRefusal) return failed(task.id, refusalOf(checked), warnings);
+    const checked = await checkFile(artifact, { path, owner: task.tenantId });
+    if (checked instanceof ModelRefusal) return failTraining(task.id, refusalOf(checked), warnings);
     const { sha256, bytes, ...checks } = checked;
     const missed = lateIn(request, checked);
-    if (missed) return failed(task.id, gateMissed([missed]), warnings);
+    if (missed) return failTraining(task.id, gateMissed([missed]), warnings);
     await artifacts.put(sha256, model);
     await keepCovers(artifact);
     const distribution = await keptSpread(task, folder);
@@ -165,14 +169,17 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   return {
     trainModel: ({ jobId }) =>
-      guarded(activityInfo().attempt, () =>
+      limitAttempts(activityInfo().attempt, () =>
         beating(deps.stopping, (stopped) => carry(jobId, stopped)),
       ),
   };
 }
 
 /** The gate that uploads pass, in a process that the system keeps within limits. */
-async function passed({ card }: Artifact, file: ModelFile): Promise<CheckedModel | ModelRefusal> {
+async function checkFile(
+  { card }: Artifact,
+  file: ModelFile,
+): Promise<CheckedModel | ModelRefusal> {
   const { features, golden } = card;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -79,14 +79,14 @@ async function widely<S extends Server | TlsServer>(
 ): Promise<S> {
   // Alone first: on a shared port no error says that another bank is there.
   const probe = createNetServer();
-  await opened(probe, place, false);
+  await openPort(probe, place, false);
   const port = portOf(probe);
   await new Promise((closed) => probe.close(closed));
   try {
-    await opened(server, { ...place, port }, true);
+    await openPort(server, { ...place, port }, true);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw error;
-    await opened(server, { ...place, port }, false);
+    await openPort(server, { ...place, port }, false);
     return server;
   }
   const more = Array.from({ length: sockets - 1 }, () =>
@@ -94,12 +94,12 @@ async function widely<S extends Server | TlsServer>(
       server.emit('connection', socket);
     }),
   );
-  await Promise.all(more.map((one) => opened(one, { ...place, port }, true)));
+  await Promise.all(more.map((one) => openPort(one, { ...place, port }, true)));
   helpers.set(server, more);
   return server;
 }
 
-function opened(server: NetServer, place: Place, reusePort: boolean): Promise<void> {
+function openPort(server: NetServer, place: Place, reusePort: boolean): Promise<void> {
   return new Promise((resolved, reject) => {
     server.once('error', reject);
     server.listen({ ...place, backlog: BACKLOG, reusePort }, () => {

@@ -345,7 +345,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    await drained([...everyDesk.map(({ dispatcher }) => dispatcher), lanes]);
+    await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), lanes]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
@@ -413,7 +413,7 @@ function latencyOf({ judged }: Metrics) {
 }
 
 /** Resolves when all of them have handed over what they had. */
-async function drained(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
+async function drainAll(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
   await Promise.all(all.map((one) => one.drain()));
 }
 

@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** One request. */
-export async function asked({ pool, key }: Opened, path: string, body?: object): Promise<Answer> {
+export async function askOnce({ pool, key }: Opened, path: string, body?: object): Promise<Answer> {
   const response = await pool.request({
     path,
     method: body ? 'POST' : 'GET',
@@ -37,7 +37,10 @@ export interface Taken {
 }
 
 /** What so many clients, each waiting for its answer, get until they are stopped. */
-export async function loaded(ask: () => Promise<Answer>, isOver: () => boolean): Promise<Taken[]> {
+export async function askUntil(
+  ask: () => Promise<Answer>,
+  isOver: () => boolean,
+): Promise<Taken[]> {
   const taken: Taken[] = [];
   const client = async () => {
     while (!isOver()) {
@@ -53,7 +56,7 @@ export async function loaded(ask: () => Promise<Answer>, isOver: () => boolean):
 /** Answers a second; one that is no answer ends the measurement. */
 export async function rateOf(seconds: number, ask: () => Promise<Answer>) {
   const until = performance.now() + seconds * 1_000;
-  const taken = await loaded(ask, () => performance.now() >= until);
+  const taken = await askUntil(ask, () => performance.now() >= until);
   const odd = taken.find(({ answer }) => answer.status >= 300);
   if (odd) throw new Error(`answered ${odd.answer.status}: ${JSON.stringify(odd.answer.body)}`);
   const times = taken.map(({ ms }) => ms);

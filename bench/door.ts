@@ -74,7 +74,7 @@ async function reads(ground: Ground, own: Task, seconds: number): Promise<Row[]>
   const port = await freePort();
   const id = path.split('/').at(-1) ?? '';
   const bare: BareTask = { file: join(ground.dataDir, 'bare.db'), port, id, body };
-  const process = await started(bare);
+  const process = await startTask(bare);
   try {
     const bareTask = { ...own, url: `http://127.0.0.1:${port}`, path };
     const task = { ...own, path };
@@ -82,8 +82,8 @@ async function reads(ground: Ground, own: Task, seconds: number): Promise<Row[]>
     for (const warm of [task, bareTask]) await load({ ...warm, clients: 16, seconds: 2 });
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
-      const floor = await measured([process.pid ?? 0], { ...bareTask, clients, seconds });
-      const mine = await measured([ground.bankPid], { ...task, clients, seconds });
+      const floor = await measureTask([process.pid ?? 0], { ...bareTask, clients, seconds });
+      const mine = await measureTask([ground.bankPid], { ...task, clients, seconds });
       rows.push(...readRows(clients, mine, floor));
     }
     return rows;
@@ -92,7 +92,7 @@ async function reads(ground: Ground, own: Task, seconds: number): Promise<Row[]>
   }
 }
 
-async function started(task: BareTask): Promise<ChildProcess> {
+async function startTask(task: BareTask): Promise<ChildProcess> {
   const server = spawn(process.execPath, [BARE, JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -106,7 +106,7 @@ async function started(task: BareTask): Promise<ChildProcess> {
   }
 }
 
-async function measured(pids: readonly number[], task: LoadTask): Promise<Measured> {
+async function measureTask(pids: readonly number[], task: LoadTask): Promise<Measured> {
   const spent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   const before = spent();
   const result = await load(task);
@@ -157,7 +157,7 @@ async function transfers(ground: Ground, own: Task, seconds: number): Promise<Ro
   const rows: Row[] = [];
   for (const clients of CLIENTS) {
     const before = bytesOf(ground);
-    const mine = await measured(pids, { ...own, clients, seconds });
+    const mine = await measureTask(pids, { ...own, clients, seconds });
     const { perSecond, p50Ms, p99Ms, count } = mine;
     const most = MOST_TRANSFER_MS[clients];
     const name = `a transfer, ${many(clients)}`;

@@ -84,7 +84,7 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     temporalPid: server.pid,
     startMs: performance.now() - started,
     async stop() {
-      await ended(bank);
+      await waitForExit(bank);
       await server.stop();
       folder?.remove();
     },
@@ -103,7 +103,7 @@ async function readiness(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function waitForExit(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) return resolve();
     child.once('exit', () => resolve());

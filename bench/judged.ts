@@ -44,7 +44,7 @@ export async function benchJudged(): Promise<Row[]> {
   }
   try {
     const rows: Row[] = [];
-    for (const size of SIZES) rows.push(await compared(sides, size));
+    for (const size of SIZES) rows.push(await compareSides(sides, size));
     return rows;
   } finally {
     for (const { ledger } of sides) ledger.close();
@@ -69,13 +69,14 @@ async function openedSide(
   return { ledger, accounts, next: 0 };
 }
 
-async function compared(sides: readonly [Side, Side], size: Size): Promise<Row> {
-  for (let turn = 0; turn < WARM_TURNS; turn++) for (const side of sides) await booked(side, size);
+async function compareSides(sides: readonly [Side, Side], size: Size): Promise<Row> {
+  for (let turn = 0; turn < WARM_TURNS; turn++)
+    for (const side of sides) await bookOneSize(side, size);
   const pairs: { judged: number; without: number }[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     const spent = new Map<Side, number>();
     for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
-      spent.set(side, await booked(side, size));
+      spent.set(side, await bookOneSize(side, size));
     }
     const [judged = 0, without = 0] = sides.map((side) => spent.get(side));
     pairs.push({ judged, without });
@@ -95,7 +96,7 @@ async function compared(sides: readonly [Side, Side], size: Size): Promise<Row> 
 }
 
 /** Books a turn of transfers; returns the microseconds of processor time of each. */
-async function booked(side: Side, { group: size, turn }: Size): Promise<number> {
+async function bookOneSize(side: Side, { group: size, turn }: Size): Promise<number> {
   const groups = Array.from({ length: turn / size }, () => {
     return Array.from({ length: size }, () => transferOf(side));
   });

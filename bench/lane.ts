@@ -26,8 +26,8 @@ interface Measured extends LoadResult {
 
 /** @param seconds how long each figure is measured */
 export async function benchLane(seconds: number): Promise<Row[]> {
-  const off = await measured(seconds, 'off');
-  const on = await measured(seconds, 'on');
+  const off = await measureLane(seconds, 'off');
+  const on = await measureLane(seconds, 'on');
   const rows = CLIENTS.flatMap((clients): Row[] => {
     const [now, before] = [on.results.get(clients), off.results.get(clients)];
     if (!now || !before) throw new Error(`${clients} clients were not measured`);
@@ -86,7 +86,7 @@ interface Side {
   readonly idleShare: number;
 }
 
-async function measured(seconds: number, lane: 'on' | 'off'): Promise<Side> {
+async function measureLane(seconds: number, lane: 'on' | 'off'): Promise<Side> {
   const ground = await prepareGround({ env: { KONTOR_LANE: lane } });
   try {
     const { key, accounts } = await openCustomers(ground);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
 import { FETCHED_ENCODER } from '../models/encoder/place.ts';
 import { freePort } from '../scripts/run/ports.mjs';
-import { type Answer, asked, CLIENTS, type Opened, rateOf } from './asking.ts';
+import { type Answer, askOnce, CLIENTS, type Opened, rateOf } from './asking.ts';
 import { type GroundOptions, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
@@ -74,7 +74,7 @@ async function onGround<T>(options: GroundOptions, work: (opened: Opened) => Pro
 /** A customer with two accounts and some hundred payments, as a person has them. */
 async function openedCustomer(opened: Opened): Promise<Customer> {
   const made = async (path: string, body: object) => {
-    const { status, body: answer } = await asked(opened, path, body);
+    const { status, body: answer } = await askOnce(opened, path, body);
     if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   };
@@ -140,15 +140,16 @@ function asksOf(opened: Opened, { customerId, main }: Customer): [Ask, ...Ask[]]
     return { customerId, sourceAccountId: main, message: next(COMMANDS), context };
   };
   return [
-    ['parse-intent', () => asked(opened, '/v1/ai/parse-intent', command())],
-    ['preview of ai-intent', () => asked(opened, '/v1/transactions/ai-intent', command())],
+    ['parse-intent', () => askOnce(opened, '/v1/ai/parse-intent', command())],
+    ['preview of ai-intent', () => askOnce(opened, '/v1/transactions/ai-intent', command())],
     [
       'conversation, a question',
-      () => asked(opened, '/v1/ai/conversation', { customerId, message: next(QUESTIONS), context }),
+      () =>
+        askOnce(opened, '/v1/ai/conversation', { customerId, message: next(QUESTIONS), context }),
     ],
     [
       'financial-qa',
-      () => asked(opened, '/v1/ai/financial-qa', { customerId, question: next(QUESTIONS) }),
+      () => askOnce(opened, '/v1/ai/financial-qa', { customerId, question: next(QUESTIONS) }),
     ],
   ];
 }
@@ -159,20 +160,24 @@ async function answers(
   seconds: number,
   target: Row['target'],
 ): Promise<Row[]> {
-  const { data } = (await asked(opened, '/v1/transactions?limit=1')).body;
-  const read = () => asked(opened, `/v1/transactions/${data[0].id}`);
+  const { data } = (await askOnce(opened, '/v1/transactions?limit=1')).body;
+  const read = () => askOnce(opened, `/v1/transactions/${data[0].id}`);
   for (const warm of [read, ...asks.map(([, ask]) => ask)]) await rateOf(1, warm);
-  const floor = await timed(opened, seconds, read);
+  const floor = await timeQuestions(opened, seconds, read);
   const measured: Row[] = [];
   for (const [name, ask] of asks)
-    measured.push(...rowsOf(name, target, floor, await timed(opened, seconds, ask)));
+    measured.push(...rowsOf(name, target, floor, await timeQuestions(opened, seconds, ask)));
   return measured;
 }
 
-type Timed = Awaited<ReturnType<typeof timed>>;
+type Timed = Awaited<ReturnType<typeof timeQuestions>>;
 
 /** Also the processor time of the bank for each answer, which other work hides less. */
-async function timed({ ground }: Opened, seconds: number, ask: Parameters<typeof rateOf>[1]) {
+async function timeQuestions(
+  { ground }: Opened,
+  seconds: number,
+  ask: Parameters<typeof rateOf>[1],
+) {
   const before = processorMs(ground.bankPid);
   const rate = await rateOf(seconds, ask);
   return { ...rate, eachMs: (processorMs(ground.bankPid) - before) / (rate.value * seconds) };

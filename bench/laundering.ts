@@ -85,7 +85,7 @@ function row(name: string, value: number, unit: string): Row {
 }
 
 async function measure(ledger: Ledger, parties: PartyScreen) {
-  return timed(async () => {
+  return timeWork(async () => {
     const outcome = await lookDaily(ledger, TENANT, { parties, isEnough: () => false });
     if (outcome !== 'finished') throw new Error(outcome);
   });
@@ -99,7 +99,7 @@ async function lookAgain(ledger: Ledger, parties: PartyScreen) {
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();
   const times: number[] = [];
-  const whole = await timed(async () => {
+  const whole = await timeWork(async () => {
     for (const customerId of ids) {
       const started = performance.now();
       await monitor({ tenantId: TENANT, scope: { customerId }, period, typologies }, tools);
@@ -109,7 +109,7 @@ async function lookAgain(ledger: Ledger, parties: PartyScreen) {
   return { ...whole, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }
 
-async function timed(work: () => Promise<void>) {
+async function timeWork(work: () => Promise<void>) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();

@@ -24,8 +24,8 @@ interface Measured {
 
 /** @param seconds how long each figure is measured */
 export async function benchLedgers(seconds: number): Promise<Row[]> {
-  const one = await measured(seconds, 1);
-  const many = await measured(seconds, LEDGERS);
+  const one = await measureLedgers(seconds, 1);
+  const many = await measureLedgers(seconds, LEDGERS);
   const { perSecond: value, p50Ms, p99Ms } = many;
   const floorName = 'one ledger';
   const common = { floorName, target: {} };
@@ -57,7 +57,7 @@ export async function benchLedgers(seconds: number): Promise<Row[]> {
   ];
 }
 
-async function measured(seconds: number, ledgers: number): Promise<Measured> {
+async function measureLedgers(seconds: number, ledgers: number): Promise<Measured> {
   const ground = await prepareGround({ env: { KONTOR_LEDGERS: `${ledgers}` } });
   try {
     const developers: Awaited<ReturnType<typeof openCustomers>>[] = [];

@@ -30,7 +30,7 @@ const sha256 = (bytes: Uint8Array) => crypto.hash('sha256', bytes, 'buffer');
  * @param leaves size of the long log
  */
 export async function benchLog(transfers: number, leaves: number): Promise<Row[]> {
-  return [await posting(transfers), appending(), ...(await proving(leaves))];
+  return [await benchPosting(transfers), benchAppending(), ...(await benchProving(leaves))];
 }
 
 interface Books {
@@ -40,7 +40,7 @@ interface Books {
 }
 
 /** Medians of two ledgers in turns, group by group: a busy moment of the machine hits both. */
-async function posting(transfers: number): Promise<Row> {
+async function benchPosting(transfers: number): Promise<Row> {
   const books = { withLog: await openOwn(), without: await withoutLeaves(openOwn) };
   const times = { withLog: [] as number[], without: [] as number[] };
   const groups = Math.ceil(transfers / GROUP);
@@ -120,7 +120,7 @@ async function withoutLeaves<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function appending(): Row {
+function benchAppending(): Row {
   const hashes = Array.from({ length: APPENDS }, () => randomBytes(32));
   const started = performance.now();
   const tree = frontier();
@@ -136,7 +136,7 @@ function appending(): Row {
   };
 }
 
-async function proving(leaves: number): Promise<Row[]> {
+async function benchProving(leaves: number): Promise<Row[]> {
   const short = await openOwn();
   const long = await openOwn();
   try {

@@ -52,7 +52,7 @@ export async function benchOverload(
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
     if (profiler) print?.(timesTable('a request of the flood', await profiler.stop(), sent));
-    const recoveryMs = await recovered(calm, alone);
+    const recoveryMs = await timeToRecover(calm, alone);
     const idle = await idleConnections(ground, IDLE);
     const beside = await alone();
     const burst = await flood({ clients: BURST, perSecond: null });
@@ -138,7 +138,7 @@ function laterRow(name: string, { laterP99Ms }: FloodResult): Row[] {
   return [{ ...plain, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } }];
 }
 
-async function recovered(calm: LoadResult, alone: () => Promise<LoadResult>): Promise<number> {
+async function timeToRecover(calm: LoadResult, alone: () => Promise<LoadResult>): Promise<number> {
   const began = performance.now();
   for (;;) {
     const ms = performance.now() - began;

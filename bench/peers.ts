@@ -90,7 +90,7 @@ export async function benchPeers(seconds: number): Promise<Row[]> {
   for (const { peer, url } of there) {
     for (const [at, clients] of CLIENTS.entries()) {
       rows.push(
-        ...peerRows(peer, clients, await measured(peer, url, clients, seconds), floors[at]),
+        ...peerRows(peer, clients, await measurePeer(peer, url, clients, seconds), floors[at]),
       );
     }
   }
@@ -125,7 +125,7 @@ async function own(seconds: number): Promise<Figures[]> {
   }
 }
 
-export async function measured(
+export async function measurePeer(
   peer: Peer,
   url: string,
   clients: number,

@@ -12,7 +12,7 @@ import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { type Row, temporaryFolder } from './measure.ts';
-import { BLNK, type Figures, measured } from './peers.ts';
+import { BLNK, type Figures, measurePeer } from './peers.ts';
 
 const CLIENTS = [1, 16, 64, 256] as const;
 
@@ -33,8 +33,8 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
       const task = { clients, seconds };
-      const beside = await loaded(sqlite, { ...onSqlite, ...task }, null);
-      const own = await loaded(postgres, { ...onPostgres, ...task }, server);
+      const beside = await loadWith(sqlite, { ...onSqlite, ...task }, null);
+      const own = await loadWith(postgres, { ...onPostgres, ...task }, server);
       const found = [
         ...rowsOf(clients, own, beside),
         ...(await blnkRows(blnk, clients, seconds, own)),
@@ -65,7 +65,7 @@ async function clientsOf(ground: Ground) {
   return task;
 }
 
-async function loaded(
+async function loadWith(
   ground: Ground,
   task: object,
   server: PostgresServer | null,
@@ -146,7 +146,7 @@ async function blnkRows(
   const common = { name, unit: 'transfers/s', floorName: 'this bank on it, in turns', target: {} };
   const floor = own.perSecond;
   if (blnk.url === null) return [{ ...common, value: 0, floor: null, notRun: blnk.reason }];
-  const figures: Figures = await measured(BLNK, blnk.url, clients, seconds);
+  const figures: Figures = await measurePeer(BLNK, blnk.url, clients, seconds);
   const { perSecond: value, p50Ms, p99Ms } = figures;
   return [{ ...common, value, p50Ms, p99Ms, floor }];
 }

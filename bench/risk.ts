@@ -8,7 +8,15 @@ import { calibrationSteps } from '../models/learn/export/calibration.ts';
 import { onnxFile } from '../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../models/learn/train/calibration.ts';
-import { type Answer, asked, CLIENTS, loaded, type Opened, rateOf, type Taken } from './asking.ts';
+import {
+  type Answer,
+  askOnce,
+  askUntil,
+  CLIENTS,
+  type Opened,
+  rateOf,
+  type Taken,
+} from './asking.ts';
 import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
@@ -44,11 +52,11 @@ function transferOf({ accounts }: Opened) {
 
 async function scores(opened: Opened, seconds: number): Promise<Row[]> {
   const path = '/v1/transactions?wait=10';
-  const { id } = (await asked(opened, path, transferOf(opened))).body;
+  const { id } = (await askOnce(opened, path, transferOf(opened))).body;
   const wish = { transactionId: id };
-  const read = () => asked(opened, `/v1/transactions/${id}`);
-  const stored = () => asked(opened, '/v1/ai/risk-score', wish);
-  const fresh = () => asked(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
+  const read = () => askOnce(opened, `/v1/transactions/${id}`);
+  const stored = () => askOnce(opened, '/v1/ai/risk-score', wish);
+  const fresh = () => askOnce(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
   for (const warm of [read, stored, fresh]) await rateOf(1, warm);
   const floor = await rateOf(seconds, read);
   const rowOf = async (what: string, ask: () => Promise<Answer>): Promise<Row> => ({
@@ -67,14 +75,14 @@ async function scores(opened: Opened, seconds: number): Promise<Row[]> {
 
 async function swaps(opened: Opened, seconds: number): Promise<Row[]> {
   let isOver = false;
-  const pay = () => asked(opened, '/v1/transactions?wait=10', transferOf(opened));
-  const load = loaded(pay, () => isOver);
+  const pay = () => askOnce(opened, '/v1/transactions?wait=10', transferOf(opened));
+  const load = askUntil(pay, () => isOver);
   const spans: { from: number; to: number; version: string }[] = [];
   try {
     await sleep(seconds * 1_000);
     for (let n = 0; n < SWAPS; n++) {
       const from = performance.now();
-      const version = await deployed(opened, `1.${n}.0`);
+      const version = await deployVersion(opened, `1.${n}.0`);
       await sleep(500);
       spans.push({ from, to: performance.now(), version });
       await sleep(1_000);
@@ -95,7 +103,7 @@ async function swaps(opened: Opened, seconds: number): Promise<Row[]> {
 }
 
 /** The engine's own trees without their calibration, as a developer would bring them. */
-async function deployed(opened: Opened, version: string): Promise<string> {
+async function deployVersion(opened: Opened, version: string): Promise<string> {
   const { ground, key } = opened;
   const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   const { features, golden } = artifact.card;
@@ -114,10 +122,10 @@ async function deployed(opened: Opened, version: string): Promise<string> {
   });
   const { modelId } = (await uploaded.json()) as { modelId: string };
   const order = { modelId, version, environment: 'sandbox', strategy: { type: 'immediate' } };
-  const made = await asked(opened, '/v1/ai/custom-models/deploy', order);
+  const made = await askOnce(opened, '/v1/ai/custom-models/deploy', order);
   for (let left = 600; left > 0; left--) {
     const path = `/v1/ai/custom-models/deployments/${made.body.id}`;
-    const { body } = await asked(opened, path);
+    const { body } = await askOnce(opened, path);
     if (body.status === 'active') return version;
     if (body.status === 'failed') throw new Error(JSON.stringify(body.statusReason));
     await sleep(100);

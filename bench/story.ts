@@ -20,14 +20,15 @@ export async function benchStory(seconds: number): Promise<Row[]> {
     const silent = await openSide(STORYLESS, 1);
     sides.push(silent);
     const rows: Row[] = [];
-    for (const clients of CLIENTS) rows.push(await compared(traced, silent, { clients, seconds }));
+    for (const clients of CLIENTS)
+      rows.push(await compareStories(traced, silent, { clients, seconds }));
     return rows;
   } finally {
     for (const { ground } of sides) await ground.stop();
   }
 }
 
-async function compared(
+async function compareStories(
   traced: Side,
   silent: Side,
   { clients, seconds }: { readonly clients: number; readonly seconds: number },

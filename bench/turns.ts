@@ -55,8 +55,8 @@ export async function compare(one: Side, other: Side, seconds: number): Promise<
   const pairs: [Turn, Turn][] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     const isFirst = turn % 2 === 0;
-    const before = await measured(isFirst ? one : other, seconds);
-    const after = await measured(isFirst ? other : one, seconds);
+    const before = await measureSide(isFirst ? one : other, seconds);
+    const after = await measureSide(isFirst ? other : one, seconds);
     pairs.push(isFirst ? [before, after] : [after, before]);
   }
   const figureOf = (read: (turn: Turn) => number) => {
@@ -86,7 +86,7 @@ export function rowOf(
   return { ...about, name: `${about.name} ${interval}`, value, floor };
 }
 
-async function measured(side: Side, seconds: number): Promise<Turn> {
+async function measureSide(side: Side, seconds: number): Promise<Turn> {
   const { bankPid, temporalPid } = side.ground;
   const spent = () => processorMs(bankPid) + processorMs(temporalPid);
   const before = spent();

@@ -29,13 +29,13 @@ export async function benchUploads(print: ((table: string) => void) | null = nul
       const { key } = await openCustomers(ground);
       for (let at = 0; at < EACH; at++) keys.push(key);
     }
-    await watched(ground, quiet, sleep(3_000));
+    await askUntil(ground, quiet, sleep(3_000));
     const memoryBefore = residentMb(ground.bankPid);
-    const calm = await watched(ground, quiet, sleep(5_000));
+    const calm = await askUntil(ground, quiet, sleep(5_000));
     const profiler = inspectPort === null ? null : await profilerOf(inspectPort);
     await profiler?.start();
     const load = child<UploadResult>('upload-load.ts', { url: ground.url, keys } as UploadTask);
-    const loud = await watched(ground, quiet, load);
+    const loud = await askUntil(ground, quiet, load);
     const { statuses, seconds } = await load;
     if (profiler)
       print?.(timesTable(`${AT_ONCE} uploads of 31 MB`, await profiler.stop(), AT_ONCE));
@@ -78,7 +78,7 @@ interface Watched {
 }
 
 /** Asks until something else is over. */
-async function watched(
+async function askUntil(
   ground: Ground,
   { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
   until: Promise<unknown>,

@@ -34,7 +34,7 @@ const ON_THE_WAY = [
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'activities/lane.ts': ['run', 'idle', 'done'],
   'activities/collector.ts': ['add', 'hand', 'pump', 'start', 'withTimeout'],
-  'api/kit/carry.ts': ['carried'],
+  'api/kit/carry.ts': ['carry'],
   'db/transactions/reads.ts': ['readTimeline'],
   'db/transactions/view.ts': ['timelineStep'],
 };

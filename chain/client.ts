@@ -91,10 +91,10 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
   const transports = options.rpcUrls.map((url) => http(url, { timeout, retryCount: 0 }));
   const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) });
   const each = transports.map((transport) => createPublicClient({ transport }));
-  const answered = <T>(ask: () => Promise<T>) => asked(ask);
+  const answered = <T>(ask: () => Promise<T>) => askNode(ask);
 
   async function chainIdAt(one: PublicClient, index: number): Promise<number | null> {
-    const chainId = await asked(() => one.getChainId()).catch(nullWhenUnreachable);
+    const chainId = await askNode(() => one.getChainId()).catch(nullWhenUnreachable);
     if (chainId === null || chainId === options.chainId) return chainId;
     throw new WrongChain(
       `address ${index + 1} answers with chain id ${chainId}, expected is ${options.chainId}`,
@@ -176,7 +176,7 @@ function answerOf(error: unknown): RpcRequestError | null {
   return error.walk((one) => one instanceof RpcRequestError) as RpcRequestError | null;
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function askNode<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -25,7 +25,7 @@ interface Keystore {
  * @throws Error that says what is wrong with file or passphrase, and shows neither
  */
 export function readKeystore(file: string, passphrase: string): Hex {
-  const { crypto } = parsed(file);
+  const { crypto } = parseKeystore(file);
   if (crypto.cipher !== 'aes-128-ctr')
     throw new Error(`${file}: the cipher of the keystore is not aes-128-ctr`);
   const derived = derive(file, crypto, passphrase);
@@ -42,7 +42,7 @@ export function readKeystore(file: string, passphrase: string): Hex {
   return toHex(key);
 }
 
-function parsed(file: string): Keystore {
+function parseKeystore(file: string): Keystore {
   try {
     // Some tools write `Crypto`: the format does not say how names are spelt.
     const text = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;

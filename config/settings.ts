@@ -22,11 +22,11 @@ import {
   databaseUrlOf,
   httpUrl,
   isPort,
+  match,
   oneOf,
   originOf,
   originsOf,
   port,
-  shaped,
   whole,
 } from './values.ts';
 import { WATCHLIST_SETTINGS, type WatchlistConfig, watchlistOf } from './watchlists.ts';
@@ -299,7 +299,7 @@ export function readConfig(
     throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
   }
   return Object.freeze({
-    host: shaped(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
+    host: match(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
@@ -316,8 +316,7 @@ export function readConfig(
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
     buildId:
-      shaped(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') ||
-      null,
+      match(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') || null,
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
     ledgers,
@@ -350,7 +349,7 @@ export function readConfig(
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:
-      shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
+      match(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
 }
 
@@ -422,7 +421,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   }
   const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
   const contractOf = (name: string) =>
-    shaped(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
+    match(text(name), name, ADDRESS, '0x and 40 hexadecimal digits') || null;
   return Object.freeze({
     mode,
     port: chainPort,
@@ -430,7 +429,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
     devInProduction: isOn(text, 'KONTOR_CHAIN_DEV_IN_PRODUCTION'),
     rpcUrls: rpcUrls.length > 0 ? rpcUrls : [`http://127.0.0.1:${chainPort}`],
     chainId: chainId ? whole(chainId, 'KONTOR_CHAIN_ID', 1, MOST_CHAIN_ID) : DEV_CHAIN_ID,
-    finality: shaped(
+    finality: match(
       finality,
       'KONTOR_CHAIN_FINALITY',
       FINALITY,

@@ -14,7 +14,7 @@ export function whole(text: string, name: string, least: number, most: number): 
 }
 
 /** A text of a certain form. */
-export function shaped(text: string, name: string, shape: RegExp, meaning: string): string {
+export function match(text: string, name: string, shape: RegExp, meaning: string): string {
   if (!shape.test(text)) throw new ConfigError(`${name} is "${text}": expected ${meaning}`);
   return text;
 }

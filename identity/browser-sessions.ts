@@ -125,7 +125,7 @@ export function browserSessionsOf<Who>(
       if (holder === null) return null;
       const old = before === null ? null : book.byToken(hashKey(before));
       if (old) book.end(old.id, at);
-      return opened(rows, { terms, holder, found, book }, at);
+      return openSession(rows, { terms, holder, found, book }, at);
     });
 
   return {
@@ -164,7 +164,7 @@ interface Opening<Who> {
   readonly book: SessionBook;
 }
 
-function opened<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
+function openSession<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
   const { terms, holder, found, book } = order;
   const { keyId } = found;
   book.prune(at - KEPT_MS);

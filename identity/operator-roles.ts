@@ -184,7 +184,7 @@ export function mayDo(roles: ReadonlySet<string>, operationId: string): boolean 
 }
 
 /** The roles that may agree to an act of another operator. */
-export function agreeing(act: string): readonly OperatorRole[] {
+export function rolesThatAgree(act: string): readonly OperatorRole[] {
   return MAY_AGREE[act] ?? [];
 }
 

@@ -123,7 +123,7 @@ export async function madePasskey(
     expectedRPID: party.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(refused);
+  }).catch(refuseProof);
   if (!verified) throw invalid('/credential', 'The attestation does not hold.');
   const { credential, credentialDeviceType } = registrationInfo;
   return {
@@ -164,7 +164,7 @@ export async function signedBy(
       // Looked at under lock, where it is also written down.
       counter: 0,
     },
-  }).catch(refused);
+  }).catch(refuseProof);
   if (!verified) throw invalid('/credential/response/signature', 'The signature does not hold.');
   const { newCounter: counter } = authenticationInfo;
   return { method: 'passkey', challengeId: challenge.id, passkeyId: passkey.id, counter };
@@ -203,7 +203,7 @@ const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])
 ];
 
 /** @throws Refusal always */
-function refused(error: unknown): never {
+function refuseProof(error: unknown): never {
   const text = error instanceof Error ? `${error.name} ${error.message}` : '';
   const found = FAULTS.find(([word]) => word.test(text));
   if (!found) throw invalid('/credential', 'The answer of the authenticator is malformed.');

@@ -45,7 +45,7 @@ export function register(
 ): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
   const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
-  const placement = placed(rows, ledgers);
+  const placement = placeDeveloper(rows, ledgers);
   const developer = { ...newDeveloper(registration, placement), applicationSecretHash };
   rows.insertDeveloper(developer);
   return { developer, issued: firstKey(rows, developer), applicationSecret };
@@ -71,7 +71,7 @@ export function registerUnproven(
     rows.updateDeveloper(developer);
     return { developer, code };
   }
-  const developer = { ...newDeveloper(registration, placed(rows, ledgers)), ...proof };
+  const developer = { ...newDeveloper(registration, placeDeveloper(rows, ledgers)), ...proof };
   rows.insertDeveloper(developer);
   return { developer, code };
 }
@@ -116,7 +116,7 @@ function newDeveloper(registration: Registration, placement: Placement): Develop
 }
 
 /** A new developer goes where the fewest are. */
-function placed(rows: PlatformRows, ledgers: number): Placement {
+function placeDeveloper(rows: PlatformRows, ledgers: number): Placement {
   const fewest = (environment: EnvironmentName) => {
     const counts = rows.developersIn(environment);
     const numbers = Array.from({ length: ledgers }, (_, index) => index + 1);

@@ -14,7 +14,7 @@ import {
   type RateTable,
   type Ratio,
   ratioOf,
-  rounded,
+  roundRatio,
   WHOLE_BPS,
   withSpread,
 } from './rates.ts';
@@ -80,7 +80,7 @@ export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): 
     kind: 'priced',
     price: {
       rate: decimalText(rate),
-      midRate: decimalText(rounded(mid, 'nearest')),
+      midRate: decimalText(roundRatio(mid, 'nearest')),
       sourceAmount: amounts.source,
       destinationAmount: amounts.destination,
       feeAmount,
@@ -90,7 +90,7 @@ export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): 
 
 /** The rate that a client gets: what the spread leaves of the middle, rounded down. */
 export function clientRate(mid: Ratio, spreadBps: number): Decimal {
-  return rounded(withSpread(mid, spreadBps), 'down');
+  return roundRatio(withSpread(mid, spreadBps), 'down');
 }
 
 /** Both amounts at a rate: the one that is not fixed is rounded against the client. */
@@ -149,9 +149,9 @@ export function pricesOf(
   const back = clientRate(inverse(mid), spreadBps);
   const exponents = { source: exponentOf(base), destination: exponentOf(currency) };
   return {
-    mid: decimalText(rounded(mid, 'nearest')),
+    mid: decimalText(roundRatio(mid, 'nearest')),
     bid: decimalText(bid),
-    ask: decimalText(rounded(inverse(ratioOf(back)), 'up')),
+    ask: decimalText(roundRatio(inverse(ratioOf(back)), 'up')),
     converted: amount === null ? null : bought(amount, ratioOf(bid), exponents),
   };
 }

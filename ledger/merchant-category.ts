@@ -192,7 +192,7 @@ export interface Categorised {
 }
 
 /** What the caller stated goes before the code, and the code before the name. */
-export function categorised(
+export function categorise(
   stated: string | null,
   merchant: { readonly mcc: string | null; readonly name: string | null },
 ): Categorised {

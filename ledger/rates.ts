@@ -79,7 +79,7 @@ export function inverse({ top, bottom }: Ratio): Ratio {
 }
 
 /** An exact number with {@link RATE_DIGITS} significant digits. */
-export function rounded({ top, bottom }: Ratio, direction: 'down' | 'up' | 'nearest'): Decimal {
+export function roundRatio({ top, bottom }: Ratio, direction: 'down' | 'up' | 'nearest'): Decimal {
   let scale = 0;
   while (((top * 10n ** BigInt(scale)) / bottom).toString().length < RATE_DIGITS) scale += 1;
   const scaled = top * 10n ** BigInt(scale);

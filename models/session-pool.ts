@@ -79,7 +79,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
   }
 
   /** Has a model in use while it is asked. */
-  async function asking(
+  async function askWhileInUse(
     model: ScoredModel,
     ask: (session: InferenceSession) => Promise<number[]>,
   ): Promise<number[]> {
@@ -88,7 +88,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
       return (await ask(await one.session)).map(probability);
     } catch (error) {
       // What could not be loaded is tried again the next time.
-      if (loaded.get(model.sha256) === one && (await failed(one))) loaded.delete(model.sha256);
+      if (loaded.get(model.sha256) === one && (await hasFailed(one))) loaded.delete(model.sha256);
       throw error;
     } finally {
       one.users -= 1;
@@ -98,7 +98,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
 
   return {
     score: (model, rows) =>
-      asking(model, async (session) => {
+      askWhileInUse(model, async (session) => {
         const scores: number[] = [];
         for (const row of rows) {
           scores.push(await run(session, model, row));
@@ -106,7 +106,8 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
         }
         return scores;
       }),
-    scoreTogether: (model, rows) => asking(model, (session) => runTogether(session, model, rows)),
+    scoreTogether: (model, rows) =>
+      askWhileInUse(model, (session) => runTogether(session, model, rows)),
     size: () => loaded.size,
     async releaseIdle({ idleMs, isInUse }) {
       const before = performance.now() - idleMs;
@@ -125,7 +126,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
   };
 }
 
-function failed({ session }: Loaded): Promise<boolean> {
+function hasFailed({ session }: Loaded): Promise<boolean> {
   return session.then(
     () => false,
     () => true,

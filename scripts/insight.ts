@@ -4,10 +4,10 @@
 // payments, and the list of merchant category codes.
 
 import { parseArgs } from 'node:util';
-import { behaviourMeasured } from './insight/behaviour.ts';
-import { codesMeasured } from './insight/codes.ts';
+import { measureBehaviour } from './insight/behaviour.ts';
+import { measureCodes } from './insight/codes.ts';
 import { handbookForecasts, worldForecasts } from './insight/forecasts.ts';
-import { recurringMeasured } from './insight/recurring.ts';
+import { measureRecurring } from './insight/recurring.ts';
 import { worldBooks } from './insight/world-books.ts';
 import { say } from './say.mjs';
 
@@ -27,10 +27,10 @@ if (!seed || !customers || !days || days < 180) {
 const show = (figures: object) => say(JSON.stringify(figures, null, 1));
 const world = worldBooks({ seed, customers, days });
 say(`world: seed ${seed}, ${world.books.length} customers, ${days} days`);
-show(recurringMeasured(world));
+show(measureRecurring(world));
 show(worldForecasts(world));
-show(behaviourMeasured(world));
+show(measureBehaviour(world));
 if (values.data) {
   show(await handbookForecasts(values.data));
-  show(codesMeasured(values.data));
+  show(measureCodes(values.data));
 }

@@ -11,7 +11,7 @@ import { areaOf, compareAreas } from '../models/evaluate/delong.ts';
 import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { takeRows } from '../models/learn/train/matrix.ts';
 import { scoresOf } from '../models/learn/train/samples.ts';
-import { shortened } from '../models/learn/train/select.ts';
+import { shorten } from '../models/learn/train/select.ts';
 import { marginScorer } from '../models/learn/train/tree.ts';
 import { say } from './say.mjs';
 import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
@@ -106,12 +106,12 @@ function compared(folded: Folded, options: BoostingOptions, places: Places): Com
   return {
     rows: events.length,
     positives: events.reduce((sum, event) => sum + event, 0),
-    ours: shortened(areaOf(a, events).value),
-    lightgbm: shortened(areaOf(b, events).value),
+    ours: shorten(areaOf(a, events).value),
+    lightgbm: shorten(areaOf(b, events).value),
     difference: {
-      value: shortened(difference.value),
-      low: shortened(difference.low),
-      high: shortened(difference.high),
+      value: shorten(difference.value),
+      low: shorten(difference.low),
+      high: shorten(difference.high),
     },
     seconds: { ours: Math.round(own.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
   };

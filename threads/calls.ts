@@ -56,18 +56,18 @@ export function openThread<Order, Result, Part = never>(
   let running: Worker | null = null;
   let next = 1;
 
-  function started(): Worker {
+  function startWorker(): Worker {
     if (running) return running;
     const worker = new Worker(file, { workerData: data });
     worker.unref();
-    worker.on('message', answered);
-    worker.on('error', (cause) => ended(worker, new Error(`${name} failed`, { cause })));
-    worker.on('exit', (code) => ended(worker, new Error(`${name} ended: ${code}`)));
+    worker.on('message', takeReply);
+    worker.on('error', (cause) => endCalls(worker, new Error(`${name} failed`, { cause })));
+    worker.on('exit', (code) => endCalls(worker, new Error(`${name} ended: ${code}`)));
     running = worker;
     return worker;
   }
 
-  function ended(worker: Worker, error: Error): void {
+  function endCalls(worker: Worker, error: Error): void {
     if (running !== worker) return;
     running = null;
     const unanswered = [...waiting.values()];
@@ -75,7 +75,7 @@ export function openThread<Order, Result, Part = never>(
     for (const { reject } of unanswered) reject(error);
   }
 
-  function answered(reply: Reply): void {
+  function takeReply(reply: Reply): void {
     const one = waiting.get(reply.id);
     if (reply.kind === 'part') {
       one?.take(reply.part as never);
@@ -95,7 +95,7 @@ export function openThread<Order, Result, Part = never>(
         const id = next++;
         waiting.set(id, { take, resolve, reject });
         const call: Call = { id, order };
-        started().postMessage(call, transfer);
+        startWorker().postMessage(call, transfer);
       }),
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { LedgerActivities } from '../activities/ledger.ts';
 import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { TASK_TIMEOUT } from './messages.ts';
-import { moneyStep, surely } from './policies.ts';
+import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { rangeAttributes } from './search-attributes.ts';
 import { idsDetails } from './story.ts';
 import { transfers } from './transfers.ts';
@@ -38,13 +38,13 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof TemporalFailure) && !isStarted(error)) throw error;
     // The sweeper was faster, or the group was stopped: settling is safe beside both.
-    await settled(transactionIds);
+    await settleAll(transactionIds);
   }
 }
 
-async function settled(transactionIds: readonly string[]): Promise<void> {
+async function settleAll(transactionIds: readonly string[]): Promise<void> {
   try {
-    await surely(() => settle({ transactionIds }));
+    await finishWhenCancelled(() => settle({ transactionIds }));
   } catch (error) {
     // A member that can never be settled is ended by a workflow of its own.
     if (!(error instanceof TemporalFailure)) throw error;

@@ -15,7 +15,7 @@ import {
 import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { runLength } from './passes.ts';
-import { chainStep, surely } from './policies.ts';
+import { chainStep, finishWhenCancelled } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
 const anchoring = {
@@ -52,11 +52,11 @@ export async function chainAnchoring({ signerId }: AnchoringInput): Promise<neve
 }
 
 async function pass(signerId: string): Promise<number> {
-  const isClosed = await surely(() => anchoring.close());
-  const { state, ordered, pauseMs } = await surely(() => anchoring.advance());
+  const isClosed = await finishWhenCancelled(() => anchoring.close());
+  const { state, ordered, pauseMs } = await finishWhenCancelled(() => anchoring.advance());
   setCurrentDetails(state);
   if (ordered) await wakeSigner(signerId);
-  const isNotified = await surely(() => anchoring.notify());
+  const isNotified = await finishWhenCancelled(() => anchoring.notify());
   return isClosed && isNotified ? pauseMs : 1;
 }
 

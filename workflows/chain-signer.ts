@@ -15,7 +15,7 @@ import {
 import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { runLength } from './passes.ts';
-import { chainStep, surely } from './policies.ts';
+import { chainStep, finishWhenCancelled } from './policies.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
 const signer = {
@@ -57,7 +57,7 @@ interface Pass {
 
 /** Looks once, and does what is to be done. The first trouble ends the pass. */
 async function pass(before: Trouble): Promise<Pass> {
-  const found = await surely(() => signer.survey({ trouble: before }));
+  const found = await finishWhenCancelled(() => signer.survey({ trouble: before }));
   setCurrentDetails(found.state);
   await signalMoved(found.moved);
   const acts: (() => Promise<ChainStep>)[] = [
@@ -66,7 +66,7 @@ async function pass(before: Trouble): Promise<Pass> {
     ...found.sign.map((id) => () => signAndSend(id)),
   ];
   for (const act of acts) {
-    const { moved, trouble } = await surely(act);
+    const { moved, trouble } = await finishWhenCancelled(act);
     await signalMoved(moved);
     if (trouble) return { trouble, pauseMs: found.pauseMs };
   }
@@ -75,7 +75,7 @@ async function pass(before: Trouble): Promise<Pass> {
 }
 
 async function signAndSend(id: string): Promise<ChainStep> {
-  const signed = await surely(() => signer.sign({ id }));
+  const signed = await finishWhenCancelled(() => signer.sign({ id }));
   return signed.trouble || signed.moved.length > 0 ? signed : signer.send({ id });
 }
 

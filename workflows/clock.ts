@@ -15,7 +15,7 @@ import type { ScheduleActivities } from '../activities/schedules.ts';
 import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { carry } from './carry.ts';
 import type { ClockInput } from './messages.ts';
-import { moneyStep, railStep, surely } from './policies.ts';
+import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 import { signalToCheck } from './signal.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));
@@ -42,7 +42,7 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
       before = first;
       await carry(step.transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
-      await Promise.all(railIds.map(moved));
+      await Promise.all(railIds.map(settleMoved));
       if (step.arrived) return 'arrived' as const;
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
     }
@@ -52,7 +52,7 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
 /** A fault that does not heal is tried again later: the clock stands still until then. */
 async function drive(tenantId: string) {
   try {
-    return await surely(() => driveClock({ tenantId }));
+    return await finishWhenCancelled(() => driveClock({ tenantId }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     await sleep(FAULT_PAUSE_MS);
@@ -61,7 +61,7 @@ async function drive(tenantId: string) {
 }
 
 /** What a network is to say at this moment is said before the clock goes on. */
-async function moved(transactionId: string): Promise<void> {
-  await surely(() => moveRailPayment({ transactionId }));
+async function settleMoved(transactionId: string): Promise<void> {
+  await finishWhenCancelled(() => moveRailPayment({ transactionId }));
   await signalToCheck(railWorkflowId(transactionId));
 }

@@ -18,7 +18,7 @@ import type { ExecutionActivities } from '../activities/executions.ts';
 import { type ExecutionStatus, isExecutionOver } from '../ledger/execution.ts';
 import { chainSignerId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { CHAIN_MOVED, CHECK_AGAIN, type ExecutionInput } from './messages.ts';
-import { chainStep, moneyStep, surely } from './policies.ts';
+import { chainStep, finishWhenCancelled, moneyStep } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 
@@ -47,15 +47,15 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
 
   return CancellationScope.nonCancellable(async () => {
     const input = { executionId };
-    let standing = await surely(() => simulateExecution(input));
+    let standing = await finishWhenCancelled(() => simulateExecution(input));
     if (standing.status === 'simulated') {
-      standing = await surely(() => sendExecution(input));
+      standing = await finishWhenCancelled(() => sendExecution(input));
       if (!isExecutionOver(standing.status))
         await signalToCheck(chainSignerId(workflowInfo().taskQueue));
     }
     for (let pauseMs = FIRST_POLL_MS; !isExecutionOver(standing.status); ) {
       hasNews = false;
-      standing = await surely(() => followExecution(input));
+      standing = await finishWhenCancelled(() => followExecution(input));
       if (isExecutionOver(standing.status)) break;
       if (workflowInfo().continueAsNewSuggested)
         return continueAsNew<typeof contractExecution>(input);

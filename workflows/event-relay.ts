@@ -13,7 +13,7 @@ import {
 import type { RelayActivities } from '../activities/relaying.ts';
 import { NUDGE } from './messages.ts';
 import { runLength } from './passes.ts';
-import { longWork, surely } from './policies.ts';
+import { finishWhenCancelled, longWork } from './policies.ts';
 
 const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
 
@@ -32,7 +32,7 @@ export async function eventRelay(): Promise<void> {
     const isOver = runLength();
     while (!isOver()) {
       nudged = false;
-      await surely(relay);
+      await finishWhenCancelled(relay);
       await condition(() => nudged, POLL_EVERY, { summary: 'looks without a signal' });
     }
     await continueAsNew<typeof eventRelay>();

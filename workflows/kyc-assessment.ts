@@ -18,7 +18,7 @@ import {
 } from '@temporalio/workflow';
 import type { KycActivities, KycStep } from '../activities/kyc.ts';
 import { CHECK_AGAIN, type KycInput } from './messages.ts';
-import { chainStep, moneyStep, surely } from './policies.ts';
+import { chainStep, finishWhenCancelled, moneyStep } from './policies.ts';
 import { kycStateAttributes } from './search-attributes.ts';
 
 const { checkKyc } = proxyActivities<KycActivities>(chainStep('screen, and apply the policy'));
@@ -49,11 +49,11 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycStep
         return continueAsNew<typeof kycAssessment>({ assessmentId });
       }
       if (!standing) await sleep(FAULT_PAUSE_MS);
-      else if (standing.stage !== 'checking') await waited(standing);
+      else if (standing.stage !== 'checking') await waitForEnd(standing);
     }
   });
 
-  function waited({ deadlineInMs }: KycStep): Promise<boolean> {
+  function waitForEnd({ deadlineInMs }: KycStep): Promise<boolean> {
     const pauseMs = Math.min(LOOK_AGAIN_MS, Math.max(1, deadlineInMs ?? LOOK_AGAIN_MS));
     return condition(() => hasNews, pauseMs, { summary: 'next look' });
   }
@@ -62,13 +62,13 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycStep
 /** Takes it a step on; null: a fault keeps the ledger from being written. */
 async function next(assessmentId: string): Promise<KycStep | null> {
   try {
-    const standing = await surely(() => lookAtKyc({ assessmentId }));
+    const standing = await finishWhenCancelled(() => lookAtKyc({ assessmentId }));
     if (standing.stage !== 'checking') return standing;
     try {
-      return await surely(() => checkKyc({ assessmentId }));
+      return await finishWhenCancelled(() => checkKyc({ assessmentId }));
     } catch (error) {
       if (!(error instanceof TemporalFailure)) throw error;
-      return await surely(() => giveUpKyc({ assessmentId }));
+      return await finishWhenCancelled(() => giveUpKyc({ assessmentId }));
     }
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;

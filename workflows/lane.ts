@@ -10,7 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { LaneActivities } from '../activities/lane.ts';
 import { laneTaskQueue } from './messages.ts';
-import { laneWork, surely } from './policies.ts';
+import { finishWhenCancelled, laneWork } from './policies.ts';
 
 /** Completes only where the bank keeps no lane. */
 export async function lane(): Promise<void> {
@@ -20,7 +20,7 @@ export async function lane(): Promise<void> {
   });
   await CancellationScope.nonCancellable(async () => {
     while (!workflowInfo().continueAsNewSuggested) {
-      const { isKept } = await surely(keepLane);
+      const { isKept } = await finishWhenCancelled(keepLane);
       if (!isKept) return;
     }
     await continueAsNew<typeof lane>();

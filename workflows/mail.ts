@@ -2,7 +2,7 @@
 
 import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mails.ts';
-import { mailWork, surely } from './policies.ts';
+import { finishWhenCancelled, mailWork } from './policies.ts';
 
 const { sendMail } = proxyActivities<MailActivities>(mailWork('hand to the mail server'));
 const { giveUpMail } = proxyActivities<MailActivities>({
@@ -13,10 +13,10 @@ const { giveUpMail } = proxyActivities<MailActivities>({
 /** @returns what became of the mail */
 export async function mail({ mailId }: { readonly mailId: string }): Promise<string> {
   try {
-    return await surely(() => sendMail({ mailId }));
+    return await finishWhenCancelled(() => sendMail({ mailId }));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    await surely(() => giveUpMail({ mailId }));
+    await finishWhenCancelled(() => giveUpMail({ mailId }));
     return 'failed';
   }
 }

@@ -41,7 +41,7 @@ export async function modelDeployment({
 
   return CancellationScope.nonCancellable(async () => {
     let idle = 0;
-    let watch = await healed(() => checkDeployment({ deploymentId }));
+    let watch = await untilHealed(() => checkDeployment({ deploymentId }));
     while (!watch.rests) {
       describe(watch);
       if (workflowInfo().continueAsNewSuggested) {
@@ -51,7 +51,7 @@ export async function modelDeployment({
       hasNews = false;
       idle = signaled || watch.isNew ? 0 : idle + 1;
       const turn = { deploymentId, idle };
-      watch = await healed(() =>
+      watch = await untilHealed(() =>
         watch.status === 'validating' ? checkDeployment(turn) : watchDeployment(turn),
       );
     }
@@ -65,7 +65,7 @@ function describe({ status, says }: Watch): void {
   if (status) upsertSearchAttributes(deploymentStateAttributes(status));
 }
 
-async function healed(work: () => Promise<Watch>): Promise<Watch> {
+async function untilHealed(work: () => Promise<Watch>): Promise<Watch> {
   for (;;) {
     try {
       return await work();

@@ -124,7 +124,7 @@ export function trainingWork(summary: string): ActivityOptions {
  * Repeats a step that was cancelled. Money steps must not be cancelled; but a worker that drops
  * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
  */
-export async function surely<T>(step: () => Promise<T>): Promise<T> {
+export async function finishWhenCancelled<T>(step: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await step();

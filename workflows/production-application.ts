@@ -16,7 +16,7 @@ import {
 } from '@temporalio/workflow';
 import type { ApplicationActivities, ApplicationStep } from '../activities/applications.ts';
 import { type ApplicationInput, CHECK_AGAIN } from './messages.ts';
-import { moneyStep, surely } from './policies.ts';
+import { finishWhenCancelled, moneyStep } from './policies.ts';
 
 const { lookAtApplication, remindOfApplication, expireApplication, tellApplicant } =
   proxyLocalActivities<ApplicationActivities>(moneyStep('take the application a step on'));
@@ -55,12 +55,12 @@ export async function productionApplication({
 /** Takes it a step on; null: a fault keeps it from being written. */
 async function next(id: string): Promise<ApplicationStep | null> {
   try {
-    const standing = await surely(() => lookAtApplication({ id }));
+    const standing = await finishWhenCancelled(() => lookAtApplication({ id }));
     const { due, reminder } = standing;
-    if (due === 'reminder') await surely(() => remindOfApplication({ id, reminder }));
-    if (due === 'expiry') await surely(() => expireApplication({ id }));
+    if (due === 'reminder') await finishWhenCancelled(() => remindOfApplication({ id, reminder }));
+    if (due === 'expiry') await finishWhenCancelled(() => expireApplication({ id }));
     const isDecided = standing.status === 'approved' || standing.status === 'rejected';
-    if (isDecided) await surely(() => tellApplicant({ id }));
+    if (isDecided) await finishWhenCancelled(() => tellApplicant({ id }));
     setCurrentDetails(`${standing.status}, ${reminder - 1} reminders`);
     return standing;
   } catch (error) {

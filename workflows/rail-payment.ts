@@ -18,7 +18,7 @@ import type { RailStatus } from '../ledger/rail.ts';
 import { isFinal } from '../ledger/transaction.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, type TransferInput } from './messages.ts';
-import { railStep, surely } from './policies.ts';
+import { finishWhenCancelled, railStep } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 
@@ -42,7 +42,7 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
     let isSignaled = false;
     for (;;) {
       hasNews = false;
-      const standing = await surely(() => moveRailPayment({ transactionId }));
+      const standing = await finishWhenCancelled(() => moveRailPayment({ transactionId }));
       const { status, transactionStatus, isOver, nextInMs } = standing;
       // The transaction's own workflow waits for a message that it will not get.
       if (!isSignaled && isFinal(transactionStatus)) {

@@ -16,7 +16,7 @@ import type { ScheduleActivities } from '../activities/schedules.ts';
 import { carry } from './carry.ts';
 import { CHECK_AGAIN } from './messages.ts';
 import { runLength } from './passes.ts';
-import { moneyStep, surely } from './policies.ts';
+import { finishWhenCancelled, moneyStep } from './policies.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start what is due'));
 
@@ -55,7 +55,7 @@ export async function schedules(): Promise<never> {
 /** A fault that does not heal is tried again here: nothing else would. */
 async function due() {
   try {
-    return await surely(() => startDue());
+    return await finishWhenCancelled(() => startDue());
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     return { transactionIds: [], more: false, nextInMs: LONGEST_SLEEP_MS };

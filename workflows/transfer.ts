@@ -29,7 +29,7 @@ import {
   REVIEW,
   type TransferInput,
 } from './messages.ts';
-import { moneyStep, surely } from './policies.ts';
+import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { outcomeAttributes, waitingAttributes } from './search-attributes.ts';
 import { resultOf, stagesOf, type TransferResult } from './story.ts';
 
@@ -83,7 +83,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
     heard(() => answered(() => hold({ ...order, transactionId })));
   const answered = async (step: () => Promise<HoldAnswer>) => {
-    const answer = await surely(step);
+    const answer = await finishWhenCancelled(step);
     if (answer) reach(answer);
     return answer;
   };
@@ -112,7 +112,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     if (!isFinal(reach(first).status)) announce(transactionId, first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
     for (let { expiresInMs } = first; !(await within(expiresInMs, untilMoved)); ) {
-      const expiry = await surely(() => ledger.expire({ transactionId }));
+      const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
       reach(expiry);
       expiresInMs = expiry.expiresInMs;
     }
@@ -130,24 +130,26 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
 /** Books the transaction, or ends it as `failed` when its row can never be settled. */
 async function settleOrFail(transactionId: string): Promise<Standing> {
   try {
-    const [settled] = await surely(() => ledger.settle({ transactionIds: [transactionId] }));
+    const [settled] = await finishWhenCancelled(() =>
+      ledger.settle({ transactionIds: [transactionId] }),
+    );
     if (settled?.status) return { ...settled, status: settled.status };
   } catch (error) {
     // A local activity fails with its own failure, not with one around it.
     if (!(error instanceof TemporalFailure)) throw error;
   }
   // Nothing of it is booked: settling is one commit. So it can be ended without a trace of money.
-  return surely(() => ledger.fail({ transactionId }));
+  return finishWhenCancelled(() => ledger.fail({ transactionId }));
 }
 
 /** Goes on with what was confirmed, or ends it as `failed` when its row can never be settled. */
 async function confirmOrFail(transactionId: string): Promise<Standing> {
   try {
-    return await surely(() => ledger.confirm({ transactionId }));
+    return await finishWhenCancelled(() => ledger.confirm({ transactionId }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
   }
-  return surely(() => ledger.fail({ transactionId }));
+  return finishWhenCancelled(() => ledger.fail({ transactionId }));
 }
 
 /** What was known of its risk stays known: steps after the first do not judge it again. */

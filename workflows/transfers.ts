@@ -18,7 +18,7 @@ import {
   type TransfersInput,
   type TransfersResult,
 } from './messages.ts';
-import { moneyStep, surely } from './policies.ts';
+import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
 import { groupStory, recordDetails } from './story.ts';
 import { transfer } from './transfer.ts';
@@ -41,7 +41,7 @@ export async function transfers({ transactionIds }: TransfersInput): Promise<Tra
 /** Empty when the group as a whole cannot be settled: each member then finds out alone. */
 async function settledOf(transactionIds: readonly string[]): Promise<readonly Settlement[]> {
   try {
-    return await surely(() => settle({ transactionIds }));
+    return await finishWhenCancelled(() => settle({ transactionIds }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     return [];

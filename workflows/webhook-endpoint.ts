@@ -18,7 +18,7 @@ import type { DeliveryActivities, MailboxState } from '../activities/delivering.
 import { nudge } from './event-relay.ts';
 import { deliveriesTaskQueue, type WebhookEndpointInput } from './messages.ts';
 import { runLength } from './passes.ts';
-import { longWork, surely } from './policies.ts';
+import { finishWhenCancelled, longWork } from './policies.ts';
 import { deliveryAttributes } from './search-attributes.ts';
 
 /** Completes when the endpoint is not sent to any more; enabled again, it gets another run. */
@@ -37,7 +37,7 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
     const isOver = runLength();
     while (!isOver()) {
       nudged = false;
-      const state = await surely(() => deliver({ endpointId }));
+      const state = await finishWhenCancelled(() => deliver({ endpointId }));
       if (state.isDown !== wasDown) {
         upsertSearchAttributes(deliveryAttributes(state.isDown ? 'down' : 'delivering'));
       }

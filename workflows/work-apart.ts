@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { surely } from './policies.ts';
+import { finishWhenCancelled } from './policies.ts';
 
 /** The ledger cannot be written: it is tried again so much later. */
 const TRY_AGAIN_MS = 60_000;
@@ -37,12 +37,12 @@ export function carryApart<Status extends string>(steps: Steps<Status>): Promise
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       try {
-        return show(await surely(work));
+        return show(await finishWhenCancelled(work));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
       }
       try {
-        return show(await surely(giveUp));
+        return show(await finishWhenCancelled(giveUp));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
         setCurrentDetails('A fault keeps its end from being written; it is tried again.');

@@ -10,8 +10,8 @@ import {
   type Finding,
   type Flow,
   findingOf,
+  leastRatio,
   notRun,
-  reached,
 } from './flow.ts';
 
 const CALL_FOR_ACTION: ReadonlySet<string> = new Set(FATF.callForAction);
@@ -52,7 +52,7 @@ function nearest(flows: readonly Flow[]): Measured {
     while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;
     const window = flows.slice(start, end);
     const conditions = measured(window);
-    if (reached(conditions) > reached(found.conditions)) found = { conditions, window };
+    if (leastRatio(conditions) > leastRatio(found.conditions)) found = { conditions, window };
   }
   return found;
 }

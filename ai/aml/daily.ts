@@ -3,7 +3,7 @@
 // the ledger, so a slice goes on where another has stopped, in this process or the next.
 
 import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
-import { customersMoved, lastAmlDay, lookedUpTo } from '../../db/aml/days.ts';
+import { customersWithPayments, lastAmlDay, lookedUpTo } from '../../db/aml/days.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
@@ -70,7 +70,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   };
   for (;;) {
     const question = { ...today, after: reached, limit: PAGE };
-    const page = customersMoved(database, question);
+    const page = customersWithPayments(database, question);
     for (const { id, moved } of page) {
       const answer = moved === 1 ? await lookAt(ledger, today, id, tools.parties) : null;
       reached = id;

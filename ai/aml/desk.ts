@@ -11,7 +11,7 @@ import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { highRiskCountry } from './countries.ts';
 import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
-import { following, loadAll, MOST_ACCOUNTS } from './loading.ts';
+import { followPayments, loadAll, MOST_ACCOUNTS } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
 import { roundTripping } from './round-trip.ts';
 import { exposureOf } from './sanctions.ts';
@@ -66,7 +66,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
   if ('kind' in scoped) return scoped;
   const loading = { ...question, reads, market: deps.market };
   const { accounts, names, isCut } = await loadAll(scoped.list, loading);
-  const followed = following(loading);
+  const followed = followPayments(loading);
   const wanted = question.typologies;
   const exposure = wanted.includes('sanctions_exposure')
     ? await exposureOf(accounts, names, deps)

@@ -91,7 +91,7 @@ function ratioOf({ observed, is, threshold }: Condition): number {
 }
 
 /** The least of its ratios: a rule is as far as the figure that lacks most. */
-export function reached(conditions: readonly Condition[]): number {
+export function leastRatio(conditions: readonly Condition[]): number {
   return Math.min(...conditions.map(ratioOf));
 }
 
@@ -105,8 +105,8 @@ export function findingOf(
   conditions: readonly Condition[],
   evidence: readonly Flow[],
 ): Finding {
-  const hit = reached(conditions) >= 1;
-  const below = Math.min(49, Math.floor(50 * reached(conditions)));
+  const hit = leastRatio(conditions) >= 1;
+  const below = Math.min(49, Math.floor(50 * leastRatio(conditions)));
   const capped = conditions.map((one) => Math.min(2, ratioOf(one)));
   const mean = capped.reduce((sum, ratio) => sum + ratio, 0) / capped.length;
   const score = hit ? Math.round(50 * mean) : Math.max(0, below);

@@ -119,7 +119,7 @@ function flowOf(
   };
 }
 
-export interface Followed {
+export interface FollowedPayments {
   /** Reads those that an account paid itself, so that the search finds most of its way read. */
   prepare(account: AccountFlows): Promise<void>;
   /** Payments out of another account, in the order of time. */
@@ -128,7 +128,7 @@ export interface Followed {
 }
 
 /** Payments of other accounts, each read once. */
-export function following(loading: Loading): Followed {
+export function followPayments(loading: Loading): FollowedPayments {
   const { tenantId, period, reads } = loading;
   const known = new Map<string, readonly Flow[]>();
   let isCut = false;

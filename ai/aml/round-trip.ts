@@ -8,7 +8,7 @@ import {
   type Finding,
   type Flow,
   findingOf,
-  reached,
+  leastRatio,
 } from './flow.ts';
 
 /** Payments out of an account, in the order of time; empty for an outside party. */
@@ -48,7 +48,8 @@ export function roundTripping(account: AccountFlows, paymentsOf: PaymentsOf): Fi
       const longer = [...path, next];
       if (next.party === account.accountId) {
         const conditions = conditionsOf(longer);
-        if (reached(conditions) > reached(found.conditions)) found = { conditions, path: longer };
+        if (leastRatio(conditions) > leastRatio(found.conditions))
+          found = { conditions, path: longer };
       } else if (longer.length < MOST_HOPS && !path.some(({ party }) => party === next.party)) {
         follow(longer, next.party);
       }

@@ -12,7 +12,7 @@ import {
   type Flow,
   findingOf,
   HOUR_MS,
-  reached,
+  leastRatio,
 } from './flow.ts';
 
 /** Cash and transfers from here on are reported in most places; some pay just below it. */
@@ -76,7 +76,7 @@ function best(
   };
   for (const window of windows) {
     const conditions = measure(window);
-    const gain = reached(conditions) - reached(found.conditions);
+    const gain = leastRatio(conditions) - leastRatio(found.conditions);
     if (gain > 0 || (gain === 0 && window.length > found.window.length)) {
       found = { conditions, window };
     }

@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { answerOther } from './answer-other.ts';
 import { type Books, figure, type Reply, unanswerable } from './books.ts';
-import { cited, type Flow, idsOf, moneyText, type Sum, shareOf, sumsOf } from './flows.ts';
+import { citationsOf, type Flow, idsOf, moneyText, type Sum, shareOf, sumsOf } from './flows.ts';
 import type { Period } from './periods.ts';
 import type { Ask, Subject } from './understand.ts';
 
@@ -120,7 +120,7 @@ function flowAnswer(ask: Ask, books: Books, flow: Flow): Reply {
       flow === 'fees' ? ' in fees' : ''
     }${about(ask, flow)} ${span.label}, in ${many}.`,
     figures: figuresOf(sums, what, currency),
-    citations: cited(sums.flatMap((one) => one.rows)),
+    citations: citationsOf(sums.flatMap((one) => one.rows)),
     followUps: followUpsOf(ask, flow),
     isAnswerable: true,
   };
@@ -175,7 +175,7 @@ function netAnswer(ask: Ask, books: Books): Reply {
   return {
     answer: `More came in than went out ${span.label} by ${texts.join('; ')}.`,
     figures: lines.flatMap(({ figures }) => figures),
-    citations: cited(lines.flatMap(({ all }) => all)),
+    citations: citationsOf(lines.flatMap(({ all }) => all)),
     followUps: ['How much did I spend by category?'],
     isAnswerable: true,
   };
@@ -224,7 +224,7 @@ function compareAnswer(ask: Ask, books: Books): Reply {
       figure(`${noun}${labels[1]}`, b.value, currency, source(b.rows)),
       figure('difference', difference, currency, source([...a.rows, ...b.rows])),
     ],
-    citations: cited([...a.rows, ...b.rows]),
+    citations: citationsOf([...a.rows, ...b.rows]),
     followUps: ['What was my largest payment?'],
     isAnswerable: true,
   };
@@ -264,7 +264,7 @@ function countAnswer(ask: Ask, books: Books): Reply {
   const sums = sumsOf(flow, isAverage && unit ? found : rows);
   const currency = currencyOf(ask, books);
   const what = `${about(ask, flow)} ${span.label}`;
-  const citations = cited(sums.flatMap((one) => one.rows));
+  const citations = citationsOf(sums.flatMap((one) => one.rows));
   const followUps = ['How much was that in total?'];
   if (!isAverage) {
     const all = sums.flatMap((one) => one.rows);
@@ -373,7 +373,7 @@ function topAnswer(ask: Ask, books: Books): Reply {
         },
       ),
     ),
-    citations: cited(ranked.flatMap(({ sum }) => sum.rows)),
+    citations: citationsOf(ranked.flatMap(({ sum }) => sum.rows)),
     followUps: [`How much did I spend on ${ranked[0]?.name} last month?`],
     isAnswerable: true,
   };

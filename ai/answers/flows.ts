@@ -54,7 +54,7 @@ export function moneyText(minor: number, currency: string): string {
 const MOST_CITED = 10;
 
 /** The newest rows that a figure is made of. */
-export function cited(rows: readonly BookedMovement[]): Citation[] {
+export function citationsOf(rows: readonly BookedMovement[]): Citation[] {
   const ids = [...new Set(rows.map(({ transactionId }) => transactionId))];
   return ids.slice(-MOST_CITED).map((id) => ({ type: 'transaction' as const, id }));
 }

@@ -1,7 +1,7 @@
 // Whose money a question is about: the money of others is not shown, and the customer's own
 // figure is no answer to it.
 
-import { normalised } from '../../models/features/text-features.ts';
+import { normaliseMessage } from '../../models/features/text-features.ts';
 import { type Ask, currenciesIn, type Lexicon, type Topic } from './understand.ts';
 
 /** Topics that are the customer's alone: no payee has a part in them. */
@@ -28,7 +28,9 @@ export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon)
   const said = accounts
     .flatMap(({ name, type }) => [name, type])
     .concat(periods.map(wordsOf(text)));
-  const known = new Set(said.flatMap((one) => normalised(one).toLowerCase().match(WORD) ?? []));
+  const known = new Set(
+    said.flatMap((one) => normaliseMessage(one).toLowerCase().match(WORD) ?? []),
+  );
   for (const [, ...names] of text.matchAll(STRANGER)) {
     const name = names.find((one) => one !== undefined) ?? '';
     const isKnown = known.has(name.toLowerCase()) || currenciesIn(name).length > 0;

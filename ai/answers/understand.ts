@@ -2,8 +2,8 @@
 // customer's own books and are only compared; no word of theirs is read as part of the language.
 
 import { CURRENCIES } from '../../ledger/currency.ts';
-import { normalised } from '../../models/features/text-features.ts';
-import { folded } from '../intents/payees.ts';
+import { normaliseMessage } from '../../models/features/text-features.ts';
+import { foldPayee } from '../intents/payees.ts';
 import { type Period, readPeriods } from './periods.ts';
 
 export type Topic =
@@ -280,7 +280,7 @@ export function understand(
   lexicon: Lexicon,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): Ask | null {
-  const text = normalised(question).replace(/[?!.]+$/u, '');
+  const text = normaliseMessage(question).replace(/[?!.]+$/u, '');
   const periods = readPeriods(text, now, timezone);
   let rest = text;
   for (const { start, end } of periods) {
@@ -323,7 +323,7 @@ export function goneOn(
   lexicon: Lexicon,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): Ask | null {
-  const text = normalised(question).replace(/[?!.]+$/u, '');
+  const text = normaliseMessage(question).replace(/[?!.]+$/u, '');
   const periods = readPeriods(text, now, timezone);
   let rest = text;
   for (const { start, end } of periods) {
@@ -370,7 +370,7 @@ function namesIn(text: string, { accounts, categories, parties }: Lexicon): Name
   let rest = text;
   const places = new Map<string, number>();
   const take = (phrase: string): boolean => {
-    const wanted = folded(phrase).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const wanted = foldPayee(phrase).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     if (wanted.length < 2) return false;
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${wanted}(?:'s)?(?![\\p{L}\\p{N}])`, 'iu');
     const found = pattern.exec(rest);
@@ -402,7 +402,7 @@ function namesIn(text: string, { accounts, categories, parties }: Lexicon): Name
 
 function synonymOf(categories: readonly string[], take: (phrase: string) => boolean) {
   for (const [word, category] of Object.entries(SYNONYMS)) {
-    const known = categories.find((one) => folded(one) === category);
+    const known = categories.find((one) => foldPayee(one) === category);
     if (known !== undefined && take(word)) return known;
   }
   return null;

@@ -41,7 +41,7 @@ export function draftOf(command: Command): Draft | null {
 const VERBS = { transfer: 'send', deposit: 'deposit', withdrawal: 'withdraw' } as const;
 
 /** The slots as one command. */
-export function composed(draft: Draft): string {
+export function composeSentence(draft: Draft): string {
   const { verb, amount, payee, source, date, recurrence, purpose } = draft;
   const to = verb === 'deposit' ? 'into' : 'to';
   const when = date === null || /^on\b/i.test(date) || !/^\d/.test(date) ? date : `on ${date}`;

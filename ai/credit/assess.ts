@@ -105,7 +105,7 @@ export async function assess(
       throw new Error('the model returned a value that is not a probability');
     const explained = await deps.model.explain(inputs, probability);
     const opinion = { probability, explained };
-    return await decided({ request, facts, inputs, rules, failed, opinion, deps });
+    return await decideCredit({ request, facts, inputs, rules, failed, opinion, deps });
   } catch (error) {
     deps.onFault(error);
     return withoutModel({ rules, failed, cause: 'model_unavailable', degraded: true });
@@ -149,7 +149,7 @@ interface Decided {
   readonly deps: AssessmentDeps;
 }
 
-async function decided(given: Decided): Promise<Assessed> {
+async function decideCredit(given: Decided): Promise<Assessed> {
   const { request, facts, inputs, rules, failed, opinion, deps } = given;
   const { probability, explained } = opinion;
   const reasonsKind: Assessed['reasonsKind'] = explained?.kind ?? 'none';

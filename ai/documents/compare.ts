@@ -80,7 +80,7 @@ function isKind(stated: DocumentType, claimed: DocumentType): boolean {
 }
 
 /** The answer of a check that read what the document states. */
-export function compared(
+export function compareDocument(
   name: 'mrz' | 'barcode',
   { what, stated }: { readonly what: string; readonly stated: DocumentStated },
   claims: DocumentClaims,

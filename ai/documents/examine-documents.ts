@@ -5,7 +5,7 @@ import type { Seal } from '../../db/kernel/seal.ts';
 import type { KycSubject } from '../../db/kyc/acts.ts';
 import type { KycEvidence } from '../../db/kyc/evidence.ts';
 import type { DocumentCheck, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
-import { compared, type DocumentClaims, type DocumentStated } from './compare.ts';
+import { compareDocument, type DocumentClaims, type DocumentStated } from './compare.ts';
 import type { Barcode } from './image.ts';
 import { type Mrz, mrzCheck } from './mrz-check.ts';
 import { readBarcode } from './read-barcode.ts';
@@ -99,7 +99,7 @@ function barcodeCheck(
     const detail = 'The image shows no barcode that states who the document is about.';
     return { name, result: 'not_run', detail };
   }
-  return compared(name, { what: 'The barcode was read', stated: barcode }, claims, today);
+  return compareDocument(name, { what: 'The barcode was read', stated: barcode }, claims, today);
 }
 
 /** What can be computed without judging pixels. */

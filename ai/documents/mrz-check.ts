@@ -3,7 +3,7 @@
 
 import type { ZoneKind } from '../../db/kyc/files.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
-import { compared, type DocumentClaims } from './compare.ts';
+import { compareDocument, type DocumentClaims } from './compare.ts';
 import type { MrzReading } from './read-mrz.ts';
 
 export interface Mrz {
@@ -33,7 +33,7 @@ export function mrzCheck(mrz: Mrz, claims: DocumentClaims, today: string): Docum
   if (sent) {
     const also = seen ? ', the image shows the same' : '';
     const what = `The zone (${sent.format}) was read and its check digits hold${also}`;
-    return compared(name, { what, stated: sent.stated }, claims, today);
+    return compareDocument(name, { what, stated: sent.stated }, claims, today);
   }
   return inImage(mrz, claims, today);
 }
@@ -51,7 +51,7 @@ function inImage(
     return { name, result: 'review', detail };
   }
   const what = `The zone (${seen.format}) was read in the image and its check digits hold`;
-  return compared(name, { what, stated: seen.stated }, claims, today);
+  return compareDocument(name, { what, stated: seen.stated }, claims, today);
 }
 
 function unread(zone: Mrz['zone'], hasImage: boolean): string {

@@ -55,11 +55,11 @@ export async function readImage(
   refuseSeveralFormats(file);
   onlyThese();
   const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
-  const metadata = await decoded(() => sharp(file, options).metadata());
+  const metadata = await decodeImage(() => sharp(file, options).metadata());
   if ((metadata.pages ?? 1) > 1) throw new ImageRefusal('animated');
   if (metadata.width * metadata.height > MOST_PIXELS) throw new ImageRefusal('too_many_pixels');
   if (Math.min(metadata.width, metadata.height) < LEAST_SIDE) throw new ImageRefusal('too_small');
-  const { data, info } = await decoded(() =>
+  const { data, info } = await decodeImage(() =>
     sharp(file, options)
       .autoOrient()
       .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -93,7 +93,7 @@ function onlyThese(): void {
   sharp.unblock({ operation: ours });
 }
 
-async function decoded<T>(work: () => Promise<T>): Promise<T> {
+async function decodeImage<T>(work: () => Promise<T>): Promise<T> {
   const found = await work().catch((error: unknown) => {
     return new ImageRefusal(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'damaged');
   });

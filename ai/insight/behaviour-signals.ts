@@ -3,7 +3,7 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { DayBook } from './days.ts';
-import { medianOf, NORMAL, quantile, sorted, spreadOf } from './figures.ts';
+import { medianOf, NORMAL, quantile, sortNumbers, spreadOf } from './figures.ts';
 import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
@@ -80,7 +80,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past
   return {
     payments,
     logs: { middle, spread: Math.max(LEAST_SPREAD, NORMAL * spreadOf(logs, middle)) },
-    p90: quantile(sorted(payments.map(({ amount }) => amount)), 0.9),
+    p90: quantile(sortNumbers(payments.map(({ amount }) => amount)), 0.9),
     hours: hoursOf(payments, days),
     velocity: velocityOf(payments),
     ...{ largestOf, newWithinDay },

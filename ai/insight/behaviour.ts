@@ -7,7 +7,7 @@ import { type InsightBooks, type InsightOrder, openInsight, within } from './boo
 import { midnightOf } from './days.ts';
 import { paymentsOf, profileOf, WINDOWS } from './habits.ts';
 import { comparedWithPeers, type PeerComparison } from './peer-group.ts';
-import { type Session, sessionChecked } from './session.ts';
+import { checkSession, type Session } from './session.ts';
 import { shownBooks } from './spending.ts';
 
 export interface BehaviourOrder extends InsightOrder {
@@ -54,7 +54,7 @@ export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
     ...{ status, anomalyScore, level, profile, baseline, anomalies, peerGroup },
     leastHistory: { payments: LEAST_PAYMENTS, days: LEAST_DAYS },
     recommendation: level === null ? ('none' as const) : RECOMMENDED[level],
-    session: sessionChecked(order.session, judged.before, books.days, order.now),
+    session: checkSession(order.session, judged.before, books.days, order.now),
     sampleSize: judged.before.length + inPeriod.length,
   };
 }

@@ -1,6 +1,6 @@
 // Middles and spreads of numbers, by order and not by sum: one odd payment moves none of them.
 
-export function sorted(values: readonly number[]): number[] {
+export function sortNumbers(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b);
 }
 
@@ -13,7 +13,7 @@ export function quantile(ordered: readonly number[], part: number): number {
 }
 
 export function medianOf(values: readonly number[]): number {
-  return quantile(sorted(values), 0.5);
+  return quantile(sortNumbers(values), 0.5);
 }
 
 /** Median distance from the median. */

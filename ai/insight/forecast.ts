@@ -3,7 +3,7 @@
 // stay within; scripts/insight.ts counts how often the true balance did.
 
 import { type Random, randomFrom } from '../../models/learn/train/random.ts';
-import { quantile, sorted } from './figures.ts';
+import { quantile, sortNumbers } from './figures.ts';
 
 /** Something expected on a day of the future; amounts are signed: positive comes in. */
 export interface Expected {
@@ -64,7 +64,7 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
   }
   const tail = (1 - LEVEL) / 2;
   return ends.map((values) => {
-    const ordered = sorted([...values]);
+    const ordered = sortNumbers([...values]);
     const mid = quantile(ordered, 0.5);
     const low = mid - (mid - quantile(ordered, tail)) * WIDER;
     const high = mid + (quantile(ordered, 1 - tail) - mid) * WIDER;

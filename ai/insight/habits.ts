@@ -2,7 +2,7 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { DayBook } from './days.ts';
-import { groupsOf, quantile, sorted } from './figures.ts';
+import { groupsOf, quantile, sortNumbers } from './figures.ts';
 import { partyKey } from './recurring.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -49,7 +49,7 @@ const ACTIVE = 0.8;
 
 /** Amounts in minor units. */
 export function profileOf(payments: readonly BookedMovement[], days: DayBook) {
-  const amounts = sorted(payments.map(({ amount }) => amount));
+  const amounts = sortNumbers(payments.map(({ amount }) => amount));
   const total = amounts.reduce((sum, one) => sum + one, 0);
   const parties = [...groupsOf(payments, ({ party }) => party && partyKey(party)).values()];
   const topCounterparties = parties

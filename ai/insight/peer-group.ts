@@ -4,7 +4,7 @@
 import { type PeerFigures, readPeers } from '../../db/movements/peers.ts';
 import type { BookReader } from '../../db/movements/reads.ts';
 import type { InsightBooks, InsightOrder } from './books.ts';
-import { sorted } from './figures.ts';
+import { sortNumbers } from './figures.ts';
 
 export const LEAST_MEMBERS = 10;
 /** Payments in the period that make a customer a member. */
@@ -39,11 +39,17 @@ export function comparedWithPeers(
   { currency, period }: Pick<InsightBooks, 'currency' | 'period'>,
   own: PeerFigures,
 ): PeerComparison {
-  return compared(readPeers(reader, { ...order, ...period, currency }, LEAST_PAYMENTS), own);
+  return compareWithPeers(
+    readPeers(reader, { ...order, ...period, currency }, LEAST_PAYMENTS),
+    own,
+  );
 }
 
 /** The same of figures that are at hand. */
-export function compared(members: readonly PeerFigures[], own: PeerFigures): PeerComparison {
+export function compareWithPeers(
+  members: readonly PeerFigures[],
+  own: PeerFigures,
+): PeerComparison {
   if (members.length < LEAST_MEMBERS) {
     return { status: 'not_available', leastMembers: LEAST_MEMBERS };
   }
@@ -66,7 +72,7 @@ export function compared(members: readonly PeerFigures[], own: PeerFigures): Pee
 }
 
 function metric(name: PeerMetric['name'], values: readonly number[], own: number): PeerMetric {
-  const ordered = sorted(values);
+  const ordered = sortNumbers(values);
   const at = (part: number) => twoDigits(meanAround(ordered, part));
   const quarters = [at(0.25), at(0.5), at(0.75)] as const;
   const passed = quarters.filter((one) => own > one).length;

@@ -2,7 +2,7 @@
 // The same plan and seed give the same figures.
 
 import { randomFrom } from '../../models/learn/train/random.ts';
-import { quantile, sorted } from './figures.ts';
+import { quantile, sortNumbers } from './figures.ts';
 import { assumedOf, type Mix } from './market-assumptions.ts';
 
 export interface Plan {
@@ -47,7 +47,7 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
       (ends[year] as Float64Array)[path] = value;
     }
   }
-  const ordered = ends.map((values) => sorted([...values]));
+  const ordered = ends.map((values) => sortNumbers([...values]));
   return {
     years: ordered.map((values, at) => {
       const of = (part: number) => capped(quantile(values, part));

@@ -17,7 +17,7 @@ const LEAST = 10;
 const RARE = 0.015;
 
 /** Null: no session was given. */
-export function sessionChecked(
+export function checkSession(
   session: Session | null,
   payments: readonly BookedMovement[],
   days: DayBook,

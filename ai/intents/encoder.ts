@@ -44,7 +44,7 @@ function encoderAt(path: string, closing: AbortSignal): MessageEncoder {
   let pausedUntil = 0;
   let isOpen = false;
 
-  async function asked(message: string): Promise<Float32Array | null> {
+  async function askEncoder(message: string): Promise<Float32Array | null> {
     try {
       const answer = await thread.call(message);
       isOpen = true;
@@ -62,7 +62,7 @@ function encoderAt(path: string, closing: AbortSignal): MessageEncoder {
     async embed(message) {
       if (closing.aborted || performance.now() < pausedUntil) return null;
       if (thread.waiting() >= MOST_WAITING) return null;
-      const answer = asked(message);
+      const answer = askEncoder(message);
       // The first answer opens the file.
       return isOpen ? Promise.race([answer, after(MOST_MS)]) : answer;
     },

@@ -4,7 +4,7 @@
 // of onnxruntime-node blocks it.
 
 import { join } from 'node:path';
-import { normalised } from '../../models/features/text-features.ts';
+import { normaliseMessage } from '../../models/features/text-features.ts';
 import {
   type FusedModel,
   type Guess,
@@ -92,7 +92,7 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
   return {
     guess,
     async read(order, asked) {
-      const { intents, card } = await guess({ ...asked, message: normalised(order.message) });
+      const { intents, card } = await guess({ ...asked, message: normaliseMessage(order.message) });
       const model = card && { version: card.version, sha256: card.artifact.sha256 };
       return { parsed: parseIntent({ ...order, intents }), model };
     },

@@ -2,13 +2,13 @@
 // grammar reads what is asked; what is missing, or can be read in two ways, is asked about. Nothing
 // here writes anything or moves money.
 
-import { normalised } from '../../models/features/text-features.ts';
+import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { minorUnits, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
 import { type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
-import { type Candidate, type Contact, folded, matchPayee, mixesScripts } from './payees.ts';
+import { type Candidate, type Contact, foldPayee, matchPayee, mixesScripts } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
 
 /** An account of the customer who writes. */
@@ -104,13 +104,13 @@ export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'time
 
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
-  const text = normalised(order.message);
+  const text = normaliseMessage(order.message);
   return readCommand(text, namesIn(text, order), order.now, order.timezone);
 }
 
 /** Reads a message. */
 export function parseIntent(order: ParseOrder): ParsedIntent {
-  const text = normalised(order.message);
+  const text = normaliseMessage(order.message);
   const names = namesIn(text, order);
   const [best = { label: OUT_OF_SCOPE, probability: 0 }] = order.intents;
   const nothing = emptyAnswer(best.probability);
@@ -169,7 +169,7 @@ function namesIn(text: string, { contacts, now, timezone }: HeardOrder): Phrase[
   const found: Phrase[] = [];
   // Lower case may be longer than the text: then no name is taken for one.
   if (lower.length !== text.length) return [];
-  const wanted = [...new Set(contacts.map(({ name }) => folded(name)))]
+  const wanted = [...new Set(contacts.map(({ name }) => foldPayee(name)))]
     .filter((name) => /\p{L}{2}/u.test(name) && lower.includes(name))
     .filter((name) => !isOtherwiseRead(name, now, timezone))
     .sort((one, other) => other.length - one.length);
@@ -289,10 +289,10 @@ function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): R
 
 /** The customer's accounts that a phrase can mean: by name, type, or id. */
 function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
-  const wanted = folded(phrase.replace(/^(?:my|the) /i, '').replace(/ account$/i, ''));
+  const wanted = foldPayee(phrase.replace(/^(?:my|the) /i, '').replace(/ account$/i, ''));
   return accounts.filter(({ id, name, type, status }) => {
     if (status === 'closed') return false;
-    return [folded(name), folded(name).replace(/ account$/, ''), type, id].includes(wanted);
+    return [foldPayee(name), foldPayee(name).replace(/ account$/, ''), type, id].includes(wanted);
   });
 }
 
@@ -469,7 +469,7 @@ function otherIntent(
   const reading: Reading = { missing: [], ambiguities: [], warnings: [] };
   const named = order.accounts.filter(
     ({ name, type }) =>
-      text.toLowerCase().includes(folded(name)) || new RegExp(`\\b${type}\\b`, 'i').test(text),
+      text.toLowerCase().includes(foldPayee(name)) || new RegExp(`\\b${type}\\b`, 'i').test(text),
   );
   const open = order.accounts.filter(({ status }) => status !== 'closed');
   const [account, ...more] = named.length > 0 ? named : open;

@@ -29,7 +29,7 @@ const NEAR = 0.85;
 const SCORE = { exact: 1, relationship: 0.95, part: 0.9 } as const;
 
 /** Upper and lower case, and forms of the same letter, count as equal. */
-export function folded(name: string): string {
+export function foldPayee(name: string): string {
   return name
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -47,10 +47,10 @@ export function mixesScripts(text: string): boolean {
 
 /** Looks a phrase up among contacts. */
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
-  const wanted = folded(phrase.replace(/^my /i, ''));
+  const wanted = foldPayee(phrase.replace(/^my /i, ''));
   const scored = contacts
     .map(({ name, accountId, relationship }) => {
-      return { name, accountId, matchScore: scoreOf(wanted, folded(name), relationship) };
+      return { name, accountId, matchScore: scoreOf(wanted, foldPayee(name), relationship) };
     })
     .filter(({ matchScore }) => matchScore >= LEAST)
     .sort((one, other) => other.matchScore - one.matchScore);
@@ -59,7 +59,7 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
   if (!first || first.matchScore < CERTAIN) return { payee: null, candidates };
   // A name that differs by a letter from another one is a slip, or a forgery.
   const isForged = contacts.some(({ name, accountId }) => {
-    const isOther = accountId !== first.accountId || folded(name) !== folded(first.name);
+    const isOther = accountId !== first.accountId || foldPayee(name) !== foldPayee(first.name);
     return isOther && similarity(skeleton(name), skeleton(first.name)) >= NEAR;
   });
   const isAlone =
@@ -72,14 +72,14 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
 function distinct(candidates: readonly Candidate[]): Candidate[] {
   const seen = new Set<string>();
   return candidates.filter(({ accountId, name }) => {
-    const key = `${accountId}/${folded(name)}`;
+    const key = `${accountId}/${foldPayee(name)}`;
     return seen.size < seen.add(key).size;
   });
 }
 
 function scoreOf(wanted: string, name: string, relationship: string | null): number {
   if (wanted === name) return SCORE.exact;
-  const relation = relationship === null ? '' : folded(relationship);
+  const relation = relationship === null ? '' : foldPayee(relationship);
   if (relation !== '' && wanted === relation) return SCORE.relationship;
   // `my friend John`: both are said, and both have to fit.
   if (relation !== '' && wanted.startsWith(`${relation} `)) {
@@ -94,7 +94,7 @@ function scoreOf(wanted: string, name: string, relationship: string | null): num
 
 /** Without accents, punctuation and look-alikes, so that near names come near. */
 function skeleton(name: string): string {
-  const plain = folded(name).normalize('NFD').replace(/\p{M}/gu, '');
+  const plain = foldPayee(name).normalize('NFD').replace(/\p{M}/gu, '');
   return [...plain]
     .map((letter) => LOOKALIKES[letter] ?? letter)
     .join('')

@@ -2,7 +2,7 @@
 // the place of words, with the model and the grammar. A message that the encoder does not answer in
 // time has the model's own word.
 
-import { normalised } from '../../models/features/text-features.ts';
+import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { MessageEncoder } from './encoder.ts';
 import type { IntentGuesses, ReadMessage, ReadOrder } from './judge.ts';
 import type { Beside, WordThread } from './word-thread.ts';
@@ -42,7 +42,7 @@ export function intentReader(words: WordThread, encoder: MessageEncoder | null):
   return {
     guess,
     async read(beside, order) {
-      return words.read(beside, order, await encoded(normalised(order.message)));
+      return words.read(beside, order, await encoded(normaliseMessage(order.message)));
     },
     async encoder(beside) {
       if (!encoder) return NOT_CONFIGURED;

@@ -47,21 +47,21 @@ export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL):
     own ??= intentJudge(folder);
     return own;
   }
-  async function called<Result extends Said>(task: WordTask) {
+  async function callThread<Result extends Said>(task: WordTask) {
     return thread.waiting() >= MOST_WAITING ? null : ((await thread.call(task)) as Result);
   }
   return {
     async read(ledger, order, asked) {
       if (ledger.file === null) return here().read(order, asked);
-      return called<ReadMessage>({ kind: 'read', order, asked });
+      return callThread<ReadMessage>({ kind: 'read', order, asked });
     },
     async guess(ledger, asked) {
       if (ledger.file === null) return here().guess(asked);
-      return called<IntentGuesses>({ kind: 'guess', asked });
+      return callThread<IntentGuesses>({ kind: 'guess', asked });
     },
     async hear(ledger, order) {
       if (ledger.file === null) return hear(order);
-      return called<Heard>({ kind: 'hear', order });
+      return callThread<Heard>({ kind: 'hear', order });
     },
   };
 }

@@ -25,17 +25,17 @@ export function openLanguageModel(
   config: ModelPlace | null,
   closing: AbortSignal,
 ): LanguageModel | null {
-  return config && opened(config, closing);
+  return config && openModel(config, closing);
 }
 
-function opened(config: ModelPlace, closing: AbortSignal): LanguageModel {
+function openModel(config: ModelPlace, closing: AbortSignal): LanguageModel {
   const file = new URL('./model-worker.ts', import.meta.url);
   const name = 'the language model';
   const thread = openThread<Asking, Exchange>({ name, file, data: config, closing });
   let failures = 0;
   let pausedUntil = 0;
 
-  function counted(answer: Exchange): Exchange {
+  function noteFailures(answer: Exchange): Exchange {
     failures = answer.kind === 'failed' ? failures + 1 : 0;
     if (failures >= MOST_FAILURES) pausedUntil = performance.now() + PAUSE_MS;
     return answer;
@@ -51,7 +51,7 @@ function opened(config: ModelPlace, closing: AbortSignal): LanguageModel {
       const answer = thread
         .call(order)
         .catch((): Exchange => ({ kind: 'failed', reason: 'closed' }));
-      return counted(await answer);
+      return noteFailures(await answer);
     },
   };
 }

@@ -91,7 +91,7 @@ function argumentOf(call: AskedTool, name: string): string {
 }
 
 /** The answer of a tool: one of two that read. */
-async function used(call: AskedTool, order: PhraseOrder): Promise<Answered> {
+async function useTool(call: AskedTool, order: PhraseOrder): Promise<Answered> {
   if (call.name === 'read_books') return order.ask(argumentOf(call, 'question'));
   if (call.name === 'search_help') return order.search(argumentOf(call, 'query'));
   throw new Refused('forbidden_tool');
@@ -103,7 +103,10 @@ function isForModel({ isAnswerable, isOurs, citations }: Answered): boolean {
 }
 
 /** Answers with the model's words where they hold, otherwise with the bank's. */
-export async function phrased(model: LanguageModel | null, order: PhraseOrder): Promise<Phrased> {
+export async function phraseAnswer(
+  model: LanguageModel | null,
+  order: PhraseOrder,
+): Promise<Phrased> {
   const { offline } = order;
   const rules = (status: Phrasing['status'], reason: Phrasing['reason'] = null): Phrased => {
     return { ...offline, phrasing: { by: 'rules', status, reason, model: model?.name ?? null } };
@@ -112,7 +115,7 @@ export async function phrased(model: LanguageModel | null, order: PhraseOrder): 
   if (!isForModel(offline)) return rules('not_asked');
   const found: Answered[] = offline.isAnswerable ? [offline] : [];
   try {
-    const said = await conversed(model, order, found);
+    const said = await converse(model, order, found);
     if (typeof said !== 'string') return rules('failed', said.reason);
     const sources = found.filter(({ isAnswerable }) => isAnswerable);
     const fault = faultOf(
@@ -140,7 +143,7 @@ export async function phrased(model: LanguageModel | null, order: PhraseOrder): 
 type Silent = { readonly reason: FailedReason };
 
 /** What the model says in the end; what its tools answer is added to `found`. */
-async function conversed(
+async function converse(
   model: LanguageModel,
   order: PhraseOrder,
   found: Answered[],
@@ -165,7 +168,7 @@ async function conversed(
     if (count > MOST_TOOLS) throw new Refused('too_many');
     messages.push({ role: 'assistant', content: null, tool_calls: said.calls.map(asSent) });
     for (const call of said.calls) {
-      const answered = await used(call, order);
+      const answered = await useTool(call, order);
       found.push(answered);
       const { answer, isAnswerable } = answered;
       const content = JSON.stringify({ answerable: isAnswerable, answer });

@@ -14,7 +14,7 @@ import {
   UNDER_THRESHOLD,
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
-import { type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
+import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
 import {
   type AccountPage,
   countOut,
@@ -77,7 +77,7 @@ export function riskDesk(deps: Deps): RiskDesk {
   const failures = new Map<string, { count: number; restUntil: number }>();
 
   /** Finds the models of payments that are asked about together: once for each developer. */
-  function choosing(pinned?: string) {
+  function chooserFor(pinned?: string) {
     const pins = once((tenantId) => serving.versionFor(tenantId, 'fraud', pinned ?? ''));
     const inForce = once((tenantId) => serving.servingFor(tenantId, 'fraud'));
     return ({
@@ -108,7 +108,7 @@ export function riskDesk(deps: Deps): RiskDesk {
   }
 
   /** One ask of a group is one of each developer whose payments were in it. */
-  function timed(model: ServedModel, questions: readonly Question[], tookMs: number): void {
+  function noteTime(model: ServedModel, questions: readonly Question[], tookMs: number): void {
     for (const tenantId of new Set(questions.map(({ row }) => row.tenantId))) {
       deps.latency?.note(tenantId, model.artifactSha256, Math.round(tookMs * 1_000));
     }
@@ -118,7 +118,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     const rows = questions.map(({ features }) => Float32Array.from(features));
     const began = performance.now();
     const answer = await probabilities(model, rows);
-    if (typeof answer !== 'string') timed(model, questions, performance.now() - began);
+    if (typeof answer !== 'string') noteTime(model, questions, performance.now() - began);
     let explained = 0;
     return questions.map(({ mode, row, features, asOf }, at): [string, Asked] => {
       const probability = typeof answer === 'string' ? undefined : answer[at];
@@ -143,10 +143,10 @@ export function riskDesk(deps: Deps): RiskDesk {
   }
 
   /** What the lists and people say about the outside party; null where none is named. */
-  function screened(row: TransactionRow, said: RuleTerms['said']) {
+  function screenParty(row: TransactionRow, said: RuleTerms['said']) {
     const name = partyNameOf(row);
     if (name === null) return null;
-    return weighed(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
+    return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
   }
 
   function pageOf({ sourceAccountId: id }: TransactionRow, { sides }: RuleTerms): AccountPage {
@@ -192,7 +192,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       // On one snapshot: alone, each read would take the locks of the file and leave them.
       deps.database.read(() => {
         const features = featuresOf(rows, { pages, market, now: clock });
-        const chosen = choosing(pinned);
+        const chosen = chooserFor(pinned);
         for (const [at, row] of rows.entries()) {
           const found = chosen(row);
           if (!found) {
@@ -214,7 +214,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     booked: pages.booked,
 
     rules(row, terms) {
-      const party = screened(row, terms.said);
+      const party = screenParty(row, terms.said);
       const found = isInternal(row.sourceAccountId)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
@@ -238,7 +238,7 @@ function once<T>(find: (key: string) => T): (key: string) => T {
   };
 }
 
-type Screened = ReturnType<typeof weighed> | null;
+type Screened = ReturnType<typeof weighMatches> | null;
 
 /** Only a payment just under the threshold asks how many others there were. */
 function underThreshold(

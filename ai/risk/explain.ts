@@ -4,7 +4,7 @@
 
 import type { RiskReason } from '../../db/risk/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../../db/risk/summary.ts';
-import { unpacked } from '../../db/risk/view.ts';
+import { unpackFeatures } from '../../db/risk/view.ts';
 import { scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
@@ -33,13 +33,16 @@ export interface Explained {
 }
 
 /** Reasons that were written with the decision, or computed now; null when that cannot be done. */
-export async function explained(row: RiskDecisionRow, serving: ServingDesk): Promise<Explained> {
+export async function explainDecision(
+  row: RiskDecisionRow,
+  serving: ServingDesk,
+): Promise<Explained> {
   const written = writtenReasons(row);
   if (written.reasons !== null) {
     return { ...written, reasonsKind: 'tree_shap' };
   }
   const none = { reasons: null, reasonsKind: 'none', contributionUnit: null } as const;
-  const features = row.features && unpacked(row.features);
+  const features = row.features && unpackFeatures(row.features);
   const explanation = await modelOf(row, serving)?.explanation.load();
   if (!features || !explanation || row.probability === null) return none;
   const attribution = await explanation.attribute(Float32Array.from(features), row.probability);
@@ -60,7 +63,7 @@ export function writtenReasons(row: RiskDecisionRow) {
 
 /** What the model was asked with, by name; null is a missing value. */
 export function namedFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
-  const features = row.features && unpacked(row.features);
+  const features = row.features && unpackFeatures(row.features);
   if (!features) return null;
   const known = (value = Number.NaN) => (Number.isNaN(value) ? null : value);
   return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, at) => [name, known(features[at])]));
@@ -75,7 +78,7 @@ export async function counterfactualOf(
   row: RiskDecisionRow,
   serving: ServingDesk,
 ): Promise<RiskChange[] | null> {
-  const features = row.features && unpacked(row.features);
+  const features = row.features && unpackFeatures(row.features);
   const model = modelOf(row, serving);
   const { probability, reviewFrom } = row;
   if (!features || !model || probability === null || reviewFrom === null) return null;

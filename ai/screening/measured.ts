@@ -30,6 +30,6 @@ export interface MeasuredScreening {
 export const MEASURED_SCREENING = fileURLToPath(new URL('./measured.json', import.meta.url));
 
 /** The figures as they were written down. */
-export function measuredScreening(): MeasuredScreening {
+export function readMeasuredScreening(): MeasuredScreening {
   return JSON.parse(readFileSync(MEASURED_SCREENING, 'utf8')) as MeasuredScreening;
 }

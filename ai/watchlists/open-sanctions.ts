@@ -33,7 +33,7 @@ const SOURCE = 'OpenSanctions';
 export function openSanctions(terms: OpenSanctionsTerms): WatchProvider {
   return askedTwice(SOURCE, async (people) => {
     const queries = Object.fromEntries(people.map((one, index) => [`q${index}`, queryOf(one)]));
-    const answer = await asked(terms, queries);
+    const answer = await askProvider(terms, queries);
     return watchedOf(Object.keys(queries).flatMap((name) => matchesOf(answer, name, queries)));
   });
 }
@@ -52,7 +52,7 @@ function queryOf({ type, names, dateOfBirth, countries }: WatchedPerson) {
   };
 }
 
-async function asked(
+async function askProvider(
   { url, dataset, key, timeoutMs }: OpenSanctionsTerms,
   queries: Readonly<Record<string, Query>>,
 ): Promise<unknown> {

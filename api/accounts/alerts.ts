@@ -7,7 +7,7 @@ import { type AlertPlace, findAlert, listAlerts } from '../../db/alerts/reads.ts
 import type { AlertView } from '../../db/alerts/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, tagged } from '../kit/etag.ts';
+import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
@@ -98,7 +98,7 @@ async function shown(
 ): Promise<AlertView> {
   const alert = await findAlert(deskOf(c, deps).ledger, at, id);
   if (!alert) throw new Problem('alert_not_found');
-  tagged(c, alert);
+  setEtag(c, alert);
   return alert;
 }
 

@@ -5,7 +5,7 @@ import { findAccount } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 
 /** The account after the change, with the headers of the answer. */
 export async function answerAccount(
@@ -18,6 +18,6 @@ export async function answerAccount(
 ): Promise<AccountView> {
   const account = await findAccount(ledger, change.tenantId, change.accountId);
   if (!account) throw new Problem('account_not_found');
-  tagged(c, account);
+  setEtag(c, account);
   return account;
 }

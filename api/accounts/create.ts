@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -50,6 +50,6 @@ export const createAccount = operation('accounts:write', route, (deps) => async 
   const account = await findAccount(ledger, tenantId, id);
   if (!account) throw new Problem('account_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, account);
+  setEtag(c, account);
   return c.json(account, 201);
 });

@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { findAccount, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import { balanceView } from '../../db/accounts/view.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { accountSchema, asOfIn, asOfQuery } from './account-schema.ts';
@@ -30,7 +30,7 @@ export const getAccount = operation('accounts:read', route, (deps) => async (c) 
   const at = asOfIn(asOf, ledger.clock(tenantId));
   const account = await findAccount(ledger, tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
-  tagged(c, account);
+  setEtag(c, account);
   if (at === null) return c.json(account, 200);
   const reading = await readBalanceAsOf(ledger, tenantId, accountId, at);
   if (!reading) throw new Problem('account_not_found');

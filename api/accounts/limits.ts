@@ -6,7 +6,7 @@ import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { ifMatch, tagged } from '../kit/etag.ts';
+import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -67,7 +67,7 @@ async function readLimits(
 ): Promise<z.output<typeof limitsSchema>> {
   const found = await findLimits(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
   if (!found) throw new Problem('account_not_found');
-  tagged(c, found);
+  setEtag(c, found);
   return found;
 }
 

@@ -7,7 +7,7 @@ import type { OverdraftTerms } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
-import { ifMatch, tagged } from '../kit/etag.ts';
+import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -58,7 +58,7 @@ async function readOverdraft(
 ): Promise<z.output<typeof overdraftSchema>> {
   const found = await findOverdraft(deskOf(c, deps).ledger, developerOf(c).tenantId, accountId);
   if (!found) throw new Problem('account_not_found');
-  tagged(c, found);
+  setEtag(c, found);
   return found;
 }
 

@@ -6,7 +6,7 @@ import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/desk.ts';
 import { findAmlRun } from '../../db/aml/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
@@ -52,7 +52,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
-  tagged(c, run);
+  setEtag(c, run);
   return c.json(run, 201);
 
   async function newRun() {
@@ -82,7 +82,7 @@ export const getAmlRun = operation('aml:read', readRoute, (deps) => async (c) =>
   const { amlRunId = '' } = c.req.valid('param');
   const run = await findAmlRun(deskOf(c, deps).ledger, developerOf(c).tenantId, amlRunId);
   if (!run) throw new Problem('aml_run_not_found');
-  tagged(c, run);
+  setEtag(c, run);
   return c.json(run, 200);
 });
 

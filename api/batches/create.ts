@@ -12,7 +12,7 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { bodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
@@ -60,7 +60,7 @@ function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }):
 
 const POLL_EVERY_MS = 20;
 
-async function rested(desk: Desk, tenantId: string, id: string, waitMs: number) {
+async function waitForRest(desk: Desk, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
     const batch = await findBatch(desk.ledger, tenantId, id);
     if (!batch) throw new Problem('batch_not_found');
@@ -70,7 +70,7 @@ async function rested(desk: Desk, tenantId: string, id: string, waitMs: number) 
   }
 }
 
-function answered(c: Context<AppEnv>, batch: BatchView) {
+function answerBatch(c: Context<AppEnv>, batch: BatchView) {
   const { refusal } = batch;
   if (refusal) {
     const { code, message, pointer } = refusal;
@@ -80,7 +80,7 @@ function answered(c: Context<AppEnv>, batch: BatchView) {
       errors: [{ pointer, code, message }],
     });
   }
-  tagged(c, batch);
+  setEtag(c, batch);
   if (batch.status === 'completed') return c.json(batch, 201);
   if (batch.status === 'canceled') return c.json(batch, 200);
   c.header('Location', `/v1/batches/${batch.id}`);
@@ -112,7 +112,7 @@ export const createBatch = operation(
       else deps.failPoint('after-accept-batch');
       start(deps, desk, { id, tenantId });
       const waitMs = waitOf(c, c.req.valid('query').wait);
-      return answered(c, await rested(desk, tenantId, id, waitMs));
+      return answerBatch(c, await waitForRest(desk, tenantId, id, waitMs));
     };
   },
   { readsItself: true },

@@ -10,7 +10,7 @@ import {
 import { BATCH_STATUSES, ITEM_STATUSES } from '../../ledger/batch.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
@@ -72,7 +72,7 @@ const cancelRoute = createRoute({
 async function readBatch(c: Context<AppEnv>, deps: Deps, batchId: string) {
   const found = await findBatch(deskOf(c, deps).ledger, developerOf(c).tenantId, batchId);
   if (!found) throw new Problem('batch_not_found');
-  tagged(c, found);
+  setEtag(c, found);
   return found;
 }
 

@@ -67,12 +67,12 @@ export async function checkCall(
   const value = BigInt(body.value ?? 0);
   if (value > called.valueMost) {
     const message = `Expected at most ${called.valueMost} wei.`;
-    throw refused('value_out_of_range', [
+    throw argumentProblem('value_out_of_range', [
       { pointer: '/value', code: 'value_out_of_range', message },
     ]);
   }
   const checked = checkArguments(called, body.arguments, { tenantId, transactionId, actor });
-  if (!checked.ok) throw refused('validation_failed', checked.faults.map(fieldOf));
+  if (!checked.ok) throw argumentProblem('validation_failed', checked.faults.map(fieldOf));
   await requireKeys(called, body.arguments, hasKey);
   if (transactionId !== null && !(await findTransaction(desk.ledger, tenantId, transactionId))) {
     throw new Problem('transaction_not_found');
@@ -113,7 +113,7 @@ async function requireKeys(
     if (await hasKey(id)) continue;
     const message = 'No API key of yours has this id in this environment.';
     const pointer = `/arguments/${index}`;
-    throw refused('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
+    throw argumentProblem('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
   }
 }
 
@@ -123,7 +123,7 @@ export function pointerOf(called: ContractFunction, parameter: string): string {
   return `/arguments/${index}`;
 }
 
-export function refused(
+export function argumentProblem(
   code: 'validation_failed' | 'value_out_of_range' | 'amount_mismatch' | 'currency_mismatch',
   errors: readonly FieldError[],
 ): Problem {
@@ -135,7 +135,9 @@ function transactionOf(called: ContractFunction, given: string | undefined): str
   const message = given
     ? 'This function uses no transaction; leave the field out.'
     : 'This function uses the hold of a transaction: send the id of that transaction.';
-  throw refused('validation_failed', [{ pointer: '/transactionId', code: 'invalid', message }]);
+  throw argumentProblem('validation_failed', [
+    { pointer: '/transactionId', code: 'invalid', message },
+  ]);
 }
 
 function fieldOf({ path, code, message }: ArgumentFault): FieldError {

@@ -10,7 +10,7 @@ import type { Cause } from '../../db/transactions/port.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -105,7 +105,7 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
   if (!execution) throw new Problem('execution_not_found');
   if (isReplay) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/blockchain/executions/${execution.id}`);
-  tagged(c, execution);
+  setEtag(c, execution);
   return { execution, isReplay };
 }
 

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findExecution, listExecutions as readExecutions } from '../../db/executions/reads.ts';
 import { EXECUTION_STATUSES } from '../../ledger/execution.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -55,6 +55,6 @@ export const getExecution = operation('ledger:read', getRoute, (deps) => async (
   const { ledger } = deskOf(c, deps);
   const execution = await findExecution(ledger, developerOf(c).tenantId, executionId);
   if (!execution) throw new Problem('execution_not_found');
-  tagged(c, execution);
+  setEtag(c, execution);
   return c.json(execution, 200);
 });

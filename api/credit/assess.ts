@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { assessCredit } from '../../ai/credit/desk.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -41,7 +41,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);
-  tagged(c, assessment);
+  setEtag(c, assessment);
   return c.json(assessment, 201);
 
   async function newAssessment() {

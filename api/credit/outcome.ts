@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -64,6 +64,6 @@ export const recordCreditOutcome = operation('credit:write', route, (deps) => as
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, assessment);
+  setEtag(c, assessment);
   return c.json(assessment, 201);
 });

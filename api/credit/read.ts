@@ -9,7 +9,7 @@ import {
 import type { Ledger } from '../../db/ledger.ts';
 import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -58,7 +58,7 @@ export const getCreditAssessment = operation('credit:read', route, (deps) => asy
   const { tenantId } = developerOf(c);
   const assessment = await findCreditAssessment(ledger, tenantId, creditAssessmentId);
   if (!assessment) throw new Problem('credit_assessment_not_found');
-  tagged(c, assessment);
+  setEtag(c, assessment);
   const features = creditFeaturesOf(ledger, creditAssessmentId);
   return c.json({ ...assessment, features }, 200);
 });

@@ -5,7 +5,7 @@ import { hitsOf } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { sandboxWish } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -59,6 +59,6 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
   const customer = await findCustomer(ledger, tenantId, id);
   if (!customer) throw new Problem('customer_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, customer);
+  setEtag(c, customer);
   return c.json(customer, 201);
 });

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { hitsOf, personOf } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { ifMatch, tagged } from '../kit/etag.ts';
+import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -51,6 +51,6 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   });
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  tagged(c, customer);
+  setEtag(c, customer);
   return c.json(customer, 200);
 });

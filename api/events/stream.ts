@@ -9,7 +9,7 @@ import { isId } from '../../ledger/id.ts';
 import { ofKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { authorised, deskOf, developerOf, keyHolder, operation } from '../kit/operation.ts';
+import { deskOf, developerOf, keyHolder, operation, requireAccess } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
 import { requireInLog } from './archived.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
@@ -138,7 +138,7 @@ function isStillAllowed(
     // Listening is no use: it keeps no session from ending.
     const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
-    authorised(ACCESS, caller);
+    requireAccess(ACCESS, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId && caller.ledger === ledger;
   } catch (error) {
     if (error instanceof Problem) return false;

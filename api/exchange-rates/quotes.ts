@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findQuote } from '../../db/exchange/quote-reads.ts';
 import { QUOTE_STATUSES } from '../../ledger/exchange.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -103,7 +103,7 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
   const quote = await findQuote(ledger, tenantId, id);
   if (!quote) throw new Problem('quote_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, quote);
+  setEtag(c, quote);
   return c.json(quote, 201);
 });
 
@@ -111,6 +111,6 @@ export const getQuote = operation('exchange:read', getQuoteRoute, (deps) => asyn
   const { quoteId = '' } = c.req.valid('param');
   const quote = await findQuote(deskOf(c, deps).ledger, developerOf(c).tenantId, quoteId);
   if (!quote) throw new Problem('quote_not_found');
-  tagged(c, quote);
+  setEtag(c, quote);
   return c.json(quote, 200);
 });

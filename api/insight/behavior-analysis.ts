@@ -21,7 +21,7 @@ import {
   rulesOf,
   zoneSchema,
 } from './insight-schema.ts';
-import { analysed, basisOf, insightOrder, writable } from './order.ts';
+import { analyse, basisOf, insightOrder, writable } from './order.ts';
 
 const CODES = Object.keys(SIGNALS) as [SignalCode, ...SignalCode[]];
 const SEEN = ['known', 'new', 'not_enough_history', 'not_given'] as const;
@@ -152,7 +152,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   const whole = await insightOrder(c, deps, { ...rest, ...named }, '/accountId');
   const period = whole.period ?? lastDays(whole.now, whole.timezone);
   const order = { ...whole, period, compareTo, session };
-  const { digest, found } = await analysed(c, deps, 'behaviour', order);
+  const { digest, found } = await analyse(c, deps, 'behaviour', order);
   const { kind: _, books, ...result } = found;
   const source = { prefix: 'bha', body, books, digest };
   const anomalies = result.anomalies.map((one) => ({

@@ -8,7 +8,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { rulesOf } from './insight-schema.ts';
 import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
-import { analysed, basisOf, insightOrder, writable } from './order.ts';
+import { analyse, basisOf, insightOrder, writable } from './order.ts';
 
 const route = createRoute({
   method: 'post',
@@ -54,7 +54,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   }
   const age = dateOfBirth === null ? null : ageAt(dateOfBirth, whole.now);
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
-  const { digest, found } = await analysed(c, deps, 'investment', order);
+  const { digest, found } = await analyse(c, deps, 'investment', order);
   const { kind: _, books, ...result } = found;
   const source = { prefix: 'adv', body, books, digest };
   const { analysisId, ...basis } = basisOf(c, deps, order, source);

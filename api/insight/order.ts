@@ -80,7 +80,7 @@ interface Analysed<Name extends AnalysisName> {
 const MOST_WAITING = 64;
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
-export async function analysed<Name extends AnalysisName>(
+export async function analyse<Name extends AnalysisName>(
   c: Context<AppEnv>,
   deps: Deps,
   name: Name,

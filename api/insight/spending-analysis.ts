@@ -13,7 +13,7 @@ import {
   modelSchema,
   rulesOf,
 } from './insight-schema.ts';
-import { analysed, basisOf, insightOrder, writable } from './order.ts';
+import { analyse, basisOf, insightOrder, writable } from './order.ts';
 
 const bodySchema = z
   .strictObject({
@@ -141,7 +141,7 @@ export const analyseSpendingOperation = operation('ai:invoke', route, (deps) => 
   const body = c.req.valid('json');
   const { groupBy = 'category', forecastDays = 30 } = body;
   const order = { ...(await insightOrder(c, deps, body)), groupBy, forecastDays };
-  const { digest, found } = await analysed(c, deps, 'spending', order);
+  const { digest, found } = await analyse(c, deps, 'spending', order);
   const { kind: _, books, ...result } = found;
   const source = { prefix: 'spa', body, books, digest };
   return c.json(

@@ -7,7 +7,7 @@ import type { TransactionView } from '../../db/transactions/view.ts';
 import { REJECTIONS } from '../../ledger/rejection.ts';
 import type { AppEnv, Desk } from './context.ts';
 import { Problem } from './errors.ts';
-import { tagged } from './etag.ts';
+import { setEtag } from './etag.ts';
 
 /** Milliseconds that a request waits for a resting state when it does not say otherwise. */
 const WAIT_MS = 3_000;
@@ -45,12 +45,12 @@ export async function answerTransaction(
   desk: Desk,
   transaction: TransactionView,
 ) {
-  if (transaction.status === 'declined') throw declined(transaction);
+  if (transaction.status === 'declined') throw declinedProblem(transaction);
   if (transaction.status === 'failed') {
     throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
   }
   const body = await withTimeline(desk, transaction);
-  tagged(c, transaction);
+  setEtag(c, transaction);
   switch (transaction.status) {
     case 'posted':
       return { body, status: 201 as const };
@@ -67,7 +67,7 @@ export async function answerTransaction(
   }
 }
 
-function declined(transaction: TransactionView): Problem {
+function declinedProblem(transaction: TransactionView): Problem {
   const given = transaction.statusReason?.code;
   const known = REJECTIONS.find((row) => row.code === given);
   if (!known)

@@ -39,7 +39,7 @@ export function reasonHeader({ operationId = '' }: { readonly operationId?: stri
 }
 
 /** Wraps what an operation of operators does. */
-export function audited<H>(deps: Deps, target: AuditedOperation, handler: H): H {
+export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler: H): H {
   const run = handler as Handler;
   const read = target.method === 'GET' ? personalRead(target.operationId) : null;
   const readAudited: Handler = async (c, next) => {
@@ -62,7 +62,7 @@ export function audited<H>(deps: Deps, target: AuditedOperation, handler: H): H 
       await book.end(id, 'answered', { status: answer.status }).catch(left);
       return answer;
     } catch (error) {
-      await ended(deps, { id, action }, error).catch(left);
+      await endAct(deps, { id, action }, error).catch(left);
       throw error;
     }
   };
@@ -83,7 +83,7 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
 }
 
 /** A refusal is recorded as it is; after a fault the databases are asked what was written. */
-async function ended(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
+async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
   const { desks, platform } = deps;
   const ledgers = everyOf(desks).map(({ ledger }) => ledger);
   const code = codeOf(error);

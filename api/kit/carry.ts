@@ -101,11 +101,11 @@ interface Work {
 }
 
 /** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
-export async function carried(c: Context<AppEnv>, work: Work) {
+export async function carry(c: Context<AppEnv>, work: Work) {
   const { desk, facts } = work;
   if (work.settled) return answerTransaction(c, desk, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
-  const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
+  const settled = work.replayed ? await waitForFirst(c, work) : await dispatchAndWait(work);
   return answerTransaction(
     c,
     desk,
@@ -114,44 +114,44 @@ export async function carried(c: Context<AppEnv>, work: Work) {
 }
 
 /** Accepts what answers before it is done, and starts it; returns its id. */
-export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
+export async function bookSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
   const { accepted, settled } = await take(desk, 'accept', draft, 1);
   const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
   if (!settled && !replayed) {
     const rest = desk.settlements.wait(id, SOON_MS);
-    void settledLater(desk, { id, tenantId, type, currency, amountMinor });
+    void settleLater(desk, { id, tenantId, type, currency, amountMinor });
     await rest;
   }
   return id;
 }
 
 /** Accepts a reversal that answers before it is done, and starts it. */
-export async function reversedSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
+export async function reverseSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
   const { accepted, settled } = await take(desk, 'reverse', order, 1);
   const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {
     const rest = desk.settlements.wait(facts.id, SOON_MS);
-    void settledLater(desk, facts);
+    void settleLater(desk, facts);
     await rest;
   }
   return accepted;
 }
 
-async function dispatched({ desk, facts, waitMs }: Work): Promise<TransactionView | null> {
+async function dispatchAndWait({ desk, facts, waitMs }: Work): Promise<TransactionView | null> {
   const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
-  void settledLater(desk, facts);
+  void settleLater(desk, facts);
   return rest;
 }
 
 /** By the lane where this process has it, else by a workflow: also when the lane cannot. */
-async function settledLater(desk: Desk, facts: TransferFacts): Promise<void> {
+async function settleLater(desk: Desk, facts: TransferFacts): Promise<void> {
   const isSettled = await desk.lane?.settle(facts.id, facts.tenantId).catch(() => false);
   if (!isSettled) desk.dispatcher.submit(facts);
 }
 
 /** A duplicate waits for the first one's result as the first one does. */
-async function replayed(
+async function waitForFirst(
   c: Context<AppEnv>,
   { desk, facts: { id, tenantId }, waitMs }: Work,
 ): Promise<TransactionView | null> {

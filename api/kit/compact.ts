@@ -38,7 +38,7 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (hasTag(c.req.header('if-none-match'), etag)) {
       headers.delete('content-type');
       headers.delete('content-length');
-      replaced(c, new Response(null, { status: 304, headers }));
+      replaceAnswer(c, new Response(null, { status: 304, headers }));
       return;
     }
   }
@@ -47,9 +47,9 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
     headers.set('content-encoding', 'gzip');
     headers.delete('content-length');
     const small = await packed(body, { level: LEVEL });
-    replaced(c, new Response(new Uint8Array(small), { status: 200, headers }));
+    replaceAnswer(c, new Response(new Uint8Array(small), { status: 200, headers }));
   } else if (text === null) {
-    replaced(c, new Response(new Uint8Array(body as Buffer), { status: 200, headers }));
+    replaceAnswer(c, new Response(new Uint8Array(body as Buffer), { status: 200, headers }));
   }
 };
 
@@ -71,7 +71,7 @@ function keepingText(c: Context<AppEnv>): () => string | null {
 }
 
 /** Hono adds the headers of the answer before to the next one, unless that one is gone. */
-function replaced(c: { res: Response | undefined }, answer: Response): void {
+function replaceAnswer(c: { res: Response | undefined }, answer: Response): void {
   c.res = undefined;
   c.res = answer;
 }

@@ -14,7 +14,7 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /** Sets the ETag of an answer. */
-export function tagged(c: Context, object: { readonly version: number }): void {
+export function setEtag(c: Context, object: { readonly version: number }): void {
   c.header('ETag', `"v${object.version}"`);
 }
 

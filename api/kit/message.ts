@@ -19,11 +19,11 @@ export async function messageTransfer(
   try {
     return (await updateTransfer(place, message)) as HoldOutcome | null;
   } catch (error) {
-    throw unanswered(message.transactionId, error);
+    throw unansweredProblem(message.transactionId, error);
   }
 }
 
-function unanswered(transactionId: string, cause: unknown): Problem {
+function unansweredProblem(transactionId: string, cause: unknown): Problem {
   const detail = 'The workflow did not respond in time: repeat the request with the same key.';
   return new Problem('workflow_unavailable', detail, {
     retryAfterSeconds: 1,

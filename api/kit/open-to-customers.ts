@@ -117,9 +117,9 @@ async function ownTransfer({ c, caller }: Asked): Promise<void> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const { type, capture, sourceAccountId } = body as Record<string, unknown>;
   if (type !== 'transfer')
-    throw refused('/type', 'Through an app a customer makes transfers only.');
+    throw refusal('/type', 'Through an app a customer makes transfers only.');
   if (capture !== undefined && capture !== 'automatic') {
-    throw refused('/capture', 'Through an app a customer pays at once.');
+    throw refusal('/capture', 'Through an app a customer pays at once.');
   }
   if (typeof sourceAccountId !== 'string' || !caller.accountIds.has(sourceAccountId)) {
     const message = 'No account of the consent has this id.';
@@ -135,12 +135,12 @@ async function ownPasskey(asked: Asked): Promise<void> {
   const { customerId, transactionId } = body as Record<string, unknown>;
   if (customerId !== asked.caller.customerId) throw new Problem('customer_not_found');
   if (typeof transactionId !== 'string') {
-    throw refused('/transactionId', 'Through an app a customer signs for a payment.');
+    throw refusal('/transactionId', 'Through an app a customer signs for a payment.');
   }
   await isAboutChosen(asked, transactionId, 'payer');
 }
 
-function refused(pointer: string, message: string): Problem {
+function refusal(pointer: string, message: string): Problem {
   return invalidField(pointer, message, 'validation_failed');
 }
 

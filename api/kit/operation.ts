@@ -7,7 +7,7 @@ import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import { mayDo, rolesOf } from '../../identity/operator-roles.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
-import { audited, reasonHeader } from './audited.ts';
+import { auditOperation, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
@@ -18,7 +18,7 @@ import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
 import { isReplayed, replay } from './replay.ts';
-import { type Deprecation, deprecated, deprecationText } from './version.ts';
+import { type Deprecation, deprecationText, markDeprecated } from './version.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
@@ -64,11 +64,11 @@ export function operation<R extends RouteConfig>(
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        ...(deprecation ? leaving(route, deprecation) : {}),
+        ...(deprecation ? withDeprecation(route, deprecation) : {}),
         request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
-          ...(deprecation ? [deprecated(deprecation)] : []),
+          ...(deprecation ? [markDeprecated(deprecation)] : []),
           authorise({ access, operationId, path }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
@@ -83,7 +83,7 @@ export function operation<R extends RouteConfig>(
       const whole = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(whole);
       const served = readsItself ? withoutBody(whole) : whole;
-      app.openapi(served, access === 'operator' ? audited(deps, target, run) : run);
+      app.openapi(served, access === 'operator' ? auditOperation(deps, target, run) : run);
     },
   };
 }
@@ -132,7 +132,7 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
 }
 
 /** What the document says of a route that goes away. */
-function leaving({ description }: RouteConfig, deprecation: Deprecation) {
+function withDeprecation({ description }: RouteConfig, deprecation: Deprecation) {
   const sentences = [description, deprecationText(deprecation)].filter((one) => one !== undefined);
   return { deprecated: true, description: sentences.join(' ') };
 }
@@ -157,13 +157,13 @@ function authorise(
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (access === 'public') return next();
-    const caller = await authenticated(c, deps);
+    const caller = await authenticate(c, deps);
     // Known before it is counted: a good credential does not count towards its address.
     c.set('caller', caller);
     c.set('route', path);
     c.set('operationId', operationId);
     count(c, caller);
-    authorised(access, caller);
+    requireAccess(access, caller);
     if (caller.kind === 'customer' && !isOpenToCustomers(operationId)) {
       const detail = `${operationId} is not open to customers: use a key of the developer.`;
       throw new Problem('insufficient_scope', detail);
@@ -174,7 +174,7 @@ function authorise(
 }
 
 /** Who the credential of the request belongs to; a Problem when it is not good. */
-async function authenticated(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
+async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
     const session = sessionOf(c, deps);
     if (session) return callerOf(session);
@@ -216,7 +216,7 @@ function credentialOf(c: Context<AppEnv>) {
 }
 
 /** The caller, if it may do that; a Problem otherwise. */
-export function authorised(access: Access, caller: Caller): Caller {
+export function requireAccess(access: Access, caller: Caller): Caller {
   if (access === 'operator') {
     if (caller.kind === 'operator') return caller;
     // To all others the routes of operators do not exist.

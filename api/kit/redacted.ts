@@ -21,7 +21,7 @@ const MOST_PARTS = 50;
 const LONGEST = 4_000;
 
 /** The JSON to keep; null: there was no JSON, or too much of it. */
-export function redacted(text: string): string | null {
+export function redact(text: string): string | null {
   if (text === '' || text.length > 64 * 1024) return null;
   try {
     const kept = JSON.stringify(partOf(JSON.parse(text), '', 0));

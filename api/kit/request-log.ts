@@ -6,13 +6,13 @@ import type { DeveloperCaller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
-import { pathKept, pointerKept, redacted } from './redacted.ts';
+import { pathKept, pointerKept, redact } from './redacted.ts';
 
 const FIRST_FAILURE = 400;
 const MOST_FIELDS = 20;
 
 /** @param deps where the log is */
-export function logged({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
+export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const at = Date.now();
     const begun = performance.now();
@@ -66,7 +66,7 @@ async function failureOf(c: Context<AppEnv>) {
   });
   // Only what was read already: the log never waits for a body that does not come.
   const read = await c.req.bodyCache.text;
-  const body = typeof read === 'string' ? redacted(read) : null;
+  const body = typeof read === 'string' ? redact(read) : null;
   const isEmpty = fields.length === 0 && body === null;
   const detail = isEmpty ? null : JSON.stringify({ fields, body: body && JSON.parse(body) });
   return { code, detail };

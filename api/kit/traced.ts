@@ -5,7 +5,7 @@ import type { Tracing } from '../../bank/tracing/port.ts';
 import type { AppEnv } from './context.ts';
 import { developerIn } from './request-log.ts';
 
-export function traced(tracing: Tracing): MiddlewareHandler<AppEnv> {
+export function traceRequests(tracing: Tracing): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     const traceparent = c.req.header('traceparent') ?? null;
     const asked = { method: c.req.method, requestId: c.get('requestId'), traceparent };

@@ -44,7 +44,11 @@ export interface Deprecation {
 }
 
 /** Says on each answer of a route that it goes away (RFC 9745, RFC 8594). */
-export function deprecated({ since, sunset, successor }: Deprecation): MiddlewareHandler<AppEnv> {
+export function markDeprecated({
+  since,
+  sunset,
+  successor,
+}: Deprecation): MiddlewareHandler<AppEnv> {
   const seconds = Date.parse(`${since}T00:00:00Z`) / 1000;
   const links = [
     '</changelog>; rel="deprecation"; type="text/markdown"',

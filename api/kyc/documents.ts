@@ -9,7 +9,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import { documentsBody, documentsOf } from './kyc-request.ts';
-import { checked, kycAnswer, kycAnswers, nudgeKyc } from './start.ts';
+import { kycAnswer, kycAnswers, nudgeKyc, waitForChecks } from './start.ts';
 
 const route = createRoute({
   method: 'post',
@@ -51,5 +51,5 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
   const found = await findKycAssessment(desk.ledger, tenantId, id);
   if (!found) throw new Problem('kyc_assessment_not_found');
   nudgeKyc(deps, desk, { id, tenantId, customerId: found.customerId });
-  return kycAnswer(c, await checked(desk, { tenantId, id, waitMs }));
+  return kycAnswer(c, await waitForChecks(desk, { tenantId, id, waitMs }));
 });

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findKycAssessment, listKycAssessments as readAssessments } from '../../db/kyc/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -38,7 +38,7 @@ export const getKycAssessment = operation('kyc:read', route, (deps) => async (c)
   const { ledger } = deskOf(c, deps);
   const assessment = await findKycAssessment(ledger, developerOf(c).tenantId, kycAssessmentId);
   if (!assessment) throw new Problem('kyc_assessment_not_found');
-  tagged(c, assessment);
+  setEtag(c, assessment);
   return c.json(assessment, 200);
 });
 

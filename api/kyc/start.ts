@@ -10,7 +10,7 @@ import { nudge } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -110,7 +110,7 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   nudgeKyc(deps, desk, { id, tenantId, customerId });
-  return checked(desk, { tenantId, id, waitMs });
+  return waitForChecks(desk, { tenantId, id, waitMs });
 }
 
 function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {
@@ -137,7 +137,7 @@ export function nudgeKyc(
 const POLL_EVERY_MS = 20;
 
 /** The assessment once its checks are over, or as it stands after so long. */
-export async function checked(
+export async function waitForChecks(
   { ledger }: Pick<Desk, 'ledger'>,
   { tenantId, id, waitMs }: { tenantId: string; id: string; waitMs: number },
 ): Promise<KycAssessmentView> {
@@ -152,7 +152,7 @@ export async function checked(
 
 /** 200 when it rests, 202 while it is being checked. */
 export function kycAnswer(c: Context<AppEnv>, assessment: KycAssessmentView) {
-  tagged(c, assessment);
+  setEtag(c, assessment);
   c.header('Location', `/v1/ai/kyc-assessments/${assessment.id}`);
   if (assessment.stage === 'checking') return c.json(assessment, 202);
   return c.json(assessment, 200);

@@ -10,11 +10,11 @@ import { withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
-import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { deskOf, developerOf, operation, requireAccess } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { type AiIntentBody, aiIntentBodySchema, aiIntentSchema } from './ai-intent-schema.ts';
-import { CONFIRMED_RESPONSES, carriedOutSchema, confirmed } from './confirm-intent.ts';
+import { CONFIRMED_RESPONSES, carriedOutSchema, carryOutIntent } from './confirm-intent.ts';
 import { tokenOf } from './confirmation.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, propose } from './propose.ts';
@@ -51,12 +51,12 @@ function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolea
 }
 
 /** The instruction after it was carried out, or declined; the transaction beside it. */
-async function executed(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
+async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   try {
     const confirmationToken = tokenOf(deps.seal, row) ?? '';
-    await confirmed(c, deps, { intentId: row.id, confirmationToken });
+    await carryOutIntent(c, deps, { intentId: row.id, confirmationToken });
   } catch (error) {
     // What the bank declined is a state of the instruction; anything else is the answer.
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
@@ -73,12 +73,12 @@ export const createIntent = operation('intents:write', route, (deps) => async (c
   const { intentId, confirmationToken, mfaToken } = body;
   const { wait } = c.req.valid('query');
   if (intentId !== undefined && confirmationToken !== undefined) {
-    authorised('transactions:write', developerOf(c));
+    requireAccess('transactions:write', developerOf(c));
     const given = { intentId, confirmationToken, mfaToken, wait };
-    const { body: done, status } = await confirmed(c, deps, given);
+    const { body: done, status } = await carryOutIntent(c, deps, given);
     return done.object === 'schedule' ? c.json(done, 201) : c.json(done, status);
   }
-  if ((body.autoConfirmBelow ?? 0) > 0) authorised('transactions:write', developerOf(c));
+  if ((body.autoConfirmBelow ?? 0) > 0) requireAccess('transactions:write', developerOf(c));
   const { customerId = '', message = '', context, sourceAccountId } = body;
   const asked: MessageBody = { customerId, message, context, sourceAccountId };
   const row = await propose(c, deps, {
@@ -87,6 +87,6 @@ export const createIntent = operation('intents:write', route, (deps) => async (c
     path: 'POST /v1/transactions/ai-intent',
     requestHash: requestHash(body),
   });
-  if (isBelow(row, body)) return c.json(await executed(c, deps, row), 200);
+  if (isBelow(row, body)) return c.json(await executeIntent(c, deps, row), 200);
   return c.json(answerIntent(deskOf(c, deps), deps, row), 200);
 });

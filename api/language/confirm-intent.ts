@@ -8,11 +8,11 @@ import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { answerTransaction, waitOf } from '../kit/answer-transaction.ts';
-import { carried, take } from '../kit/carry.ts';
+import { carry, take } from '../kit/carry.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { deskOf, developerOf, operation, requireAccess } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import { answerSchedule } from '../schedules/answer.ts';
@@ -76,13 +76,13 @@ export interface Confirming {
  * Carries out an instruction.
  * @throws Problem intent_not_found, confirmation_mismatch, confirmation_expired, or why not
  */
-export async function confirmed(c: Context<AppEnv>, deps: Deps, order: Confirming) {
+export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: Confirming) {
   const { tenantId } = developerOf(c);
   const row = await findIntentRow(deskOf(c, deps).ledger, tenantId, order.intentId);
   if (!row) throw new Problem('intent_not_found');
   requireToken(deps.seal, row, order.confirmationToken);
-  if (row.intent === 'schedule_transfer') return scheduled(c, deps, row);
-  const answer = await transferred(c, deps, { row, wait: order.wait });
+  if (row.intent === 'schedule_transfer') return makeSchedule(c, deps, row);
+  const answer = await makeTransfer(c, deps, { row, wait: order.wait });
   const { body } = answer;
   const { mfaToken } = order;
   if (body.status !== 'requires_confirmation' || mfaToken === undefined) return answer;
@@ -95,7 +95,7 @@ interface Transferring {
   readonly wait?: number | undefined;
 }
 
-async function transferred(c: Context<AppEnv>, deps: Deps, { row, wait }: Transferring) {
+async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Transferring) {
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   if (row.transactionId !== null) {
@@ -114,11 +114,11 @@ async function transferred(c: Context<AppEnv>, deps: Deps, { row, wait }: Transf
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
-  return carried(c, { deps, desk, facts, waitMs, settled, replayed });
+  return carry(c, { deps, desk, facts, waitMs, settled, replayed });
 }
 
-async function scheduled(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
-  authorised('schedules:write', developerOf(c));
+async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
+  requireAccess('schedules:write', developerOf(c));
   const desk = deskOf(c, deps);
   const request = requestOf(row);
   if (!request) throw refusalProblem(closedIntent(row.status));
@@ -136,6 +136,10 @@ async function scheduled(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
 export const confirmIntent = operation('transactions:write', route, (deps) => async (c) => {
   const { intentId = '' } = c.req.valid('param');
   const { wait } = c.req.valid('query');
-  const { body, status } = await confirmed(c, deps, { ...c.req.valid('json'), intentId, wait });
+  const { body, status } = await carryOutIntent(c, deps, {
+    ...c.req.valid('json'),
+    intentId,
+    wait,
+  });
   return body.object === 'schedule' ? c.json(body, 201) : c.json(body, status);
 });

@@ -8,7 +8,7 @@ import {
   listMessages,
 } from '../../db/conversations/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -67,7 +67,7 @@ export const getConversation = operation('ai:invoke', getRoute, (deps) => async 
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
   if (!row) throw new Problem('conversation_not_found');
   const view = conversationView(row, ledger.livemode);
-  tagged(c, view);
+  setEtag(c, view);
   return c.json(view, 200);
 });
 

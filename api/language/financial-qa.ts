@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DateTime } from 'luxon';
 import { answerFromHelp, askHelp } from '../../ai/answers/ask.ts';
-import { phrased } from '../../ai/phrasing/phrase.ts';
+import { phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { fieldProblem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -98,7 +98,7 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
     const order = { tenantId, customerId, accountIds: accountIds ?? [], timezone };
     return askBooks(c, deps, order, asked, { period: days });
   };
-  const answered = await phrased(deps.languageModel, {
+  const answered = await phraseAnswer(deps.languageModel, {
     question,
     offline: await ask(question),
     ask,

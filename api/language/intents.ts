@@ -6,7 +6,7 @@ import { intentView } from '../../db/intents/view.ts';
 import { INTENT_STATUSES } from '../../ledger/intent.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -85,7 +85,7 @@ export const listIntentsOperation = operation(
 export const getIntent = operation('transactions:read', getRoute, (deps) => async (c) => {
   const { intentId = '' } = c.req.valid('param');
   const found = await detailOf(deskOf(c, deps), developerOf(c).tenantId, intentId);
-  tagged(c, found);
+  setEtag(c, found);
   return c.json(found, 200);
 });
 
@@ -95,6 +95,6 @@ export const cancelIntent = operation('intents:write', cancelRoute, (deps) => as
   const { tenantId } = developerOf(c);
   await desk.ledger.intents.cancel({ tenantId, intentId, cause: causeOf(c) });
   const found = await detailOf(desk, tenantId, intentId);
-  tagged(c, found);
+  setEtag(c, found);
   return c.json(found, 200);
 });

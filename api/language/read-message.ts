@@ -7,7 +7,7 @@ import type { ReadMessage } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { normalised } from '../../models/features/text-features.ts';
+import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
@@ -129,7 +129,7 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }:
     supported: isSupported,
     warnings: [...warnings, ...(zone ? ['timezone_utc_assumed'] : [])],
     explanation: explanationOf(parsed),
-    normalizedMessage: normalised(body.message),
+    normalizedMessage: normaliseMessage(body.message),
     spans: [...spans],
     degraded: model === null,
     model: model && {

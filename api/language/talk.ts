@@ -5,8 +5,8 @@ import type { Context } from 'hono';
 import { answerFromHelp } from '../../ai/answers/ask.ts';
 import { moneyText } from '../../ai/answers/flows.ts';
 import type { Ask } from '../../ai/answers/understand.ts';
-import { type Asked, composed, type Draft } from '../../ai/conversation/draft.ts';
-import { type Phrasing, phrased } from '../../ai/phrasing/phrase.ts';
+import { type Asked, composeSentence, type Draft } from '../../ai/conversation/draft.ts';
+import { type Phrasing, phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -71,7 +71,7 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
     return proposal(c, deps, given, heard.draft);
   }
   if (heard.kind === 'canceled') return withdrawn(c, deps, given);
-  if (heard.kind === 'agreed') return agreed(memory);
+  if (heard.kind === 'agreed') return answerAgreement(memory);
   // A command that cannot be read is no question: a figure would be no answer to it.
   if (COMMAND.test(body.message.trim())) return spoken(UNCLEAR, memory);
   return question(c, deps, given);
@@ -96,7 +96,7 @@ async function withdrawn(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Prom
   return spoken('It is withdrawn; nothing was sent.', after);
 }
 
-function agreed(memory: Memory): Turn {
+function answerAgreement(memory: Memory): Turn {
   const reply = memory.intentId
     ? 'Words alone send nothing: confirm it with the token of the proposal, at ' +
       `/v1/transactions/ai-intent/${memory.intentId}/confirm.`
@@ -107,7 +107,7 @@ function agreed(memory: Memory): Turn {
 async function proposal(c: Context<AppEnv>, deps: Deps, given: Talk, draft: Draft): Promise<Turn> {
   const { memory, conversationId } = given;
   await withdraw(c, deps, memory.intentId);
-  const body: MessageBody = { ...given.body, message: composed(draft) };
+  const body: MessageBody = { ...given.body, message: composeSentence(draft) };
   const read = await readMessage(c, deps, body);
   const row = await propose(c, deps, {
     message: body,
@@ -160,7 +160,7 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
   const { customerId, message, context } = body;
   const order = { tenantId, customerId, accountIds: [], timezone: context?.timezone ?? 'UTC' };
   const offline = await askBooks(c, deps, order, message, { before: memory.ask ?? null });
-  const answered = await phrased(deps.languageModel, {
+  const answered = await phraseAnswer(deps.languageModel, {
     question: message,
     offline,
     ask: (asked) => askBooks(c, deps, order, asked),

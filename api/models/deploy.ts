@@ -12,7 +12,7 @@ import { namesProtected } from '../../models/features/protected-names.ts';
 import { nudge } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -79,7 +79,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   const deployment = await findModelDeployment(ledger, tenantId, id);
   if (!deployment) throw new Problem('deployment_not_found');
   c.header('Location', `/v1/ai/custom-models/deployments/${id}`);
-  tagged(c, deployment);
+  setEtag(c, deployment);
   return c.json(deployment, 202);
 });
 

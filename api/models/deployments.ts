@@ -10,7 +10,7 @@ import {
 import { DEPLOYMENT_STATUSES, type DeploymentAct } from '../../ledger/models/deployment.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
@@ -91,7 +91,7 @@ async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {
   const { ledger } = deskOf(c, deps);
   const found = await findModelDeployment(ledger, developerOf(c).tenantId, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
-  tagged(c, found);
+  setEtag(c, found);
   return found;
 }
 

@@ -6,7 +6,7 @@ import { findModelVersion } from '../../db/models/reads.ts';
 import { readLineage } from '../../db/trainings/lineage.ts';
 import { DATASET_SOURCES } from '../../ledger/models/training.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, timeOut, timeSchema } from '../kit/schemas.ts';
@@ -116,6 +116,6 @@ export const setModelExpiry = operation('models:deploy', expiryRoute, (deps) => 
   const when = expiresAt === null ? null : Date.parse(expiresAt);
   const order = { tenantId, versionId: version.id, expiresAt: when, cause: causeOf(c) };
   const next = await ledger.models.expire(order);
-  tagged(c, next);
+  setEtag(c, next);
   return c.json(next, 200);
 });

@@ -8,7 +8,7 @@ import {
   listModelVersions as readVersions,
 } from '../../db/models/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -94,6 +94,6 @@ export const getModelVersion = operation('models:read', versionRoute, (deps) => 
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(deskOf(c, deps).ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
-  tagged(c, version);
+  setEtag(c, version);
   return c.json(version, 200);
 });

@@ -64,13 +64,13 @@ export const trainModel = operation(
     return async (c) => {
       const read = await reader.read(await bodyBytes(c));
       if (isFault(read)) throw problemOfFault(read);
-      return accepted(c, deps, read);
+      return acceptJob(c, deps, read);
     };
   },
   { readsItself: true },
 );
 
-async function accepted(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
+async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
   const { body } = asked;
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);

@@ -9,7 +9,7 @@ import { type Declaration, declaredFeature } from '../../models/gate/declaration
 import { MOST_MODEL_BYTES } from '../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer } from '../kit/schemas.ts';
@@ -67,7 +67,7 @@ export const uploadModel = operation(
     withUpload(c, deps, TERMS, async ({ file, card: text }) => {
       const card = cardOf(text);
       const { tenantId, developerId } = developerOf(c);
-      const { sha256, bytes, ...checks } = await passed({ ...file, owner: developerId }, card);
+      const { sha256, bytes, ...checks } = await checkGates({ ...file, owner: developerId }, card);
       await deps.artifacts.adopt(sha256, file.path);
       const { ledger } = deskOf(c, deps);
       const registered = ledger.models.register({
@@ -94,7 +94,7 @@ export const uploadModel = operation(
       if (replayed) c.header('Idempotency-Replayed', 'true');
       const { modelId, modelVersion } = version;
       c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}`);
-      tagged(c, version);
+      setEtag(c, version);
       return c.json(version, 201);
     }),
   { readsItself: true },
@@ -122,7 +122,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function passed(file: ModelFile, card: UploadedCard): Promise<CheckedModel> {
+async function checkGates(file: ModelFile, card: UploadedCard): Promise<CheckedModel> {
   const checked = await checkModel(file, declarationOf(card)).catch((error: unknown) => {
     if (error instanceof ModelRefusal) return error;
     throw error;

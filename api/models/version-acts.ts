@@ -11,7 +11,7 @@ import { readLineage } from '../../db/trainings/lineage.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -98,7 +98,7 @@ export const archiveModelVersion = operation('models:deploy', archiveRoute, (dep
   const order = { tenantId: developerOf(c).tenantId, versionId: version.id, cause: causeOf(c) };
   const done = await deskOf(c, deps).ledger.models.archive(order);
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, done.version);
+  setEtag(c, done.version);
   return c.json(done.version, 200);
 });
 

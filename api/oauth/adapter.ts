@@ -14,12 +14,12 @@ export function adapterOf(access: Access, seal: Seal) {
     const kept = access.stateOf(model, seal);
     return {
       upsert: (id, payload, expiresIn) =>
-        refused(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
+        refuseUsed(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
       find: async (id) => (await kept.find(id)) as AdapterPayload | undefined,
       findByUid: async (uid) => (await kept.findByUid(uid)) as AdapterPayload | undefined,
       findByUserCode: async () => undefined,
       consume: (id) =>
-        refused(
+        refuseUsed(
           () => kept.consume(id),
           async () => {
             // Of two clients who show it at once one is a thief, and the bank cannot know which.
@@ -33,7 +33,7 @@ export function adapterOf(access: Access, seal: Seal) {
   }
 }
 
-async function refused(act: () => Promise<void>, after?: () => Promise<void>): Promise<void> {
+async function refuseUsed(act: () => Promise<void>, after?: () => Promise<void>): Promise<void> {
   const fault = await act().then(
     () => null,
     (error: unknown) => error,

@@ -22,7 +22,7 @@ import { confirmPage, messagePage } from './pages.ts';
 import { causeFor, messageOf, signedIn, stepAnswer, textOf } from './passkeys.ts';
 import { payeeOf } from './payee.ts';
 import type { OAuthDeps } from './provider.ts';
-import { type Me, meOf, unknown } from './session.ts';
+import { answerSignedOut, type Me, meOf } from './session.ts';
 
 /** Refusals after which the payment waits as before. */
 const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
@@ -48,15 +48,15 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
   const work = { deps, desk };
   app.get(PATH, async (c) => {
     const me = await meOf(c, work);
-    if (!me) return unknown(c);
+    if (!me) return answerSignedOut(c);
     const linked = await linkedOf(c, me);
-    return linked ? show(c, work, { me, linked }, null) : nothing(c);
+    return linked ? show(c, work, { me, linked }, null) : answerNothingToConfirm(c);
   });
   app.post(PATH, async (c) => {
     const me = await meOf(c, work);
-    if (!me) return unknown(c);
+    if (!me) return answerSignedOut(c);
     const linked = await linkedOf(c, me);
-    if (!linked) return nothing(c);
+    if (!linked) return answerNothingToConfirm(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: linked.about })) {
       const message = 'The form does not belong to this payment. Nothing was done.';
@@ -142,7 +142,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
     const message = messageOf(error);
     if (message === null) throw error;
     const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
-    return isOver ? nothing(c) : showAgain(message);
+    return isOver ? answerNothingToConfirm(c) : showAgain(message);
   }
   const desk = deps.desks[ledger.environment].of({ ledger: ledger.number });
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
@@ -150,7 +150,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   return pageAnswer(c, await messagePage('Confirmed', message));
 }
 
-async function nothing(c: Context<AppEnv>) {
+async function answerNothingToConfirm(c: Context<AppEnv>) {
   const message = 'No payment of yours waits here: it is done, or its five minutes are over.';
   return pageAnswer(c, await messagePage('Nothing to confirm', message), 400);
 }

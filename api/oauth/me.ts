@@ -15,7 +15,7 @@ import { type ConsentShown, type DeviceShown, mePage } from './me-pages.ts';
 import { messagePage } from './pages.ts';
 import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
-import { type Me, meOf, unknown, type Work } from './session.ts';
+import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
 import { labelOf } from './sign-in.ts';
 
 /** Adds the page and its forms. */
@@ -24,13 +24,13 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAut
   registerMyPasskeys(app, work);
   app.get('/oauth/me', async (c) => {
     const me = await meOf(c, work);
-    return me ? show(c, work, me) : unknown(c);
+    return me ? show(c, work, me) : answerSignedOut(c);
   });
   app.post('/oauth/me/consents/:consentId/withdraw', async (c) => {
     const me = await meOf(c, work);
-    if (!me) return unknown(c);
+    if (!me) return answerSignedOut(c);
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: me.about })) return unknown(c);
+    if (!isOwnForm(c, work, { form, about: me.about })) return answerSignedOut(c);
     const { tenantId, customerId } = me;
     const consentId = c.req.param('consentId');
     await deps.platform.access.withdrawConsent({ tenantId, customerId, consentId });
@@ -38,9 +38,9 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAut
   });
   app.post('/oauth/me/sign-out-elsewhere', async (c) => {
     const me = await meOf(c, work);
-    if (!me) return unknown(c);
+    if (!me) return answerSignedOut(c);
     const form = await formOf(c);
-    if (!isOwnForm(c, work, { form, about: me.about })) return unknown(c);
+    if (!isOwnForm(c, work, { form, about: me.about })) return answerSignedOut(c);
     await deps.platform.access.endOtherSessions(me.customerId, me.sessionUid);
     const message = 'Every other browser is signed out. This one stays.';
     return pageAnswer(c, await messagePage('Signed out elsewhere', message));

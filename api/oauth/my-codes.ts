@@ -30,7 +30,7 @@ import {
   stepAnswer,
   textOf,
 } from './passkeys.ts';
-import { type Me, meOf, unknown, type Work } from './session.ts';
+import { answerSignedOut, type Me, meOf, type Work } from './session.ts';
 
 const PATH = '/oauth/me/codes';
 /** What a passkey signs here counts nowhere else. */
@@ -41,7 +41,7 @@ const WRONG = 'The code is wrong or was used before.';
 export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
   app.get(PATH, async (c) => {
     const me = await meOf(c, work);
-    return me ? show(c, work, me, null) : unknown(c);
+    return me ? show(c, work, me, null) : answerSignedOut(c);
   });
   app.post(`${PATH}/options`, async (c) => {
     const own = await ownForm(c, work);
@@ -56,7 +56,7 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
   for (const [name, act] of Object.entries(acts)) {
     app.post(name === 'begin' ? PATH : `${PATH}/${name}`, async (c) => {
       const own = await ownForm(c, work);
-      if (!own) return unknown(c);
+      if (!own) return answerSignedOut(c);
       try {
         return await act(c, work, own);
       } catch (error) {

@@ -5,7 +5,7 @@ import { findPayment } from '../../db/payments/reads.ts';
 import type { PaymentView } from '../../db/payments/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
 
 /** @throws Problem `payment_not_found` */
@@ -27,7 +27,7 @@ export async function shownPayment(
   paymentId: string,
 ): Promise<PaymentView> {
   const payment = await readPayment(c, deps, paymentId);
-  tagged(c, payment);
+  setEtag(c, payment);
   return payment;
 }
 

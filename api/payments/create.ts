@@ -5,7 +5,7 @@ import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carried, take } from '../kit/carry.ts';
+import { carry, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -68,7 +68,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const facts = { id, tenantId, type, currency, amountMinor };
   const { status } = await ofPayment(
     paymentId,
-    () => carried(c, { deps, desk, facts, waitMs, settled, replayed }),
+    () => carry(c, { deps, desk, facts, waitMs, settled, replayed }),
     named,
   );
   const payment = await shownPayment(c, deps, paymentId);

@@ -7,7 +7,7 @@ import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
-import { carriedReversal } from '../transactions/reverse.ts';
+import { carryReversal } from '../transactions/reverse.ts';
 import { ofPayment, readPayment, shownPayment } from './answer.ts';
 import { refundedSchema } from './payment-schema.ts';
 
@@ -69,7 +69,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const taking = await take(desk, 'reverse', order, waitMs, admission);
   const { body: made, status } = await ofPayment(paymentId, () =>
-    carriedReversal(c, { deps, desk, ...taking, waitMs }),
+    carryReversal(c, { deps, desk, ...taking, waitMs }),
   );
   const refund = {
     transactionId: made.id,

@@ -1,10 +1,10 @@
 // GET /v1/ai/risk-decisions and GET /v1/ai/risk-decisions/{riskDecisionId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { explained, namedFeatures } from '../../ai/risk/explain.ts';
+import { explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
 import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -46,10 +46,10 @@ export const getRiskDecision = operation('risk:read', route, (deps) => async (c)
   if (!row) throw new Problem('risk_decision_not_found');
   const body = {
     ...decisionBody(row, ledger.livemode),
-    ...(await explained(row, serving)),
+    ...(await explainDecision(row, serving)),
     features: namedFeatures(row),
   };
-  tagged(c, body);
+  setEtag(c, body);
   return c.json(body, 200);
 });
 

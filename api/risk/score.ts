@@ -3,7 +3,7 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { counterfactualOf, explained, namedFeatures } from '../../ai/risk/explain.ts';
+import { counterfactualOf, explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
 import { listRiskDecisions } from '../../db/risk/reads.ts';
 import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -48,7 +48,7 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   const answer = {
     ...decisionBody(row, ledger.livemode),
     decisionId: row.id,
-    ...(await explained(row, serving)),
+    ...(await explainDecision(row, serving)),
     ...(options?.includeFeatures ? { features: namedFeatures(row) } : {}),
     ...(options?.includeCounterfactual
       ? { counterfactual: await counterfactualOf(row, serving) }

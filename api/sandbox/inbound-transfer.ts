@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carried, take } from '../kit/carry.ts';
+import { carry, take } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -90,7 +90,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
     );
     const { id, replayed } = accepted;
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
-    const answer = await carried(c, {
+    const answer = await carry(c, {
       deps,
       desk,
       facts: { ...facts, amountMinor: draft.amount },

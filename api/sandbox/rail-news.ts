@@ -11,7 +11,7 @@ import { isRailOpen } from '../../db/rails/view.ts';
 import { nudge } from '../../workflows/carried.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
@@ -85,7 +85,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
     said = await isSaid(desk, id);
   }
   const stands = await requireTransaction(desk, tenantId, id);
-  tagged(c, stands);
+  setEtag(c, stands);
   const body = await withTimeline(desk, stands);
   return { body, status: said ? (200 as const) : (202 as const) };
 }

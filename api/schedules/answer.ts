@@ -7,7 +7,7 @@ import type { ScheduleView } from '../../db/schedules/view.ts';
 import { nudge } from '../../workflows/carried.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { developerOf } from '../kit/operation.ts';
 
 /** The schedule after the act, with the headers of the answer. */
@@ -20,7 +20,7 @@ export async function answerSchedule(
   const schedule = await findSchedule(desk.ledger, tenantId, id);
   if (!schedule) throw new Problem('schedule_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, schedule);
+  setEtag(c, schedule);
   nudgeIfSoon(desk, tenantId, schedule);
   return schedule;
 }

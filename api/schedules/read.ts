@@ -8,7 +8,7 @@ import {
 } from '../../db/schedules/reads.ts';
 import { OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../ledger/schedule.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -73,7 +73,7 @@ export const getSchedule = operation('schedules:read', getRoute, (deps) => async
   const { scheduleId = '' } = c.req.valid('param');
   const schedule = await findSchedule(deskOf(c, deps).ledger, developerOf(c).tenantId, scheduleId);
   if (!schedule) throw new Problem('schedule_not_found');
-  tagged(c, schedule);
+  setEtag(c, schedule);
   return c.json(schedule, 200);
 });
 

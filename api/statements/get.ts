@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
 import {
-  beginning,
+  keyBefore,
   type MovementKey,
   movementKey,
   openStatement,
@@ -70,7 +70,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   const about = { books, livemode: ledger.livemode, timezone: asked.timezone };
   c.header('Vary', 'Accept');
   if (format === 'json') {
-    const page = { after: after ?? beginning(range), limit };
+    const page = { after: after ?? keyBefore(range), limit };
     return c.json(await deps.statements.read('page', ledger, { ...about, ...page }), 200);
   }
   const pieces = deps.statements.pieces('file', ledger, { ...about, format });

@@ -49,7 +49,7 @@ export function putRight(
 }
 
 /** The lines of a text that fit a width, broken between words and, if need be, inside them. */
-export function wrapped(doc: Document, ink: Ink, text: string, width: number): string[] {
+export function wrapText(doc: Document, ink: Ink, text: string, width: number): string[] {
   doc.font(ink.font).fontSize(ink.size);
   const fits = (line: string) => doc.widthOfString(line) <= width;
   const lines: string[] = [];
@@ -82,7 +82,7 @@ function broken(word: string, fits: (text: string) => boolean): string[] {
 }
 
 /** A decimal as people read it: `1234567.89` is `1,234,567.89`. */
-export function grouped(amount: string): string {
+export function groupDigits(amount: string): string {
   const [whole = '', ...rest] = amount.split('.');
   return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.');
 }

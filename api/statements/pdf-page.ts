@@ -5,7 +5,7 @@ import {
   BODY,
   BOLD,
   type Document,
-  grouped,
+  groupDigits,
   type Ink,
   LABEL,
   lead,
@@ -15,7 +15,7 @@ import {
   RULE,
   SHADE,
   SMALL,
-  wrapped,
+  wrapText,
 } from './pdf-ink.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
@@ -73,7 +73,7 @@ export function periodOf(statement: Statement): string {
 export function firstPage(doc: Document, statement: Statement): FirstPage {
   const { account, holder, address } = statement.books;
   const block = (ink: Ink, text: string) =>
-    wrapped(doc, ink, text, ACCOUNT_LEFT - LEFT - 24).map((line) => ({ ink, text: line }));
+    wrapText(doc, ink, text, ACCOUNT_LEFT - LEFT - 24).map((line) => ({ ink, text: line }));
   const left = [...block(HOLDER, holder), ...address.flatMap((text) => block(FACT, text))];
   const facts = [
     ['Account', account.accountNumber],
@@ -83,7 +83,7 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
     ['Dates in', statement.timezone],
   ] as const;
   const right = facts.map(([label, text]) => {
-    return { label, lines: wrapped(doc, FACT, text, RIGHT - ACCOUNT_VALUES) };
+    return { label, lines: wrapText(doc, FACT, text, RIGHT - ACCOUNT_VALUES) };
   });
   const leftHeight = left.reduce((sum, { ink }) => sum + lead(ink), 0);
   const rightHeight = right.reduce((sum, { lines }) => sum + lines.length * lead(FACT) + 2, 0);
@@ -144,7 +144,7 @@ export function drawFoot(
 function summary(doc: Document, statement: Statement, top: number): void {
   const { debit, credit, closing } = statement;
   const { from, opening } = statement.books;
-  const amount = (value: bigint) => grouped(decimal(statement, value));
+  const amount = (value: bigint) => groupDigits(decimal(statement, value));
   const fields = [
     [`Opening balance ${localDate(statement, from)}`, amount(opening)],
     [`Debits (${debit.count})`, amount(debit.amount)],

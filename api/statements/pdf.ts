@@ -10,7 +10,7 @@ import {
   BOLD,
   CARRIED,
   type Document,
-  grouped,
+  groupDigits,
   type Ink,
   lead,
   NAVY,
@@ -18,7 +18,7 @@ import {
   putRight,
   SHADE,
   SMALL,
-  wrapped,
+  wrapText,
 } from './pdf-ink.ts';
 import {
   COLUMNS,
@@ -111,7 +111,7 @@ function linesOf(doc: Document, movement: Movement): Line[] {
   const who = counterparty ? `${what} ${way} ${counterparty.name}` : what;
   const account = counterparty?.accountNumber ?? null;
   const lines = (ink: Ink, text: string | null) =>
-    wrapped(doc, ink, text ?? '', COLUMNS.textWidth).map((line) => ({ ink, text: line }));
+    wrapText(doc, ink, text ?? '', COLUMNS.textWidth).map((line) => ({ ink, text: line }));
   return [
     ...lines(BOLD, who),
     ...lines(BODY, description),
@@ -131,7 +131,7 @@ function sheetsOf(
   statement: Statement,
   { first, pages }: { readonly first: FirstPage; readonly pages: number },
 ) {
-  const amount = (value: bigint | number) => grouped(decimal(statement, value));
+  const amount = (value: bigint | number) => groupDigits(decimal(statement, value));
   let balance: bigint | number = statement.books.opening;
   let rows = 0;
 

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carried, take } from '../kit/carry.ts';
+import { carry, take } from '../kit/carry.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -65,7 +65,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
   const work = { deps, desk, facts, waitMs, settled, replayed };
-  const answer = await carried(c, work);
+  const answer = await carry(c, work);
   return c.json(answer.body, answer.status);
 });
 

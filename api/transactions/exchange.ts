@@ -8,7 +8,7 @@ import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carried, take } from '../kit/carry.ts';
+import { carry, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
@@ -105,7 +105,7 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
+  const answer = await carry(c, { deps, desk, facts, waitMs, settled, replayed });
   return c.json(answer.body, answer.status);
 });
 

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readTimeline } from '../../db/transactions/reads.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { timelineStepSchema, transactionDetailSchema } from './transaction-schema.ts';
@@ -43,7 +43,7 @@ export const getTransaction = operation('transactions:read', route, (deps) => as
   const { transactionId = '' } = c.req.valid('param');
   const desk = deskOf(c, deps);
   const transaction = await requireTransaction(desk, developerOf(c).tenantId, transactionId);
-  tagged(c, transaction);
+  setEtag(c, transaction);
   return c.json(await withTimeline(desk, transaction), 200);
 });
 

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findHold, listHolds as readHolds } from '../../db/holds/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -54,6 +54,6 @@ export const getHold = operation('transactions:read', getRoute, (deps) => async 
   const { holdId = '' } = c.req.valid('param');
   const found = await findHold(deskOf(c, deps).ledger, developerOf(c).tenantId, holdId);
   if (!found) throw new Problem('hold_not_found');
-  tagged(c, found);
+  setEtag(c, found);
   return c.json(found, 200);
 });

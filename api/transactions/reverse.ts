@@ -7,7 +7,7 @@ import type { Taken } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { carried, take } from '../kit/carry.ts';
+import { carry, take } from '../kit/carry.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -98,12 +98,12 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const made = await take(desk, 'reverse', order, waitMs, admission);
-  const answer = await carriedReversal(c, { deps, desk, ...made, waitMs });
+  const answer = await carryReversal(c, { deps, desk, ...made, waitMs });
   return c.json(answer.body, answer.status);
 });
 
 /** Carries an accepted reversal to its resting state. */
-export async function carriedReversal(
+export async function carryReversal(
   c: Context<AppEnv>,
   work: Taken & { deps: Deps; desk: Desk; waitMs: number },
 ) {
@@ -111,5 +111,5 @@ export async function carriedReversal(
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(work.desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  return carried(c, { ...rest, facts, replayed });
+  return carry(c, { ...rest, facts, replayed });
 }

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -42,6 +42,6 @@ export const addWalletCurrency = operation('accounts:write', route, (deps) => as
   const wallet = await findWallet(ledger, tenantId, walletId);
   if (!wallet) throw new Problem('wallet_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, wallet);
+  setEtag(c, wallet);
   return c.json(wallet, 201);
 });

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -57,6 +57,6 @@ export const createWallet = operation('accounts:write', route, (deps) => async (
   const wallet = await findWallet(ledger, tenantId, id);
   if (!wallet) throw new Problem('wallet_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, wallet);
+  setEtag(c, wallet);
   return c.json(wallet, 201);
 });

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findWallet, listWallets as readWallets } from '../../db/wallets/reads.ts';
 import { Problem } from '../kit/errors.ts';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
@@ -50,7 +50,7 @@ export const getWallet = operation('accounts:read', route, (deps) => async (c) =
   const wallet = await findWallet(ledger, developerOf(c).tenantId, walletId);
   if (!wallet) throw new Problem('wallet_not_found');
   const total = currency === undefined ? null : totalOf(ledger, wallet, currency);
-  tagged(c, wallet);
+  setEtag(c, wallet);
   return c.json({ ...wallet, total }, 200);
 });
 

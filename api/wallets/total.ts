@@ -5,7 +5,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { WalletView } from '../../db/wallets/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
-import { decimalText, midRate, rounded } from '../../ledger/rates.ts';
+import { decimalText, midRate, roundRatio } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 
@@ -48,7 +48,7 @@ function ratesShown({ table, stale }: RatesInForce, others: readonly string[], c
     mid: others.map((from) => {
       const rate = midRate(table, from, currency);
       if (!rate) throw noRate(from);
-      return { currency: from, rate: decimalText(rounded(rate, 'nearest')) };
+      return { currency: from, rate: decimalText(roundRatio(rate, 'nearest')) };
     }),
   };
 }

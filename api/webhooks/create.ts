@@ -1,7 +1,7 @@
 // POST /v1/webhook-endpoints
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -48,6 +48,6 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
   });
   const endpoint = await withSecret(deps, desk, tenantId, done);
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, endpoint);
+  setEtag(c, endpoint);
   return c.json(endpoint, 201);
 });

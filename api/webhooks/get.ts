@@ -1,7 +1,7 @@
 // GET /v1/webhook-endpoints/{endpointId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { ownEndpoint } from './endpoint.ts';
@@ -22,6 +22,6 @@ const route = createRoute({
 export const getWebhookEndpoint = operation('webhooks:read', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
   const endpoint = await ownEndpoint(deskOf(c, deps), developerOf(c).tenantId, endpointId);
-  tagged(c, endpoint);
+  setEtag(c, endpoint);
   return c.json(endpoint, 200);
 });

@@ -1,7 +1,7 @@
 // POST /v1/webhook-endpoints/{endpointId}/rotate-secret
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { tagged } from '../kit/etag.ts';
+import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -51,6 +51,6 @@ export const rotateWebhookSecret = operation('webhooks:write', route, (deps) => 
   });
   const endpoint = await withSecret(deps, desk, tenantId, done);
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
-  tagged(c, endpoint);
+  setEtag(c, endpoint);
   return c.json(endpoint, 201);
 });

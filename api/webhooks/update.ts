@@ -1,7 +1,7 @@
 // PATCH /v1/webhook-endpoints/{endpointId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { ifMatch, tagged } from '../kit/etag.ts';
+import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
@@ -51,6 +51,6 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
     cause: causeOf(c),
   });
   const endpoint = await ownEndpoint(desk, tenantId, endpointId);
-  tagged(c, endpoint);
+  setEtag(c, endpoint);
   return c.json(endpoint, 200);
 });

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { checkBackup, type Manifest } from './manifest.ts';
 import { inPartialFolder } from './partial-folder.ts';
-import { BackupFault, flushed, type Vault } from './vault.ts';
+import { BackupFault, flush, type Vault } from './vault.ts';
 
 export interface RestoreOrder {
   readonly from: string;
@@ -33,11 +33,11 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
       failPoint('restore-file');
     }
     await order.verify(folder);
-    await flushed(folder);
+    await flush(folder);
     failPoint('restore-rename');
     if (existsSync(to)) rmdirSync(to);
     renameSync(folder, to);
-    await flushed(dirname(to));
+    await flush(dirname(to));
     return manifest;
   });
 }

@@ -19,7 +19,7 @@ import { lockMoves } from '../../db/moves/lock.ts';
 import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
 import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts';
 import { inPartialFolder } from './partial-folder.ts';
-import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
+import { BackupFault, flush, OWNER_ONLY, type Vault } from './vault.ts';
 
 /** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
 const databasesIn = (dataDir: string) => [...ledgerFiles(dataDir), 'platform'];
@@ -56,14 +56,14 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
   const unlock = lockMoves(dataDir);
   if (!unlock) throw new BackupFault('a developer is being moved to another ledger: try again');
   try {
-    return await copied(order, to);
+    return await copyTo(order, to);
   } finally {
     unlock();
   }
 }
 
 /** What a backup is, while no developer moves to another ledger. */
-async function copied(order: BackupOrder, to: string): Promise<BackupMade> {
+async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
   const { dataDir, vault, failPoint } = order;
   const madeAt = new Date().toISOString();
   return inPartialFolder(to, async (folder) => {
@@ -95,11 +95,11 @@ async function copied(order: BackupOrder, to: string): Promise<BackupMade> {
     failPoint('backup-manifest');
     const text = manifestText({ madeAt, keyId: vault.keyId, files, logs }, vault);
     writeFileSync(join(folder, MANIFEST), text, { mode: OWNER_ONLY.file });
-    await flushed(join(folder, MANIFEST));
-    await flushed(folder);
+    await flush(join(folder, MANIFEST));
+    await flush(folder);
     failPoint('backup-rename');
     renameSync(folder, to);
-    await flushed(dirname(to));
+    await flush(dirname(to));
     const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
     return { files: files.length, bytes, manifestSha256: sha256Of(text), logs };
   });

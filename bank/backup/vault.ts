@@ -48,15 +48,15 @@ export function openVault(key: string | null): Vault {
     async store(from, to, path) {
       mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
       const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
-      await pipeline(bytes ? encrypted(from, bytes, path) : createReadStream(from), out);
-      await flushed(to);
+      await pipeline(bytes ? encrypt(from, bytes, path) : createReadStream(from), out);
+      await flush(to);
       return storedAt(to);
     },
     async bringBack(from, to, path) {
       mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
       const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
-      await pipeline(bytes ? decrypted(from, bytes, path) : createReadStream(from), out);
-      await flushed(to);
+      await pipeline(bytes ? decrypt(from, bytes, path) : createReadStream(from), out);
+      await flush(to);
     },
     proofOf(text) {
       if (bytes === null) return null;
@@ -80,7 +80,7 @@ export async function storedAt(file: string): Promise<Stored> {
 }
 
 /** Waits until a file or a folder is on disk. */
-export async function flushed(path: string): Promise<void> {
+export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -93,7 +93,7 @@ function idOf(key: Buffer): string {
   return createHash('sha256').update('kontor backup key').update(key).digest('hex').slice(0, 12);
 }
 
-function encrypted(from: string, key: Buffer, path: string): Readable {
+function encrypt(from: string, key: Buffer, path: string): Readable {
   async function* pieces() {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(path));
@@ -105,7 +105,7 @@ function encrypted(from: string, key: Buffer, path: string): Readable {
   return Readable.from(pieces());
 }
 
-function decrypted(from: string, key: Buffer, path: string): Readable {
+function decrypt(from: string, key: Buffer, path: string): Readable {
   async function* pieces() {
     const { size } = statSync(from);
     const end = size - TAG_BYTES;

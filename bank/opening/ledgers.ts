@@ -10,7 +10,7 @@ import { servingDesk } from '../../ai/serving/finder.ts';
 import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
-import { traced } from '../../db/kernel/traces.ts';
+import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import { ledgerName, type PerEnvironment, type PerLedger, perLedger } from '../../db/ledgers.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
@@ -124,7 +124,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     failPoint,
   };
   return (place: Place): LedgerOptions => {
-    const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
+    const watched = tracing ? { database: withTraces(opened(place), tracing.commit) } : {};
     return { ...terms, ...place, ...watched };
   };
 }

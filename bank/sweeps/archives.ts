@@ -45,7 +45,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
     orderedOn = today;
   }
 
-  async function deleted(): Promise<number> {
+  async function deleteArchived(): Promise<number> {
     let count = 0;
     for (let slice = 0; slice < SLICES; slice += 1) {
       const rows = await ledger.archives.deleteArchived(ROWS_A_SLICE);
@@ -60,7 +60,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
   return async () => {
     if (ledger.file === null) return 0;
     await byPolicy();
-    const before = await deleted();
+    const before = await deleteArchived();
     if (before > 0) return before;
     const range = await ledger.archives.planArchive(rowsAFile);
     if (range === null) return 0;
@@ -76,6 +76,6 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
       if (!(error instanceof Refusal)) throw error;
     }
     failPoint('archive-recorded');
-    return deleted();
+    return deleteArchived();
   };
 }

@@ -5,7 +5,7 @@
 import { lookAtDecay } from '../../ai/serving/performance/decay.ts';
 import { lookAtDrift } from '../../ai/serving/performance/drift.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
-import { nextJudged } from '../../db/drift/reads.ts';
+import { nextJudgedTenant } from '../../db/drift/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listEnding } from '../../db/models/expiry.ts';
 import { LIVE_TASKS, type LiveTask } from '../../ledger/models/deployment.ts';
@@ -56,7 +56,7 @@ function sweepOf(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promis
   return async () => {
     let written = 0;
     for (let count = 0; count < PER_PASS; count += 1) {
-      const tenantId = nextJudged(ledger.database, task, after);
+      const tenantId = nextJudgedTenant(ledger.database, task, after);
       after = tenantId ?? '';
       if (tenantId === undefined) break;
       const day = dayOf(ledger.clock(tenantId));

@@ -138,7 +138,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let prunedAt = Number.NEGATIVE_INFINITY;
   let busy = false;
 
-  async function accepted(): Promise<number> {
+  async function sweepAccepted(): Promise<number> {
     const acceptedBefore = Date.now() - leaseMs;
     let after = '';
     let count = 0;
@@ -172,7 +172,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    * What its customer confirmed continues even if the process that got the message died; so does
    * what waited for a day that has begun, and whose timer is gone.
    */
-  async function confirmed(): Promise<number> {
+  async function sweepConfirmed(): Promise<number> {
     const ids = await toWake(ledger);
     for (const id of ids) {
       await ensure(starter, 'transfer', id);
@@ -185,7 +185,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /** So does what a second person agreed to, or refused: until then its money stays held. */
-  async function decided(): Promise<number> {
+  async function sweepDecided(): Promise<number> {
     const rows = await listDecided(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
     const signals = rows.map(({ id, status }) =>
       updateTransfer(starter, {
@@ -203,7 +203,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    * What came to rest and got no workflow: the process died between its commit and the start, or
    * Temporal forgot the start. A name that the end of the page cuts off waits for the next page.
    */
-  async function unstarted(): Promise<number> {
+  async function sweepUnstarted(): Promise<number> {
     const order = { before: Date.now() - LEASE_MS, after: unstartedAfter, limit: UNSTARTED };
     const rows = await listUnstarted(ledger, order);
     const names = [...new Set(rows.map(({ workflowId }) => workflowId))];
@@ -223,7 +223,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return names.length;
   }
 
-  async function waiting(): Promise<number> {
+  async function sweepWaiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
     for (const row of rows) await ensure(starter, 'transfer', row.id);
@@ -253,7 +253,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /** What has ended is back after some seconds, also when Temporal has lost its memory. */
-  async function standing(): Promise<void> {
+  async function ensureLasting(): Promise<void> {
     if (performance.now() - standingAt < STANDING_EVERY_MS) return;
     for (const one of deps.standing ?? []) await ensureStanding(starter, one);
     const quietSince = Date.now() - STANDING_EVERY_MS;
@@ -269,16 +269,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function sweep(): Promise<number> {
-    const first = await accepted();
+    const first = await sweepAccepted();
     await ledger.batches.prune(Date.now());
     const left = first + (await batches(leaseMs)) + (await deployments(leaseMs));
     const count = left + (await contracts(leaseMs)) + (await rails(leaseMs));
     const models = (await trainings(leaseMs)) + (await scorings(leaseMs));
     const begun = models + (await assessments(leaseMs)) + (await mails(leaseMs));
     leaseMs = LEASE_MS;
-    await standing();
-    const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());
-    const kept = made + (await decided()) + (await waiting());
+    await ensureLasting();
+    const made =
+      count + begun + (await overdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
+    const kept = made + (await sweepDecided()) + (await sweepWaiting());
     await clocks();
     await forgotten();
     return kept;

@@ -39,7 +39,7 @@ function kept<Values extends object>(attributes: Values | undefined): Values {
 }
 
 /** A span as it may leave the bank. */
-export function cleaned(span: ReadableSpan): ReadableSpan {
+export function cleanSpan(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
     attributes: { value: kept(span.attributes) },
     events: { value: span.events.map((one) => ({ ...one, attributes: kept(one.attributes) })) },
@@ -53,7 +53,7 @@ export function cleanExporter(exporter: SpanExporter, log: Logger): SpanExporter
   let failures = 0;
   return {
     export(spans, done) {
-      exporter.export(spans.map(cleaned), (result) => {
+      exporter.export(spans.map(cleanSpan), (result) => {
         if (result.code !== ExportResultCode.SUCCESS && failures++ % LOGGED_EVERY === 0) {
           log.warn({ cause: String(result.error) }, 'traces could not be sent to their collector');
         }

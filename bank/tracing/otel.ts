@@ -70,18 +70,18 @@ function originNow(): string | null {
 }
 
 /** Ends the span with the work; a fault is recorded by its kind, without its message. */
-async function during<T>(span: Span, inside: Context, work: () => Promise<T>): Promise<T> {
+async function runInside<T>(span: Span, inside: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await context.with(trace.setSpan(inside, span), work);
   } catch (error) {
-    failed(span, error);
+    noteFailure(span, error);
     throw error;
   } finally {
     span.end();
   }
 }
 
-function failed(span: Span, error: unknown): void {
+function noteFailure(span: Span, error: unknown): void {
   const type = error instanceof Error ? error.constructor.name : typeof error;
   span.addEvent('exception', { 'exception.type': type });
   span.setStatus({ code: SpanStatusCode.ERROR });
@@ -94,7 +94,7 @@ function requestSpans(tracer: Tracer): Pick<Tracing, 'request'> {
       const attributes = { 'http.request.method': method, 'kontor.request_id': requestId };
       const outside = below(traceparent).setValue(REQUEST, requestId);
       const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, outside);
-      await during(span, outside, async () => {
+      await runInside(span, outside, async () => {
         const { status, route, environment } = await work();
         if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
         if (environment !== null) span.setAttribute('kontor.environment', environment);
@@ -122,7 +122,7 @@ function commitSpans(tracer: Tracer): CommitSpans {
       return {
         traces: requestId === undefined ? [] : [{ requestId, traceparent }],
         end(error) {
-          if (error !== undefined) failed(span, error);
+          if (error !== undefined) noteFailure(span, error);
           span.end();
         },
       };
@@ -146,7 +146,7 @@ function commitSpans(tracer: Tracer): CommitSpans {
       const links = linksTo(bookings.map(({ traceparent }) => traceparent));
       const attributes = { 'kontor.members': bookings.length };
       const span = tracer.startSpan('ledger.group', { links, attributes }, ROOT_CONTEXT);
-      return during(span, ROOT_CONTEXT.setValue(GROUP, bookings), work);
+      return runInside(span, ROOT_CONTEXT.setValue(GROUP, bookings), work);
     },
   };
 }
@@ -160,7 +160,7 @@ function passingOn(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sendi
       const links = linksTo([...new Set(origins)]);
       const attributes = { 'kontor.members': links.length };
       const span = tracer.startSpan('workflow.start', { links, attributes }, ROOT_CONTEXT);
-      return during(span, ROOT_CONTEXT, work);
+      return runInside(span, ROOT_CONTEXT, work);
     },
     async sending<T extends { readonly delivered: boolean }>(
       { deliveryId, eventId, endpointId, traceparent }: SentEvent,
@@ -176,7 +176,7 @@ function passingOn(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sendi
       const options = { kind: SpanKind.CLIENT, attributes, links };
       const outside = below(traceparent);
       const span = tracer.startSpan('webhook.send', options, outside);
-      return during(span, outside, async () => {
+      return runInside(span, outside, async () => {
         const answer = await work({ traceparent: traceparentOf(span.spanContext()) });
         span.setAttribute('kontor.delivered', answer.delivered);
         return answer;

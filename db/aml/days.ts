@@ -47,7 +47,7 @@ export interface MovedQuestion {
 }
 
 /** The next customers by id, each with whether something was booked on an account of it. */
-export function customersMoved(
+export function customersWithPayments(
   { raw }: Database,
   question: MovedQuestion,
 ): { readonly id: string; readonly moved: 0 | 1 }[] {

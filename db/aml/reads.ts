@@ -5,7 +5,7 @@ import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
@@ -122,8 +122,8 @@ export async function listAmlCaseFiles(
     const ids = page.data.map(({ id }) => id);
     const { alerts, notes } = partsOf(database);
     const [alertsOf, notesOf] = [
-      grouped(alerts, ids, (alert) => alert.caseId),
-      grouped(notes, ids, (note) => note.caseId),
+      groupRows(alerts, ids, (alert) => alert.caseId),
+      groupRows(notes, ids, (note) => note.caseId),
     ];
     const data = page.data.map((row) =>
       amlCaseFile({

@@ -130,11 +130,15 @@ export function applyApproval(
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };
   };
-  function agreed(held: Held): Outcome {
+  function carryOutAgreement(held: Held): Outcome {
     // What an exchange comes to is decided anew: its rate may not be there any more.
     if (held.row.type === 'exchange') return deps.approvedExchange(held);
     const refusal = refusalNow(deps, held);
     return refusal ? refuseHeld(deps, held, refusal) : letPass(deps, held);
   }
-  return carryOutSaid(deps, transactionId, { waiting: 'pending_approval', said, agreed });
+  return carryOutSaid(deps, transactionId, {
+    waiting: 'pending_approval',
+    said,
+    agreed: carryOutAgreement,
+  });
 }

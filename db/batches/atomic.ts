@@ -117,7 +117,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
   }
 
   /** Gives back the next of what was kept; true when nothing is left. */
-  function released({ id, tenantId }: BatchRow): boolean {
+  function releaseBatch({ id, tenantId }: BatchRow): boolean {
     const accounts = reserves.release(id, RELEASED, clock(tenantId));
     const references = sql.free.run(id, RELEASED).changes;
     const slices = sql.dropSlices.run(id, RELEASED).changes;
@@ -125,10 +125,10 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
   }
 
   return (batch: BatchRow, work: PartWork): BatchRow => {
-    if (batch.refusing !== null) return released(batch) ? refuse(batch) : batch;
+    if (batch.refusing !== null) return releaseBatch(batch) ? refuse(batch) : batch;
     if (batch.judged < batch.total) return judgeSlice(batch, work);
     if (batch.decided < batch.total) return bookSlice(batch, work);
-    if (!released(batch)) return batch;
+    if (!releaseBatch(batch)) return batch;
     const done = save(batch, { status: 'completed', completedAt: clock(batch.tenantId) });
     emitEvent(done, 'batch.completed', causeOf(batch));
     return done;

@@ -47,7 +47,7 @@ export function stagedAcceptance(
     await database.write(() => void forget.run(batchId));
   }
 
-  async function staged(draft: BatchDraft): Promise<Done> {
+  async function stageBatch(draft: BatchDraft): Promise<Done> {
     const bound = database.read(() => acts.bound(draft));
     if (bound) return bound;
     for (let from = 0; from < draft.items.length; from += SLICE) {
@@ -69,7 +69,7 @@ export function stagedAcceptance(
 
   return {
     accept: (draft) =>
-      draft.items.length <= AT_ONCE ? database.write(() => acts.accept(draft)) : staged(draft),
+      draft.items.length <= AT_ONCE ? database.write(() => acts.accept(draft)) : stageBatch(draft),
     async prune(now) {
       for (const { batchId } of forsaken.all(now - FORSAKEN_MS)) await discard(batchId);
     },

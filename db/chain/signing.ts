@@ -79,7 +79,7 @@ export function chainActsOf(
      checked_at = @at`,
   );
 
-  function moved(id: string, to: ChainMove): Moved[] {
+  function moveTo(id: string, to: ChainMove): Moved[] {
     const row = writer.find(id);
     if (!row || isThere(row, to)) return [];
     writer.move(id, to);
@@ -96,7 +96,7 @@ export function chainActsOf(
     lose.run(CHAIN_GONE, now(), chain);
     const rows = stranded.all(chain);
     const dropped = { status: 'dropped', reasonCode: 'chain_gone', reason: CHAIN_GONE } as const;
-    return { chain, moved: rows.flatMap(({ id }) => moved(id, dropped)) };
+    return { chain, moved: rows.flatMap(({ id }) => moveTo(id, dropped)) };
   }
 
   function storeSigned(from: string, attempt: ChainAttempt): boolean {
@@ -120,7 +120,7 @@ export function chainActsOf(
     storeSigned,
     storeReplacement: writer.addAttempt,
     storeSent,
-    move: moved,
+    move: moveTo,
   };
 }
 

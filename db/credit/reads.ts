@@ -5,7 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
@@ -115,8 +115,8 @@ function viewsOf(
 ): CreditAssessmentView[] {
   const ids = rows.map(({ id }) => id);
   const parts = partsOf(database);
-  const decisions = grouped(parts.decisions, ids, (one) => one.assessmentId);
-  const outcomes = grouped(parts.outcomes, ids, (one) => one.assessmentId);
+  const decisions = groupRows(parts.decisions, ids, (one) => one.assessmentId);
+  const outcomes = groupRows(parts.outcomes, ids, (one) => one.assessmentId);
   return rows.map((row) =>
     creditAssessmentView(
       row,

@@ -50,7 +50,11 @@ export function listDrift(
 const DECISIONS = { fraud: 'risk_decisions', credit: 'credit_assessments' } as const;
 
 /** The next developer, by id, about whom something of that task was decided; undefined: none. */
-export function nextJudged({ raw }: Database, task: LiveTask, after: string): string | undefined {
+export function nextJudgedTenant(
+  { raw }: Database,
+  task: LiveTask,
+  after: string,
+): string | undefined {
   const table = DECISIONS[task];
   const read = raw
     .prepare<[string], string | null>(

@@ -159,9 +159,9 @@ export function quoteWriter(deps: Deps): QuoteWriter {
 
 function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
   const rates = market.rates();
-  if (!rates) throw notPriced({ kind: 'no_market' }, order.ask);
+  if (!rates) throw pricingRefusal({ kind: 'no_market' }, order.ask);
   const priced = priceOf(order.ask, rates.table, market.spreadBps);
-  if (priced.kind !== 'priced') throw notPriced(priced, order.ask);
+  if (priced.kind !== 'priced') throw pricingRefusal(priced, order.ask);
   const { price } = priced;
   return {
     id: mint('quote'),
@@ -189,7 +189,7 @@ function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
 }
 
 /** Why there is no price. */
-export function notPriced(why: NotPriced, ask: ExchangeAsk): Refusal {
+export function pricingRefusal(why: NotPriced, ask: ExchangeAsk): Refusal {
   switch (why.kind) {
     case 'no_market':
       return new Refusal('rates_unavailable', { retryAfterSeconds: 60 });

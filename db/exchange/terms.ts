@@ -14,7 +14,7 @@ import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { exchangeDecider } from './decision.ts';
 import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';
-import { notPriced, type QuoteWriter } from './quotes.ts';
+import { pricingRefusal, type QuoteWriter } from './quotes.ts';
 import type { ExchangeRow } from './view.ts';
 
 /** The exchange that a request asks for. */
@@ -132,9 +132,9 @@ export function exchangeSettlement(
 
 function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
   const rates = market.rates();
-  if (!rates) throw notPriced({ kind: 'no_market' }, ask);
+  if (!rates) throw pricingRefusal({ kind: 'no_market' }, ask);
   const priced = priceOf(ask, rates.table, market.spreadBps);
-  if (priced.kind !== 'priced') throw notPriced(priced, ask);
+  if (priced.kind !== 'priced') throw pricingRefusal(priced, ask);
   const { price } = priced;
   return {
     quoteId: null,

@@ -3,7 +3,7 @@
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { models } from '../models/tables.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
@@ -61,12 +61,12 @@ export const inventoryStatements = preparedOnce(({ raw }: Database) => {
   function rowsOf(rows: readonly InventoriedRow[]): InventoryRows[] {
     const ids = rows.map(({ id }) => id);
     const byModel = (one: { readonly modelId: string }) => one.modelId;
-    const entryOf = grouped(entries, ids, byModel);
+    const entryOf = groupRows(entries, ids, byModel);
     const given = JSON.stringify(ids);
     const known = serving.all(given, given);
     const servingOf = new Map(known.map(({ modelId, ...version }) => [modelId, version]));
-    const validationsOf = grouped(validations, ids, byModel);
-    const findingsOf = grouped(findings, ids, byModel);
+    const validationsOf = groupRows(validations, ids, byModel);
+    const findingsOf = groupRows(findings, ids, byModel);
     const versions = known.map(({ versionId }) => versionId);
     const decayed = new Set(alarmed.all(JSON.stringify(versions)));
     return rows.map((row) => {

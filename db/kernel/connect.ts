@@ -10,7 +10,7 @@ import { bringUpToDate } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
-import { remembering } from './statements.ts';
+import { withStatementCache } from './statements.ts';
 import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
@@ -72,7 +72,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
-    orm: drizzle(remembering(raw)),
+    orm: drizzle(withStatementCache(raw)),
     read: <T>(work: () => T) => snapshot(work) as T,
     ...commits,
     write(work) {

@@ -4,7 +4,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Database } from './connect.ts';
-import { remembering } from './statements.ts';
+import { withStatementCache } from './statements.ts';
 
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
   /** Runs reads that wait for one another on one snapshot; only one such work at a time. */
@@ -26,7 +26,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
   const version = raw.prepare<[], number>('PRAGMA data_version').pluck();
   return {
     raw,
-    orm: drizzle(remembering(raw)),
+    orm: drizzle(withStatementCache(raw)),
     read: <T>(work: () => T) => snapshot(work) as T,
     async during(work) {
       begin.run();

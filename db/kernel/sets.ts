@@ -12,7 +12,7 @@ export function isAmong(column: SQLiteColumn, ids: readonly string[]): SQL {
 }
 
 /** The rows that a statement finds for ids or numbers, by whose they are; each in its order. */
-export function grouped<Row>(
+export function groupRows<Row>(
   statement: { all(given: string): Row[] },
   given: readonly (string | number)[],
   ownerOf: (row: Row) => string | null,

@@ -10,10 +10,10 @@ const MOST_KEPT = 256;
  * The connection as Drizzle sees it: what it has prepared before is not compiled again. Rows as
  * arrays come from a statement of their own, because asking for them changes a statement for good.
  */
-export function remembering(raw: BetterSqlite3.Database): BetterSqlite3.Database {
+export function withStatementCache(raw: BetterSqlite3.Database): BetterSqlite3.Database {
   const kept = new Map<string, Remembered>();
   const prepare = (source: string): Remembered => {
-    const found = kept.get(source) ?? remembered(raw, source);
+    const found = kept.get(source) ?? cachedStatement(raw, source);
     kept.delete(source);
     kept.set(source, found);
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
@@ -29,7 +29,7 @@ interface Remembered extends Pick<Statement, 'run' | 'get' | 'all'> {
   raw(): Statement;
 }
 
-function remembered(raw: BetterSqlite3.Database, source: string): Remembered {
+function cachedStatement(raw: BetterSqlite3.Database, source: string): Remembered {
   let objects: Statement | null = null;
   let arrays: Statement | null = null;
   const asObjects = () => {
@@ -68,5 +68,5 @@ export function preparedOnce<Key extends object, Prepared>(
  */
 export const keptStatements = preparedOnce(
   ({ raw }: { readonly raw: BetterSqlite3.Database }): Pick<BetterSqlite3.Database, 'prepare'> =>
-    remembering(raw),
+    withStatementCache(raw),
 );

@@ -25,7 +25,7 @@ const PRUNED_EVERY = 1_000;
  * The same database, with its writes watched.
  * @param begin called for each write; null: this one is not watched
  */
-export function traced(database: Database, begin: () => OpenCommit | null): Database {
+export function withTraces(database: Database, begin: () => OpenCommit | null): Database {
   const { raw } = database;
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
   const insert = raw.prepare<[string, string, number]>(

@@ -262,7 +262,7 @@ export function kycWriter(deps: Deps): KycWriter {
     const found = judgeKyc(factsOf(about));
     const { tenantId } = row;
     for (const { id, ...judged } of found.documents) book.judge({ id, tenantId }, judged);
-    followed(customer, found, cause);
+    followJudgement(customer, found, cause);
     return standingOf(
       book.save(row, { ...fieldsOf(row, found), workflowRunId: order.runId }, cause),
     );
@@ -291,7 +291,7 @@ export function kycWriter(deps: Deps): KycWriter {
   }
 
   /** A verified customer stays so while documents or a person are waited for; a hit ends that. */
-  function followed(customer: CustomerRow, found: KycJudgement, cause: Cause): void {
+  function followJudgement(customer: CustomerRow, found: KycJudgement, cause: Cause): void {
     const { riskLevel, outcome } = found;
     const isHit = found.checks.some(
       ({ name, result }) => name === 'sanctions' && result !== 'pass',

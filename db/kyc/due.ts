@@ -112,7 +112,7 @@ function dueIn(raw: Database['raw'], { table, column, where, index }: Waiting) {
 }
 
 /** Two that wait for the same kind of moment, looked at one after the other. */
-export function together(one: Dormancy, other: Dormancy): Dormancy {
+export function mergeDormancy(one: Dormancy, other: Dormancy): Dormancy {
   const both = (act: (of: Dormancy, limit: number) => number, limit: number) => {
     const first = act(one, limit);
     return first < limit ? first + act(other, limit - first) : first;

@@ -8,7 +8,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -172,9 +172,9 @@ function viewsOf(
   const parts = partsOf(database);
   const customerIds = [...new Set(rows.map(({ customerId }) => customerId))];
   const ids = rows.map(({ id }) => id);
-  const documents = grouped(parts.documents, ids, (one) => one.assessmentId);
-  const hits = grouped(parts.hits, customerIds, (one) => one.customerId);
-  const people = grouped(parts.customers, customerIds, (one) => one.id);
+  const documents = groupRows(parts.documents, ids, (one) => one.assessmentId);
+  const hits = groupRows(parts.hits, customerIds, (one) => one.customerId);
+  const people = groupRows(parts.customers, customerIds, (one) => one.id);
   return rows.map((row) => {
     const [customer] = people.get(row.customerId) ?? [];
     if (!customer)

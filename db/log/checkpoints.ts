@@ -51,7 +51,7 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
     return rootOf(to, deps.log.nodes);
   }
 
-  function signed(last: CheckpointRow | null, treeSize: number): CheckpointRow {
+  function signCheckpoint(last: CheckpointRow | null, treeSize: number): CheckpointRow {
     const { signer } = deps;
     if (!signer) throw new Error('the ledger was opened without a key to sign its log with');
     const text = {
@@ -87,7 +87,7 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
     if (last && !rootOf(from, deps.log.nodes).equals(last.rootHash)) {
       throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
     }
-    const row = signed(last, Math.min(size, from + MOST_LEAVES));
+    const row = signCheckpoint(last, Math.min(size, from + MOST_LEAVES));
     key.run(row.keyId, row.verifierKey, row.signedAt);
     insert.run(row);
     emitEvent(row, from);

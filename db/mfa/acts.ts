@@ -134,7 +134,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
   }
 
   /** The factor after a right code; null after a wrong one. */
-  function tried(row: FactorRow, proof: CodeProof): FactorRow | null {
+  function tryProof(row: FactorRow, proof: CodeProof): FactorRow | null {
     const forMs = (row.lockedUntil ?? 0) - deps.now();
     if (forMs > 0) {
       throw new Refusal('mfa_locked', { retryAfterSeconds: Math.ceil(forMs / 1000) });
@@ -165,9 +165,9 @@ export function mfaWriter(deps: Deps): MfaWriter {
   ): MfaOutcome {
     requireCustomer(order);
     const row = byCustomer.get(order.customerId);
-    if (status === 'pending' && row?.status === 'active') throw enrolled();
+    if (status === 'pending' && row?.status === 'active') throw enrolledRefusal();
     if (row?.status !== status) throw notEnrolled();
-    const taken = tried(row, order.proof);
+    const taken = tryProof(row, order.proof);
     return taken ? doneWith(act(taken)) : { kind: 'wrong_code' };
   }
 
@@ -198,13 +198,13 @@ export function mfaWriter(deps: Deps): MfaWriter {
       }
       const row = byCustomer.get(customerId);
       if (row?.status !== 'active') throw notEnrolled();
-      return tried(row, proof) !== null;
+      return tryProof(row, proof) !== null;
     },
     enable({ sealSecret, ...order }) {
       requireCustomer(order);
       const { tenantId, customerId } = order;
       const known = byCustomer.get(customerId);
-      if (known?.status === 'active') throw enrolled();
+      if (known?.status === 'active') throw enrolledRefusal();
       const id = mint('mfaFactor');
       const at = deps.now();
       const fresh = { id, status: 'pending', secret: sealSecret(id), createdAt: at } as const;
@@ -244,7 +244,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
   };
 }
 
-function enrolled(): Refusal {
+function enrolledRefusal(): Refusal {
   return invalidState(
     'The customer already has a second factor: disable it before you enrol another.',
   );

@@ -4,7 +4,7 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
@@ -125,7 +125,7 @@ const aliasesOf = preparedOnce(({ raw }: Database) =>
 
 function viewsOf({ database, livemode }: Ledger, rows: readonly ModelRow[]): ModelView[] {
   const ids = rows.map(({ id }) => id);
-  const pointed = grouped(aliasesOf(database), ids, (one) => one.modelId);
+  const pointed = groupRows(aliasesOf(database), ids, (one) => one.modelId);
   return rows.map((row) => {
     const own = pointed.get(row.id) ?? [];
     return modelView(row, Object.fromEntries(own.map((one) => [one.alias, one.label])), livemode);

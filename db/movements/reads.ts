@@ -2,7 +2,7 @@
 // who is on the other side. Every figure of an answer is a sum over these rows.
 
 import type { Statement } from 'better-sqlite3';
-import { type CategorySource, categorised } from '../../ledger/merchant-category.ts';
+import { type CategorySource, categorise } from '../../ledger/merchant-category.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
@@ -96,7 +96,7 @@ export function readMovements(
     const limit = most - found.length + 1;
     for (const one of read.all({ tenantId, accountId, from, to, limit })) {
       const { otherCustomer, mcc, merchant, ...row } = one;
-      const classified = categorised(row.category, { mcc, name: merchant });
+      const classified = categorise(row.category, { mcc, name: merchant });
       found.push({ ...row, ...classified, isOwn: otherCustomer === customerId });
     }
     if (found.length > most) return null;

@@ -22,7 +22,7 @@ export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
   }
 
   /** Null: it was not there, and the ledger that has it acts. */
-  async function acted<Order extends { readonly transactionId: string }>(
+  async function actWhereItIs<Order extends { readonly transactionId: string }>(
     order: Order,
     act: (store: Store, order: Order) => Promise<HoldOutcome | null>,
   ): Promise<HoldOutcome | null> {
@@ -47,9 +47,9 @@ export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
       }
       return settled.map((one) => found.get(one.id) ?? one);
     },
-    capture: (order) => acted(order, (store, one) => store.capture(one)),
-    approve: (order) => acted(order, (store, one) => store.approve(one)),
-    review: (order) => acted(order, (store, one) => store.review(one)),
-    release: (order) => acted(order, (store, one) => store.release(one)),
+    capture: (order) => actWhereItIs(order, (store, one) => store.capture(one)),
+    approve: (order) => actWhereItIs(order, (store, one) => store.approve(one)),
+    review: (order) => actWhereItIs(order, (store, one) => store.review(one)),
+    release: (order) => actWhereItIs(order, (store, one) => store.release(one)),
   };
 }

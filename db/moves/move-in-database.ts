@@ -13,7 +13,7 @@ import { hindrances, isScreened } from './hindrances.ts';
 import { leavingFrom, markedUnlessOpen, unmark } from './marks.ts';
 import type { TenantMoved } from './move.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { PATIENCE_MS, PAUSE_MS, untilNothing } from './patience.ts';
+import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import { OF_SCHEMAS } from './sides.ts';
 import { type SliceTable, sliceIn } from './slice.ts';
 import { eventsAsWritten, type Writing } from './written.ts';
@@ -94,7 +94,7 @@ interface Sides {
 function begun({ database }: Side, move: DatabaseMove): Promise<OpenWork[]> {
   const { tenantId, to, patienceMs = PATIENCE_MS } = move;
   const look = () => database.write(() => markedUnlessOpen(database.raw, tenantId, to));
-  return untilNothing(look, patienceMs);
+  return waitUntilIdle(look, patienceMs);
 }
 
 /** From the pause on. */
@@ -106,7 +106,7 @@ async function carried(sides: Sides, move: DatabaseMove): Promise<TenantMoved> {
   let isCommitted = false;
   try {
     passed('marked');
-    const open = await untilNothing(async () => {
+    const open = await waitUntilIdle(async () => {
       // Without a lock first, which other developers would wait for.
       await source.catchUp();
       const seen = openWork(source.acts, tenantId, Date.now());

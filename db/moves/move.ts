@@ -11,7 +11,7 @@ import { depart } from './departure.ts';
 import { hindrances, isScreened } from './hindrances.ts';
 import { markedUnlessOpen } from './marks.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { PATIENCE_MS, PAUSE_MS, untilNothing } from './patience.ts';
+import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import type { MoveSide } from './sides.ts';
 import { type SliceTable, sliceIn } from './slice.ts';
 import { takeBack } from './unfinished.ts';
@@ -91,7 +91,7 @@ interface Sides {
 /** Stops the developer's writes as soon as nothing lasting is open; else what is. */
 function begun({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
   const look = () => from.write(() => markedUnlessOpen(from.raw, tenantId, to.name));
-  return untilNothing(look, patienceMs);
+  return waitUntilIdle(look, patienceMs);
 }
 
 /** How far it came. */
@@ -136,7 +136,7 @@ async function arrived(
   { tenantId, from, place, passed }: TenantMove,
   progress: Progress,
 ): Promise<{ readonly open: readonly OpenWork[]; readonly rows: number }> {
-  const open = await untilNothing(async () => {
+  const open = await waitUntilIdle(async () => {
     await source.catchUp();
     return openWork(source.raw, tenantId, Date.now());
   }, PAUSE_MS);

@@ -10,7 +10,7 @@ export const PAUSE_MS = 1_500;
 const POLL_EVERY_MS = 20;
 
 /** Looks until nothing is open; returns what still is after so long. */
-export async function untilNothing(
+export async function waitUntilIdle(
   look: () => OpenWork[] | Promise<OpenWork[]>,
   withinMs: number,
 ): Promise<OpenWork[]> {

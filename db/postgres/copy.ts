@@ -89,7 +89,7 @@ function temporary(sql: string): string {
 /** Opens the copy of a schema in a folder; where other processes have theirs there, one beside. */
 export function openCopy(folder: string, name: string, model: Model): Copy {
   mkdirSync(folder, { recursive: true });
-  const { file, unlock } = claimed(folder, name);
+  const { file, unlock } = claimFile(folder, name);
   if (!isOfVersion(file, model.version)) {
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
     writeFileSync(file, model.image);
@@ -117,7 +117,7 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
     reads,
     capture,
     committed: wal.committed,
-    ...feeding(feed, acts, model),
+    ...feederOf(feed, acts, model),
     close() {
       wal.close();
       for (const connection of [reads, acts, feed]) connection.close();
@@ -136,7 +136,7 @@ function trust(raw: BetterSqlite3.Database): void {
 }
 
 /** The first copy in the folder that no living process has; its lock ends with the process. */
-function claimed(folder: string, name: string): { file: string; unlock(): void } {
+function claimFile(folder: string, name: string): { file: string; unlock(): void } {
   for (let number = 1; ; number++) {
     const file = join(folder, `${name}-copy-${number}.db`);
     const lock = new BetterSqlite3(`${file}.lock`, { timeout: 0 });
@@ -165,7 +165,7 @@ function isOfVersion(file: string, version: string): boolean {
   }
 }
 
-function feeding(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, model: Model) {
+function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, model: Model) {
   const position = feed.prepare<[], Position>('SELECT number, mark FROM __copy');
   const move = (raw: BetterSqlite3.Database) =>
     raw.prepare<[number, string]>('UPDATE __copy SET number = ?, mark = ?');

@@ -75,7 +75,7 @@ export function replicatedGroups(
   }
 
   /** Takes over news; false: there are more, or the copy is of another history. */
-  async function followed({ head, news }: Found): Promise<boolean> {
+  async function followCommit({ head, news }: Found): Promise<boolean> {
     const at = copy.position();
     if (head.number === at.number && head.mark === at.mark) return true;
     let { number, mark } = at;
@@ -106,7 +106,7 @@ export function replicatedGroups(
   }
 
   async function upToDate(): Promise<void> {
-    while (!(await followed(await link.look(copy.position().number))));
+    while (!(await followCommit(await link.look(copy.position().number))));
   }
 
   /** Begins on PostgreSQL with a copy that lacks nothing. */
@@ -119,7 +119,7 @@ export function replicatedGroups(
       if (found.head.number === number && found.head.mark === mark) return;
       const [first] = found.news;
       const isNext = first?.number === number + 1 && first.before === mark;
-      if (isNext && !precedes(found.news) && (await followed(found))) return;
+      if (isNext && !precedes(found.news) && (await followCommit(found))) return;
       // Far behind, or others come first: without the lock, which others wait for.
       await link.rollback();
       await upToDate();

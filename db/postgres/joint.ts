@@ -11,7 +11,7 @@ import { answersTo, foundIn, lockedHead, type Position, setsIn, writingOf } from
 import type { SchemaName } from './copy.ts';
 import { fateOf } from './group.ts';
 import { clientOf, PLANS, SESSION } from './link.ts';
-import { closeParts, databaseOf, loaded, openParts, type Parts } from './replica.ts';
+import { closeParts, databaseOf, loadCopy, openParts, type Parts } from './replica.ts';
 
 /** A schema of a joint commit. */
 export interface Side {
@@ -166,7 +166,7 @@ async function requireAlone(client: pg.Client, withinMs: number): Promise<void> 
 async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opened> {
   const parts = await openParts({ ...options, isMade: false });
   try {
-    await loaded(parts, options.name);
+    await loadCopy(parts, options.name);
   } catch (error) {
     await closeParts(parts);
     throw error;

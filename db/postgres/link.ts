@@ -173,7 +173,7 @@ function dialer(url: string, schema: string) {
     void lost?.end().catch(() => {});
   }
 
-  async function dialed(): Promise<pg.Client> {
+  async function dial(): Promise<pg.Client> {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
     if (client) return client;
     const made = clientOf(url);
@@ -189,7 +189,7 @@ function dialer(url: string, schema: string) {
   }
 
   return {
-    client: dialed,
+    client: dial,
     current: () => client,
     drop,
     async close() {

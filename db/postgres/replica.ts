@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
-import { remembering } from '../kernel/statements.ts';
+import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
@@ -70,7 +70,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     await closeParts(parts);
   }
   try {
-    await loaded(parts, name);
+    await loadCopy(parts, name);
     return {
       database: databaseOf(copy, groups),
       file: copy.file,
@@ -96,7 +96,7 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
 }
 
 /** Brings a copy up to date that was opened a moment ago. */
-export async function loaded({ copy, groups }: Parts, name: string): Promise<void> {
+export async function loadCopy({ copy, groups }: Parts, name: string): Promise<void> {
   await groups.catchUp();
   if (copy.position().number < 0) throw new Error(`schema ${name} could not be read`);
 }
@@ -115,7 +115,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
-    orm: drizzle({ client: remembering(raw) }),
+    orm: drizzle({ client: withStatementCache(raw) }),
     read: <T>(work: () => T) => snapshot(work) as T,
     part,
     onCommit,

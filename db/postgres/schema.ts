@@ -19,7 +19,7 @@ export interface Table {
 }
 
 /** Members by what they have in common, in the order of their first ones. */
-export function grouped<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const member of members) {
     const key = keyOf(member);
@@ -181,7 +181,7 @@ function referencesOf(
     from: string;
     to: string;
   }[];
-  const byId = [...grouped(found, ({ id }) => id).values()];
+  const byId = [...groupBy(found, ({ id }) => id).values()];
   const references = byId.map((columns) => {
     const from = columns.map((column) => column.from).join(', ');
     const to = columns.map((column) => column.to).join(', ');

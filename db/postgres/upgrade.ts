@@ -63,7 +63,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
     const { raw, close } = openDatabase(after, schema);
     try {
       raw.prepare('ATTACH ? AS before').run(before);
-      await replaced(client, { was, is: schemaParts(raw), raw });
+      await replaceTable(client, { was, is: schemaParts(raw), raw });
     } finally {
       close();
     }
@@ -146,7 +146,7 @@ interface Change {
 }
 
 /** Replaces the tables that have changed, and what refers to them. */
-async function replaced(client: pg.Client, { was, is, raw }: Change): Promise<void> {
+async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promise<void> {
   const stays = (name: string) => {
     const [old, now] = [was.tables.get(name), is.tables.get(name)];
     return (
@@ -160,7 +160,7 @@ async function replaced(client: pg.Client, { was, is, raw }: Change): Promise<vo
     return kept.has(name) && targets && same(old?.references ?? [], now?.references ?? []);
   };
   const settled = new Set([...is.tables.keys()].filter(keepsReferences));
-  for (const sql of await dropping(client, kept, settled)) await client.query(sql);
+  for (const sql of await listDropStatements(client, kept, settled)) await client.query(sql);
   for (const name of was.tables.keys()) {
     if (!kept.has(name)) await client.query(`DROP TABLE "${name}" CASCADE`);
   }
@@ -168,7 +168,7 @@ async function replaced(client: pg.Client, { was, is, raw }: Change): Promise<vo
     if (!kept.has(name)) await client.query(make.join(';\n'));
   }
   for (const table of tablesOf(raw).values()) {
-    if (!kept.has(table.name)) await filled(client, raw, table);
+    if (!kept.has(table.name)) await fillTable(client, raw, table);
   }
   for (const [name, { references }] of is.tables) {
     if (!settled.has(name) && references.length > 0) await client.query(references.join(';\n'));
@@ -187,7 +187,7 @@ function hasSameRows(raw: BetterSqlite3.Database, name: string): boolean {
 }
 
 /** Statements that drop all triggers, and the references of tables that stay with others. */
-async function dropping(
+async function listDropStatements(
   client: pg.Client,
   kept: ReadonlySet<string>,
   settled: ReadonlySet<string>,
@@ -210,7 +210,11 @@ async function dropping(
   ];
 }
 
-async function filled(client: pg.Client, raw: BetterSqlite3.Database, table: Table): Promise<void> {
+async function fillTable(
+  client: pg.Client,
+  raw: BetterSqlite3.Database,
+  table: Table,
+): Promise<void> {
   const into = intoPostgres({ table, kind: 'born', rows: '' }, '$1');
   let page: string[] = [];
   let length = 0;

@@ -31,7 +31,7 @@ import {
   type RiskDecisionRow,
 } from './summary.ts';
 import { riskDecisions, riskReviews } from './tables.ts';
-import { packed, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
+import { packFeatures, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
 
 /** What was decided, and everything that it was decided on. */
 export interface Verdict {
@@ -274,7 +274,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     modelName: model?.model.name ?? null,
     modelVersion: model?.model.version ?? null,
     artifactSha256: model?.model.sha256 ?? null,
-    features: model && packed(model.features),
+    features: model && packFeatures(model.features),
     probability: model?.probability ?? null,
     reviewFrom: model?.thresholds.review ?? null,
     blockFrom: model?.thresholds.block ?? null,

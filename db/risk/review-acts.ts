@@ -28,12 +28,12 @@ export function applyReview(deps: Deps, transactionId: string): HoldOutcome | nu
     const refusal = review.status === 'rejected' ? ('review_rejected' as const) : null;
     return { decidedBy: review.decidedBy, refusal };
   };
-  const agreed = (held: Held) => cleared(deps, held);
+  const agreed = (held: Held) => clearHeld(deps, held);
   return carryOutSaid(deps, transactionId, { waiting: 'pending_review', said, agreed });
 }
 
 /** Its risk is settled; what else it waits for, it still waits for. */
-function cleared(deps: Deps, held: Held): Outcome {
+function clearHeld(deps: Deps, held: Held): Outcome {
   const refusal = refusalNow(deps, held);
   if (refusal) return refuseHeld(deps, held, refusal);
   const { row, hold, at } = held;

@@ -85,13 +85,13 @@ export function riskReviewView(
 
 export type RiskReviewView = ReturnType<typeof riskReviewView>;
 
-/** The row of features that {@link packed} stored. */
-export function unpacked(buffer: Buffer): number[] {
+/** The row of features that {@link packFeatures} stored. */
+export function unpackFeatures(buffer: Buffer): number[] {
   return Array.from({ length: buffer.length / 8 }, (_, at) => buffer.readDoubleLE(8 * at));
 }
 
 /** A row of features as it is stored. */
-export function packed(features: readonly number[]): Buffer {
+export function packFeatures(features: readonly number[]): Buffer {
   // Each byte is written: from the pool, which spares an allocation for each payment.
   const buffer = Buffer.allocUnsafe(8 * features.length);
   for (const [at, value] of features.entries()) buffer.writeDoubleLE(value, 8 * at);

@@ -6,7 +6,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { clocks, occurrences, schedules } from './tables.ts';
@@ -183,8 +183,8 @@ function viewsOf(ledger: Ledger, rows: readonly ScheduleRow[]): ScheduleView[] {
   const { database, livemode, schedulesWorkflowId: workflowId } = ledger;
   const statements = statementsOf(database);
   const ids = rows.map(({ id }) => id);
-  const next = grouped(statements.next, ids, (row) => row.scheduleId);
-  const last = grouped(statements.last, ids, (row) => row.scheduleId);
+  const next = groupRows(statements.next, ids, (row) => row.scheduleId);
+  const last = groupRows(statements.last, ids, (row) => row.scheduleId);
   return rows.map((row) =>
     scheduleView(row, {
       livemode,

@@ -180,7 +180,7 @@ export async function statementTotals(
 ): Promise<StatementTotals> {
   const piece = database.raw.prepare<[object], PieceSum>(PIECE_SUM).safeIntegers();
   const sums = { debit: 0n, credit: 0n, debits: 0, count: 0 };
-  let after = beginning(books);
+  let after = keyBefore(books);
   for (;;) {
     const found = piece.get(boundsOf(books, after, PIECE)) as PieceSum;
     sums.debit += found.debit;
@@ -211,7 +211,7 @@ export async function* statementMovements(
   reader: Reader,
   books: StatementBooks,
 ): AsyncGenerator<readonly Movement[]> {
-  let after: MovementKey = beginning(books);
+  let after: MovementKey = keyBefore(books);
   let balance = books.opening;
   for (;;) {
     const piece = movementsAfter(reader, books, after, PIECE);
@@ -228,7 +228,7 @@ export async function* statementMovements(
 }
 
 /** The key before the first movement of a statement. */
-export function beginning({ from }: StatementRange): MovementKey {
+export function keyBefore({ from }: StatementRange): MovementKey {
   return { postedAt: from - 1, ledgerSequence: Number.MAX_SAFE_INTEGER };
 }
 

@@ -209,7 +209,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
     return row?.status ?? 'failed';
   }
 
-  function ended(row: TrainingJobRow, error: TrainingError, warnings: readonly string[]) {
+  function endWithError(row: TrainingJobRow, error: TrainingError, warnings: readonly string[]) {
     const fields = { error: JSON.stringify(error), warnings: JSON.stringify(warnings) };
     const next = save(row, { ...fields, status: 'failed', completedAt: now() });
     emitEvent(next, 'model.training.failed', workflowCause(row));
@@ -243,7 +243,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
       // Who asked for it is who made it.
       cause: { ...cause, actor: row.actor },
     });
-    if (!registered) return ended(row, TAKEN, warnings);
+    if (!registered) return endWithError(row, TAKEN, warnings);
     const next = save(row, {
       status: 'succeeded',
       versionId: registered.version.id,
@@ -258,7 +258,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
   function fail({ jobId, error, warnings }: TrainingFailure): TrainingStatus {
     const row = sql.byId.get(jobId);
     if (!row || isTrainingOver(row.status)) return row?.status ?? 'failed';
-    return ended(row, error, warnings);
+    return endWithError(row, error, warnings);
   }
 
   return {

@@ -24,7 +24,7 @@ import { type Committed, committed } from '../kernel/committed.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import { together } from '../kyc/due.ts';
+import { mergeDormancy } from '../kyc/due.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
@@ -218,7 +218,7 @@ function railsOf({ database, clock, connected }: MoneyDeps) {
 function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
   const who = identities(deps);
   const unused = dormancy({ ...deps, days: deps.dormancyDays });
-  return { who, rest: together(unused, who.due) };
+  return { who, rest: mergeDormancy(unused, who.due) };
 }
 
 export interface MoneyPorts {

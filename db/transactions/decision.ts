@@ -60,7 +60,7 @@ export function sweepFor(
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
   const sweep = sweepRow(row, linked, { amount: Math.min(Number(lack), Number(spare)), at });
-  return decided(deps, sweep, at).decision.kind === 'post' ? sweep : null;
+  return decideRow(deps, sweep, at).decision.kind === 'post' ? sweep : null;
 }
 
 /** The transfer from a linked account that a payment needs; with an id of its own. */
@@ -90,7 +90,7 @@ export function sweepRow(
 }
 
 /** Decides a transaction by what stands in the ledger now; reads only. */
-export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Case {
+export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): Case {
   const { journal } = deps;
   // What an operator writes down came by a network that the bank need not be connected to.
   const closedRails = isByOperator(row) ? [] : deps.closedRails;

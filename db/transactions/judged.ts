@@ -7,7 +7,7 @@ import { legsOf } from '../../ledger/transfer.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import { isNear } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
-import { decided, sweepRow, withRisk } from './decision.ts';
+import { decideRow, sweepRow, withRisk } from './decision.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import { actorOf } from './recorded.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
@@ -89,7 +89,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
           ahead.counted(limits.facts(of, when), of.sourceAccountId),
       },
     };
-    const found = decided(looking, row, at);
+    const found = decideRow(looking, row, at);
     const { sweep, source } = found;
     if (sweep) {
       ahead.keep(movementOf(sweep));

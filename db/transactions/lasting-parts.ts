@@ -5,7 +5,7 @@ import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { entries } from '../kernel/tables.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
@@ -59,5 +59,5 @@ export function found<Row extends { readonly transactionId: string | null }>(
   statement: { all(given: string): Row[] },
   given: readonly (string | number)[],
 ): ReadonlyMap<string, readonly Row[]> {
-  return grouped(statement, given, (row) => row.transactionId);
+  return groupRows(statement, given, (row) => row.transactionId);
 }

@@ -18,7 +18,7 @@ import { decisionRow, type RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { riskOf } from '../risk/summary.ts';
 import { isForGood } from './dated.ts';
-import { type Case, decided, isBanks, type Weighed, withRisk } from './decision.ts';
+import { type Case, decideRow, isBanks, type Weighed, withRisk } from './decision.ts';
 import type { Preview } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
 
@@ -63,7 +63,7 @@ export function previewer(
 
   return (row, exchange, asked) => {
     const at = deps.clock(row.tenantId);
-    const found = exchange ? decideExchange(row, exchange, at) : decided(deps, row, at);
+    const found = exchange ? decideExchange(row, exchange, at) : decideRow(deps, row, at);
     const { limits, sweep } = found;
     const verdict = exchange ? null : deps.risk.judge(row, asked);
     const judged = withRisk(row, found.decision, verdict);

@@ -30,7 +30,7 @@ export function finalSettlement(id: string, outcome: MoneyOutcome): Settlement {
 }
 
 /** @param expiresAt milliseconds since 1970 UTC, by the clock that `now` is of */
-export function recorded(
+export function settlementOf(
   row: TransactionRow,
   { status, ledgerSequence, risk }: MoneyOutcome,
   expiresAt: number | null,

@@ -21,9 +21,9 @@ import { riskFinder } from '../risk/find.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { beginsAt, isDue, isForGood } from './dated.ts';
-import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
+import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
 import type { Cause, Settlement, WorkflowRef } from './port.ts';
-import { actorOf, payeeOf, recorded } from './recorded.ts';
+import { actorOf, payeeOf, settlementOf } from './recorded.ts';
 import type { TransactionWriter } from './rows.ts';
 import type { HoldRow, TransactionRow, TransactionView } from './view.ts';
 
@@ -193,7 +193,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   function settle(row: TransactionRow, workflow: WorkflowRef, asked?: Asked): TransactionView {
     const at = clock(row.tenantId);
-    const found = decided(deps, row, at);
+    const found = decideRow(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
@@ -296,13 +296,13 @@ export function settlement(deps: SettleDeps): Settler {
       if (row.workflowId === null && workflow.runId !== null)
         writer.adopt(row, workflow, deps.now());
       const standing = { ...row, risk: riskOf(row) };
-      return recorded(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
+      return settlementOf(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
       row.type === 'exchange' ? settleExchange(row, workflow) : settle(row, workflow, asked);
     const { expiresAt } = outcome;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-    return recorded(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
+    return settlementOf(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
   }
 
   return { settle: settleMember, settleRow: settle };

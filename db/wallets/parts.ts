@@ -4,7 +4,7 @@ import type { AccountRow } from '../accounts/view.ts';
 import { type RanOut, ranOutOnEach } from '../holds/expired.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { WalletPart } from './view.ts';
@@ -27,7 +27,7 @@ export function walletParts(
   walletIds: readonly string[],
   time: number,
 ): (walletId: string) => readonly WalletPart[] {
-  const found = grouped(ofWallets(database), walletIds, (account) => account.walletId);
+  const found = groupRows(ofWallets(database), walletIds, (account) => account.walletId);
   const ranOut = ranOutOnEach(database, [...found.values()].flat(), () => time);
   return (walletId) =>
     (found.get(walletId) ?? []).map((account) => ({

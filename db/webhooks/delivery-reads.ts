@@ -3,7 +3,7 @@
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { GIVEN, grouped } from '../kernel/sets.ts';
+import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -68,7 +68,7 @@ function withAttempts(
   rows: readonly DeliveryWithEvent[],
 ): DeliveryView[] {
   const ids = rows.map(({ id }) => id);
-  const attempts = grouped(attemptsOf(database), ids, (attempt) => attempt.deliveryId);
+  const attempts = groupRows(attemptsOf(database), ids, (attempt) => attempt.deliveryId);
   return rows.map((row) => deliveryView(row, attempts.get(row.id) ?? [], livemode));
 }
 

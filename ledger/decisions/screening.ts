@@ -39,7 +39,7 @@ export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
  * one that was confirmed is no suspicion any longer.
  * @param said what a person made of an entry; null: no person was asked
  */
-export function weighed(
+export function weighMatches(
   { outcome, matches }: NameAnswer,
   said: (match: ListMatch) => HitStatus | null,
 ): { readonly outcome: PartyOutcome; readonly matches: readonly ListMatch[] } {

@@ -31,7 +31,7 @@ export interface JudgedReading extends AlarmReading {
  * Raised when even the better end of the interval is worse than the bound, recovered when the
  * figure itself is not. Of an area under ROC more is better; of everything else less is.
  */
-export function judged(reading: AlarmReading): JudgedReading {
+export function judgeAlarm(reading: AlarmReading): JudgedReading {
   const { kind, value, low, high, bound } = reading;
   const isAbove = kind === 'auc';
   const isRaised = isAbove ? high < bound : low > bound;

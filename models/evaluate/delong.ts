@@ -2,7 +2,7 @@
 // (DeLong, DeLong and Clarke-Pearson 1988), by midranks, in n log n (Sun and Xu 2014).
 
 import type { Interval } from '../learn/train/bootstrap.ts';
-import { twoSided, Z95 } from './normal.ts';
+import { twoSidedP, Z95 } from './normal.ts';
 
 /** What each event and each other row adds to the area: its structural component. */
 interface Components {
@@ -44,7 +44,7 @@ export function compareAreas(
   return {
     difference: { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) },
     z,
-    pValue: isCertain ? 0 : twoSided(z),
+    pValue: isCertain ? 0 : twoSidedP(z),
   };
 }
 

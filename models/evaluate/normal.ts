@@ -20,7 +20,7 @@ function erfc(x: number): number {
 }
 
 /** How probable it is that chance alone is at least so far from zero, either way. */
-export function twoSided(z: number): number {
+export function twoSidedP(z: number): number {
   return Math.min(1, erfc(Math.abs(z) / Math.SQRT2));
 }
 

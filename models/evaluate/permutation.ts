@@ -4,7 +4,7 @@
 
 import { type Examples, type Matrix, takeRows, valueAt } from '../learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../learn/train/metrics.ts';
-import { type Random, randomFrom, shuffled } from '../learn/train/random.ts';
+import { type Random, randomFrom, shuffle } from '../learn/train/random.ts';
 
 export interface PermutationImportance {
   /** Drawn from the evaluated ones, as many of each label as there are, up to half. */
@@ -61,7 +61,7 @@ function sampled(examples: Examples, random: Random): Examples {
   const { x, y } = examples;
   const most = Math.min(MOST_ROWS, Math.floor(MOST_SCORED / (SHUFFLES * x.columns + 1)));
   if (x.rows <= most) return examples;
-  const order = shuffled(x.rows, random);
+  const order = shuffle(x.rows, random);
   const events = order.filter((row) => y[row] === 1);
   const others = order.filter((row) => y[row] === 0);
   const half = Math.floor(most / 2);
@@ -74,7 +74,7 @@ function sampled(examples: Examples, random: Random): Examples {
 function shuffledIn(x: Matrix, column: number, random: Random): Float32Array[] {
   return Array.from({ length: SHUFFLES }, () => {
     const values = x.values.slice();
-    for (const [row, other] of shuffled(x.rows, random).entries()) {
+    for (const [row, other] of shuffle(x.rows, random).entries()) {
       values[row * x.columns + column] = valueAt(x, other, column);
     }
     return values;

@@ -95,7 +95,7 @@ export function explainers(deps: Deps): Explainers {
 
 async function explanationOf(deps: Deps, version: ExplainedVersion): Promise<Explanation | null> {
   const { source, name, label, card, scored } = version;
-  if (source === 'upload') return uploaded(deps, version);
+  if (source === 'upload') return explainUploaded(deps, version);
   if (source === 'platform') {
     // Null when the file that is shipped now is not the one that was registered.
     const artifact = readArtifact(SHIPPED, name, label);
@@ -114,7 +114,7 @@ async function explanationOf(deps: Deps, version: ExplainedVersion): Promise<Exp
   return withEncoding(explanation, encoding);
 }
 
-async function uploaded({ artifacts, pool }: Deps, { card, scored }: ExplainedVersion) {
+async function explainUploaded({ artifacts, pool }: Deps, { card, scored }: ExplainedVersion) {
   const { background = [] } = card;
   if (background.length === 0) return null;
   const file = await artifacts.get(scored.sha256);

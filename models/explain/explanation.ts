@@ -1,7 +1,7 @@
 // How the scores of one file are explained, and by which definition: what is exact under one of
 // them is not the same number under another, so it is always said which one it was.
 
-import { type Encoding, encoded } from '../learn/train/encoding.ts';
+import { type Encoding, encodeRow } from '../learn/train/encoding.ts';
 import type { LinearModel } from '../learn/train/logistic.ts';
 import { linearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
@@ -59,8 +59,8 @@ export function withEncoding(explanation: Explanation, encoding: Encoding | null
   if (!encoding) return explanation;
   return {
     ...explanation,
-    now: (row) => explanation.now(encoded(encoding, row)),
-    attribute: (row, probability) => explanation.attribute(encoded(encoding, row), probability),
+    now: (row) => explanation.now(encodeRow(encoding, row)),
+    attribute: (row, probability) => explanation.attribute(encodeRow(encoding, row), probability),
   };
 }
 

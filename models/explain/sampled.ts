@@ -3,7 +3,7 @@
 // changed (Štrumbelj and Kononenko 2014). Each order is walked from both ends, which takes out most
 // of what the order did. The values add up exactly; each by itself is an estimate.
 
-import { randomFrom, shuffled } from '../learn/train/random.ts';
+import { randomFrom, shuffle } from '../learn/train/random.ts';
 import type { Attribution } from './tree-shap.ts';
 
 /** Rows asked for one attribution, at most: none that passed the gate takes over 2 ms. */
@@ -36,7 +36,7 @@ export async function bySampling(
     const from = background[at] as Float32Array;
     const ends = [logOdds(probabilities[at] as number), logOdds(probability)] as const;
     expected += ends[0];
-    const order = shuffled(row.length, random).filter((one) => !isSame(row[one], from[one]));
+    const order = shuffle(row.length, random).filter((one) => !isSame(row[one], from[one]));
     for (const turn of [order, order.slice().reverse()]) {
       const between = (await score(steps(from, row, turn))).map(logOdds);
       const values = turn.length === 0 ? [] : [ends[0], ...between, ends[1]];

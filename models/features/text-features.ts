@@ -24,7 +24,7 @@ const MOST_PAIRED = 60;
 const MOST_READ = 1000;
 
 /** Compatibility forms made plain, format characters removed, white space made single. */
-export function normalised(message: string): string {
+export function normaliseMessage(message: string): string {
   return message
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
@@ -34,7 +34,7 @@ export function normalised(message: string): string {
 
 /** The features of a message. */
 export function textFeatures(message: string): TextFeatures {
-  const text = normalised(message).slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
+  const text = normaliseMessage(message).slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
   const words = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(stem);
   return {
     words: bag(wordGrams(words)),

@@ -45,17 +45,19 @@ export async function checkModel(file: ModelFile, declared: Declaration): Promis
   const { size } = await stat(file.path);
   if (size > MOST_MODEL_BYTES) refuse('model_too_large');
   const sha256 = file.sha256 ?? (await hashOfFile(file.path));
-  const verdict = await turns.run(file.owner, () => probed(file.path, declared));
+  const verdict = await turns.run(file.owner, () => probeFile(file.path, declared));
   if (verdict.kind === 'refused') throw new ModelRefusal(verdict.code, verdict.detail);
   const passed = verdict.passed as Inspection & { readonly probe: ProbeResult };
   return { ...passed, sha256, bytes: size };
 }
 
 /** Runs the probe; however its process ends, the answer is a verdict. */
-async function probed(path: string, declared: Declaration): Promise<Verdict> {
+async function probeFile(path: string, declared: Declaration): Promise<Verdict> {
   const found = await runConfined(PROCESS, { header: declared, path }, LIMITS);
   if (found.kind === 'answered') return read(found.answer.toString());
-  return found.kind === 'failed' ? said('model_crashed', found.message) : ended(found.signal);
+  return found.kind === 'failed'
+    ? said('model_crashed', found.message)
+    : verdictOfEnd(found.signal);
 }
 
 function read(answer: string): Verdict {
@@ -67,7 +69,7 @@ function read(answer: string): Verdict {
 }
 
 /** V8 and the runtime abort when they get no memory. */
-function ended(signal: NodeJS.Signals | null): Verdict {
+function verdictOfEnd(signal: NodeJS.Signals | null): Verdict {
   if (signal === 'SIGXCPU' || signal === 'SIGKILL') return said('model_timeout');
   if (signal === 'SIGABRT' || signal === 'SIGTRAP') return said('model_memory_exceeded');
   return said('model_crashed');

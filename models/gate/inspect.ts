@@ -5,7 +5,7 @@ import type { Bounds } from '../serving.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
-import { refuse, shown } from './refusal.ts';
+import { printable, refuse } from './refusal.ts';
 import { inputsOf, outputsOf } from './signature.ts';
 import { checkTensor, integersOf } from './tensors.ts';
 import { type Message, readMessage } from './wire.ts';
@@ -98,7 +98,7 @@ export function inspectModel(
     irVersion: number(model, 'irVersion'),
     opsets,
     operators,
-    producer: shown(`${text(model, 'producerName')} ${text(model, 'producerVersion')}`.trim()),
+    producer: printable(`${text(model, 'producerName')} ${text(model, 'producerVersion')}`.trim()),
   };
 }
 
@@ -114,7 +114,7 @@ function checkVersions(model: Message): Record<string, number> {
     const domain = text(entry, 'domain');
     const version = number(entry, 'version');
     const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
-    if (!served) return refuse('model_version_unsupported', `Domain ${shown(domain)}.`);
+    if (!served) return refuse('model_version_unsupported', `Domain ${printable(domain)}.`);
     if (!(version >= served.least && version <= served.most)) {
       const expected = `expected ${served.least} to ${served.most}`;
       const advice = `export with target_opset={"${domain}": ${served.most}}`;
@@ -147,7 +147,7 @@ function checkOperators(
     const isTaken = OPERATORS.has(name) || (takesTexts && name === ENCODER);
     if (!isTaken || has(node, 'overload')) {
       const advice = ADVICE[name];
-      not(`${shown(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`);
+      not(`${printable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`);
     }
     if (!Object.hasOwn(opsets, domain)) refuse('model_malformed', 'an opset is missing');
     for (const attribute of messages(node, 'attribute')) {

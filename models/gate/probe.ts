@@ -6,7 +6,7 @@ import { answerOf, openFile, probabilityAt } from '../asking.ts';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
 import { probeRows } from './probe-rows.ts';
-import { ModelRefusal, refuse, shown } from './refusal.ts';
+import { ModelRefusal, printable, refuse } from './refusal.ts';
 
 const GOLDEN_TOLERANCE = 1e-5;
 const BATCH_TOLERANCE = 1e-5;
@@ -128,7 +128,10 @@ function asRefusal(error: unknown, row?: Float32Array, features: Features = []):
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
   const at = row ? `At the row ${toldRow(row, features)}: ` : '';
-  return refuse('model_not_loadable', `${at}${shown(message, LONGEST_CAUSE)}${remedyOf(message)}`);
+  return refuse(
+    'model_not_loadable',
+    `${at}${printable(message, LONGEST_CAUSE)}${remedyOf(message)}`,
+  );
 }
 
 /** The values of a row, of a category the text that the file was given. */
@@ -198,7 +201,7 @@ async function checkUsual(
 async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
   let best = { p50Ms: Number.POSITIVE_INFINITY, p99Ms: Number.POSITIVE_INFINITY };
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { p50Ms, p99Ms } = await timed(score, rows);
+    const { p50Ms, p99Ms } = await timeRuns(score, rows);
     if (p99Ms < best.p99Ms) best = { p50Ms, p99Ms };
     if (best.p99Ms <= MOST_P99_MS) return best;
     // No neighbour slows every second run.
@@ -208,7 +211,7 @@ async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
   return refuse('model_too_slow', `${measured} ms at p99: at most ${MOST_P99_MS}.`);
 }
 
-async function timed(score: Score, rows: readonly Float32Array[]) {
+async function timeRuns(score: Score, rows: readonly Float32Array[]) {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const started = performance.now();
@@ -233,6 +236,6 @@ export function verdictOf(error: unknown): Verdict {
   if (error instanceof ModelRefusal) {
     return { kind: 'refused', code: error.code, detail: error.message };
   }
-  const detail = shown(error instanceof Error ? error.message : String(error));
+  const detail = printable(error instanceof Error ? error.message : String(error));
   return { kind: 'refused', code: 'model_crashed', detail };
 }

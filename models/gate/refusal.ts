@@ -37,7 +37,7 @@ export function refuse(code: RefusalCode, detail?: string): never {
 }
 
 /** A name out of a file, fit to be shown. */
-export function shown(name: string, longest = 60): string {
+export function printable(name: string, longest = 60): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '?');
   return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
 }

@@ -36,7 +36,7 @@ export function demoDoor(api: string, apiKey: string): DemoDoor {
     return { status: response.status, replayed, body, waitMs };
   }
 
-  async function asked(path: string, init: RequestInit): Promise<Answer> {
+  async function askBank(path: string, init: RequestInit): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const { waitMs, ...answer } = await once(path, init);
       const isBusy = answer.status === 429 || answer.status === 503;
@@ -54,9 +54,9 @@ export function demoDoor(api: string, apiKey: string): DemoDoor {
 
   const authorization = `Bearer ${apiKey}`;
   return {
-    get: (path) => asked(path, { headers: { authorization } }),
+    get: (path) => askBank(path, { headers: { authorization } }),
     post: (path, body, key) =>
-      asked(path, {
+      askBank(path, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(body),

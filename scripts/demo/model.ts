@@ -66,7 +66,7 @@ export async function deployCanary(
     return null;
   };
   if (training.status >= 300) return goOn(reasonOf(training));
-  const job = await settled(asked, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
+  const job = await waitForEnd(asked, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
   if (job.status !== 'succeeded')
     return goOn(job.error?.message ?? `its training is ${job.status}`);
   // A canary until an operator decides: an hour and a thousand payments are more than a demo has.
@@ -79,7 +79,7 @@ export async function deployCanary(
   if (ordered.status >= 300) return goOn(reasonOf(ordered));
   const deploymentId: string = ordered.body.id;
   const path = `${MODELS}/deployments/${deploymentId}`;
-  const deployment = await settled(asked, path, ['pending', 'validating']);
+  const deployment = await waitForEnd(asked, path, ['pending', 'validating']);
   const { versionId, status } = deployment;
   report(
     `your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`,
@@ -90,7 +90,7 @@ export async function deployCanary(
 const reasonOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}: ${body.detail ?? ''}`;
 
 /** The object once it has left the statuses that it passes through, or time is up. */
-async function settled({ get }: Asked, path: string, passing: readonly string[]) {
+async function waitForEnd({ get }: Asked, path: string, passing: readonly string[]) {
   const end = performance.now() + LIMIT_MS;
   for (;;) {
     const { body } = await get(path);

@@ -29,11 +29,11 @@ export function openReceiver(port: number): Promise<DemoReceiver | string> {
   });
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    server.listen(port, '127.0.0.1', () => resolve({ port, close: () => closed(server) }));
+    server.listen(port, '127.0.0.1', () => resolve({ port, close: () => closeServer(server) }));
   });
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

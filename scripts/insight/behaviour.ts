@@ -10,7 +10,7 @@ import type { WorldBooks } from './world-books.ts';
 
 const PERIOD = 30 * DAY;
 
-export function behaviourMeasured({ books, end }: WorldBooks) {
+export function measureBehaviour({ books, end }: WorldBooks) {
   let [customers, robbed, shown, reviewed, honest, alarms, reviews] = [0, 0, 0, 0, 0, 0, 0];
   let [payments, stolen, pointed] = [0, 0, 0];
   const kinds: Record<string, { payments: number; shown: number }> = {};

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { categoryOfMcc, categoryOfName } from '../../ledger/merchant-category.ts';
 import { rounded } from './recurring.ts';
 
-export function codesMeasured(folder: string) {
+export function measureCodes(folder: string) {
   const text = readFileSync(`${folder}/mcc_codes/mcc_codes.csv`, 'utf8');
   const rows = parse(text, { columns: true }) as { mcc: string; edited_description: string }[];
   const known = rows.filter(({ mcc }) => categoryOfMcc(mcc) !== null);

@@ -24,7 +24,7 @@ function keyOf(key: string): string {
   return `${direction} ${partyKey(party.join(' '))}`;
 }
 
-export function recurringMeasured({ books, end }: WorldBooks) {
+export function measureRecurring({ books, end }: WorldBooks) {
   let [planted, found, right, extra, customers] = [0, 0, 0, 0, 0];
   const missed: Record<string, number> = {};
   for (const book of books) {

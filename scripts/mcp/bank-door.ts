@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 1_000_000;
 export function bankDoor(api: string, key: string): BankDoor {
   return {
     async call(method, path, body) {
-      const response = await asked(api, path, {
+      const response = await askBank(api, path, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
@@ -27,12 +27,12 @@ export function bankDoor(api: string, key: string): BankDoor {
 
 /** What the API offers; it is public. */
 export async function documentOf(api: string): Promise<ApiDocument> {
-  const response = await asked(api, '/openapi.json', {});
+  const response = await askBank(api, '/openapi.json', {});
   if (!response.ok) throw new Error(`${api} answers ${response.status}: it is no bank.`);
   return (await response.json()) as ApiDocument;
 }
 
-async function asked(api: string, path: string, given: RequestInit): Promise<Response> {
+async function askBank(api: string, path: string, given: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(new URL(path, api), { ...given, redirect: 'error', signal }).catch((error) => {
     const { message } = (error.cause ?? error) as Error;

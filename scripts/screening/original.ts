@@ -42,7 +42,7 @@ export async function openOriginal(from: string): Promise<Original> {
     throw new Unusable(`${from}: expected an https URL`);
   }
   const url = new URL(from);
-  return fileOriginal(await fetched(url), basename(url.pathname), new Date());
+  return fileOriginal(await fetchText(url), basename(url.pathname), new Date());
 }
 
 function isSafe({ protocol, hostname }: URL): boolean {
@@ -51,7 +51,7 @@ function isSafe({ protocol, hostname }: URL): boolean {
 }
 
 /** Puts what an address answers into a file that goes away with the process. */
-async function fetched(url: URL): Promise<string> {
+async function fetchText(url: URL): Promise<string> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
   if (!response.ok) throw new Unusable(`${url}: the server answered ${response.status}`);
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));

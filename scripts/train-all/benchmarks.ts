@@ -7,7 +7,7 @@ import {
   type BoostingOptions,
   trainForest,
 } from '../../models/learn/train/boosted-trees.ts';
-import { calibrated, fitPlatt } from '../../models/learn/train/calibration.ts';
+import { calibrate, fitPlatt } from '../../models/learn/train/calibration.ts';
 import { type Learned, marginBy } from '../../models/learn/train/learned.ts';
 import { LOGISTIC, trainLogistic } from '../../models/learn/train/logistic.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
@@ -80,7 +80,7 @@ function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOpti
   const score = (first: Learned, last: Learned) => {
     const curve = fitPlatt(scoresOf(held.x, marginBy(first)), held.y);
     const margin = marginBy(last);
-    return scoresOf(unseen.x, (row) => calibrated(curve, margin(row)));
+    return scoresOf(unseen.x, (row) => calibrate(curve, margin(row)));
   };
   const kind = 'boosted-trees';
   return {

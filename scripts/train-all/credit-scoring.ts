@@ -20,7 +20,7 @@ import { kinOf } from '../../models/learn/train/kin.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../../models/learn/train/metrics.ts';
 import { scoresOf } from '../../models/learn/train/samples.ts';
-import { foldsIn, shortened, tried } from '../../models/learn/train/select.ts';
+import { foldsIn, shorten, tryRecipe } from '../../models/learn/train/select.ts';
 import { stratifiedSplit } from '../../models/learn/train/split.ts';
 import { openSession } from '../../models/session.ts';
 import { type CreditData, type LabelledData, readCredit } from './credit-data.ts';
@@ -99,7 +99,7 @@ function withoutCopies(scores: Float64Array, data: LabelledData): string {
   const alone = [...holdout.keys()].filter((at) => !taught.has(groupOf[holdout[at] as number]));
   const own = Float64Array.from(alone, (at) => scores[at] as number);
   const labels = Uint8Array.from(alone, (at) => data.y[holdout[at] as number] as number);
-  const area = shortened(areaUnderRoc(rankingOf(own, labels)));
+  const area = shorten(areaUnderRoc(rankingOf(own, labels)));
   const copies = holdout.length - alone.length;
   return (
     `${copies} rows of the hold-out are near copies of rows that taught: without them the area ` +
@@ -149,8 +149,8 @@ async function triedOnFolds(blueprint: Blueprint, parts: ReturnType<typeof parts
   const { groupOf } = kinOf(development.x, null);
   const folds = foldsIn({ examples: development, groupOf, isTimed: false }, SEED);
   if (!folds) throw new Error('the data set is too large for folds');
-  const { unseen } = await tried(folds, { ...blueprint, rounds }, async () => {});
-  const area = shortened(areaUnderRoc(rankingOf(unseen.margins, unseen.y)));
+  const { unseen } = await tryRecipe(folds, { ...blueprint, rounds }, async () => {});
+  const area = shorten(areaUnderRoc(rankingOf(unseen.margins, unseen.y)));
   return { blueprint, rounds, unseen, area };
 }
 

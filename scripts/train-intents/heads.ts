@@ -14,7 +14,7 @@ import {
   trainMachine,
   weighingOf,
 } from '../../models/learn/text/linear-machine.ts';
-import { randomFrom, shuffled } from '../../models/learn/train/random.ts';
+import { randomFrom, shuffle } from '../../models/learn/train/random.ts';
 import type { Example } from './data.ts';
 import { type Margins, mixtureOf } from './mixture.ts';
 
@@ -85,7 +85,7 @@ export function trainHead(
   const at = new Map(labels.map((label, index) => [label, index]));
   const truth = examples.map(({ label }) => at.get(label) ?? -1);
   const constants = rarityOf(labels, truth).map((value) => value * (EVENNESS[name] ?? 0));
-  const order = [...shuffled(rows.length, randomFrom(7))];
+  const order = [...shuffle(rows.length, randomFrom(7))];
   const all = { name, labels, rows, truth };
   const parts = partsOf(name, order);
   const heard = parts.flatMap((part) => heardOf(all, part));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
 import { partyScreen } from '../../ai/screening/parties.ts';
 import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
-import { type HitStatus, type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
+import { type HitStatus, type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AS_OF = '2026-01-01';
@@ -100,7 +100,7 @@ describe('what people said', () => {
   });
   const HIT: NameAnswer = { outcome: 'hit', matches: [match('1'), match('2')] };
   const weigh = (said: Readonly<Record<string, HitStatus>>) => {
-    const { outcome, matches } = weighed(HIT, ({ entityId }) => said[entityId] ?? null);
+    const { outcome, matches } = weighMatches(HIT, ({ entityId }) => said[entityId] ?? null);
     return [outcome, matches.map(({ entityId }) => entityId).join()];
   };
 
@@ -117,6 +117,6 @@ describe('what people said', () => {
 
   test('no review asks about a check that was not run', () => {
     const answer: NameAnswer = { outcome: 'not_run', matches: [] };
-    expect(weighed(answer, () => 'confirmed_hit').outcome).toBe('not_run');
+    expect(weighMatches(answer, () => 'confirmed_hit').outcome).toBe('not_run');
   });
 });

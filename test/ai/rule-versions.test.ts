@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
 import { writtenRules } from '../../ai/aml/rules.ts';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
-import { measuredScreening } from '../../ai/screening/measured.ts';
+import { readMeasuredScreening } from '../../ai/screening/measured.ts';
 import { buildScreener, SCREENING_VERSION, THRESHOLD } from '../../ai/screening/screener.ts';
 import { sha256 } from '../../models/artifact.ts';
 
@@ -89,7 +89,7 @@ test('the score of a name changes with the version of the comparison', () => {
 });
 
 test('the figures of the comparison are of its version, threshold and lists', () => {
-  const { version, threshold, listsSha256, curve } = measuredScreening();
+  const { version, threshold, listsSha256, curve } = readMeasuredScreening();
   const lists = readFileSync(
     new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url),
   );

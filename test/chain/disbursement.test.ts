@@ -114,7 +114,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     return contract.send(from, 'pay', args);
   }
 
-  async function planned(fields: Partial<Terms> = {}): Promise<Terms> {
+  async function makePlan(fields: Partial<Terms> = {}): Promise<Terms> {
     const one = await terms(fields);
     expect(await lay(one)).toEqual({ events: ['Planned'] });
     return one;
@@ -123,7 +123,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   const PAID = { events: ['Paid'] };
 
   test('by date, each tranche is paid once, from its time on and not before', async () => {
-    const one = await planned();
+    const one = await makePlan();
     expect(await pay(one, 0)).toEqual(PAID);
     expect(await pay(one, 0)).toEqual({ error: 'WrongState', args: [3] });
     expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
@@ -136,7 +136,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('by milestone, a tranche is paid once it is approved, in any order', async () => {
-    const one = await planned({ byMilestone: true });
+    const one = await makePlan({ byMilestone: true });
     await pass(chain, 2 * HOUR);
     expect(await pay(one, 2)).toEqual({ error: 'WrongState', args: [1] });
     expect(await approve(one, 2)).toEqual({ events: ['Approved'] });
@@ -148,7 +148,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('an approved tranche still waits for its time', async () => {
-    const one = await planned({ byMilestone: true });
+    const one = await makePlan({ byMilestone: true });
     await approve(one, 1);
     expect(await pay(one, 1)).toEqual({ error: 'TooEarly', args: [one.times[1]] });
     await pass(chain, HOUR);
@@ -156,7 +156,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('the rest is canceled at once, and what was paid stays paid', async () => {
-    const one = await planned({ byMilestone: true });
+    const one = await makePlan({ byMilestone: true });
     await approve(one, 0);
     await approve(one, 1);
     await pay(one, 0);
@@ -172,7 +172,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('a tranche is paid in its exact amount and currency, by a payment of its own', async () => {
-    const one = await planned();
+    const one = await makePlan();
     const agreed = { error: 'AmountMismatch', args: [1_000n, EUR] };
     expect(await pay(one, 0, { amount: 999n })).toEqual(agreed);
     expect(await pay(one, 0, { currency: toHex('USD') })).toEqual(agreed);
@@ -185,7 +185,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('only the bank writes, and only the approver approves', async () => {
-    const one = await planned({ byMilestone: true });
+    const one = await makePlan({ byMilestone: true });
     for (const from of [STRANGER, APPROVER]) {
       const refused = { error: 'NotOperator', args: [from] };
       expect(await lay(await terms(), from)).toEqual(refused);
@@ -196,7 +196,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       const caller = from === BANK ? DEPOSITOR : partyOf(from);
       expect(await approve(one, 0, from)).toEqual({ error: 'NotArbiter', args: [caller] });
     }
-    const byDate = await planned();
+    const byDate = await makePlan();
     expect(await approve(byDate, 0)).toEqual({ error: 'NoApprovalNeeded', args: [] });
   });
 
@@ -224,12 +224,12 @@ describe.runIf(hasAnvil)('a disbursement', () => {
         expect(await read(one)).toMatchObject({ tranches: 0, total: 0n });
       }
     }
-    await planned({ amounts: [1n, 1n, MOST - 2n] });
+    await makePlan({ amounts: [1n, 1n, MOST - 2n] });
   });
 
   test('the longest plan and its cancelation fit into the gas they may use', async () => {
     const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
-    const one = await planned({ amounts: sixty, times: sixty });
+    const one = await makePlan({ amounts: sixty, times: sixty });
     expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
     const used = async (back: bigint) => {
       const number = (await chain.client.getBlockNumber()) - back;
@@ -240,9 +240,9 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('a plan is laid down once, tenants do not meet, and what is unknown is said', async () => {
-    const one = await planned();
+    const one = await makePlan();
     expect(await lay(one)).toEqual({ error: 'AlreadyExists', args: [] });
-    await planned({ id: one.id, tenant: idOf('another tenant') });
+    await makePlan({ id: one.id, tenant: idOf('another tenant') });
     const none = await terms();
     for (const act of [() => pay(none, 0), () => approve(none, 0), () => cancelRest(none)]) {
       expect(await act()).toEqual({ error: 'UnknownPlan', args: [] });
@@ -251,7 +251,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   });
 
   test('it takes no value', async () => {
-    const one = await planned();
+    const one = await makePlan();
     const refused = { error: 'refused', args: [] };
     expect(await contract.send(BANK, 'cancelRest', [one.tenant, BENEFICIARY, one.id], 1n)).toEqual(
       refused,

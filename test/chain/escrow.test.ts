@@ -98,14 +98,14 @@ describe.runIf(hasAnvil)('an escrow', () => {
   const read = (one: Terms) => escrow.read<Agreement>('agreement', [one.tenant, one.id]);
   const stateOf = async (one: Terms) => STATES[(await read(one)).state];
 
-  async function funded(fields: Partial<Terms> = {}): Promise<Terms> {
+  async function fund(fields: Partial<Terms> = {}): Promise<Terms> {
     const one = await terms(fields);
     expect(await deposit(one)).toEqual({ events: ['Deposited'] });
     return one;
   }
 
   async function disputed(): Promise<Terms> {
-    const one = await funded();
+    const one = await fund();
     expect(await dispute(one)).toEqual({ events: ['DisputeOpened'] });
     return one;
   }
@@ -115,13 +115,13 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const [ruledRelease, ruledRefund] = [await disputed(), await disputed()];
     await rule(ruledRelease, true);
     await rule(ruledRefund, false);
-    const released = await funded();
+    const released = await fund();
     await move('release', released);
     const refunded = await disputed();
     await rule(refunded, false);
     await move('refund', refunded);
     const all = { ruledRelease, ruledRefund, released, refunded };
-    return { none: await terms(), funded: await funded(), disputed: await disputed(), ...all };
+    return { none: await terms(), funded: await fund(), disputed: await disputed(), ...all };
   }
 
   test('a deposit keeps its terms, and nothing is there before it', async () => {
@@ -141,14 +141,14 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('before the deadline the payee can be paid and the payer cannot be refunded', async () => {
-    const one = await funded();
+    const one = await fund();
     expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [BigInt(one.deadline)] });
     expect(await move('release', one)).toEqual({ events: ['Released'] });
     expect(await stateOf(one)).toBe('released');
   });
 
   test('from the deadline on it is the other way round', async () => {
-    const one = await funded();
+    const one = await fund();
     await pass(chain, HOUR);
     const late = { error: 'DeadlinePassed', args: [BigInt(one.deadline)] };
     expect(await move('release', one)).toEqual(late);
@@ -208,7 +208,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('only the bank writes, and only the arbiter rules', async () => {
-    const one = await funded();
+    const one = await fund();
     for (const from of [STRANGER, ARBITER]) {
       const refused = { error: 'NotOperator', args: [from] };
       expect(await deposit(await terms(), from)).toEqual(refused);
@@ -227,7 +227,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   test('each act is open to one role, and no party has two', async () => {
     const clerk = idOf('an arbiter with a credential');
     const other = idOf('somebody else');
-    const one = await funded({ arbiter: clerk });
+    const one = await fund({ arbiter: clerk });
     const no = (error: string, actor: Hex) => ({ error, args: [actor] });
     for (const actor of [BENEFICIARY, clerk, other]) {
       expect(await move('release', one, BANK, actor)).toEqual(no('NotDepositor', actor));
@@ -246,7 +246,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('only the beneficiary can give the money up early', async () => {
-    const one = await funded();
+    const one = await fund();
     const early = { error: 'TooEarly', args: [BigInt(one.deadline)] };
     expect(await move('refund', one)).toEqual(early);
     expect(await move('refund', one, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
@@ -293,22 +293,22 @@ describe.runIf(hasAnvil)('an escrow', () => {
       expect(await deposit(one), error).toMatchObject({ error });
       if (one.tenant !== ZERO && one.id !== ZERO) expect(await stateOf(one)).toBe('none');
     }
-    await funded({ amount: MOST });
+    await fund({ amount: MOST });
   });
 
   test('an identifier is used once by a tenant, and tenants do not meet', async () => {
-    const one = await funded();
+    const one = await fund();
     const again = await terms({ id: one.id });
     expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
     await move('release', one);
     expect(await deposit(again)).toMatchObject({ error: 'AlreadyExists' });
-    const other = await funded({ id: one.id, tenant: idOf('another tenant') });
+    const other = await fund({ id: one.id, tenant: idOf('another tenant') });
     expect(await stateOf(other)).toBe('funded');
     expect(await stateOf(one)).toBe('released');
   });
 
   test('a hold backs one agreement, and moves only as what was agreed', async () => {
-    const one = await funded();
+    const one = await fund();
     const { payment } = one;
     const twice = { error: 'PaymentInUse', args: [payment] };
     expect(await deposit(await terms({ payment }))).toEqual(twice);
@@ -323,7 +323,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('it takes no value and has nothing to re-enter', async () => {
-    const one = await funded();
+    const one = await fund();
     const args = [one.tenant, DEPOSITOR, one.id];
     expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });
     const plain = { from: BANK, to: escrow.address, value: '0x1' };

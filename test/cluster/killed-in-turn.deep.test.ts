@@ -62,11 +62,11 @@ test.skipIf(reason !== null || binary === null)(
       await sleep(PAUSE_MS);
       await one.kill();
       one.start();
-      await probed(load);
+      await probe(load);
       await one.ready();
     }
     await sleep(PAUSE_MS);
-    await settled(load, log);
+    await waitForRest(load, log);
     const verdict = await judged(url, cluster.folder, load, log);
     const story = [...log.problems, cluster.output().slice(-4_000)].join('\n');
     expect({ ...verdict, problems: log.problems }, story).toEqual({
@@ -86,7 +86,7 @@ test.skipIf(reason !== null || binary === null)(
 );
 
 /** A transfer that begins now is carried out. */
-async function probed(load: Load): Promise<void> {
+async function probe(load: Load): Promise<void> {
   const late = sleep(PROBE_WITHIN_MS).then(() => {
     throw new Error(`no transfer worked within ${PROBE_WITHIN_MS} ms`);
   });
@@ -95,7 +95,7 @@ async function probed(load: Load): Promise<void> {
 }
 
 /** Every request has its answer, and what is held is captured or canceled. */
-async function settled(load: Load, log: ClientLog): Promise<void> {
+async function waitForRest(load: Load, log: ClientLog): Promise<void> {
   await load.stop();
   const { clients } = load;
   for (const one of clients.abandoned) await clients.ask(one);

@@ -3,7 +3,7 @@
 // nonces. What the rows say of each other is for `npm run verify`.
 
 import type { Instance } from './instance.ts';
-import { reading } from './ledger-snapshot.ts';
+import { withLedgerFile } from './ledger-snapshot.ts';
 
 interface Left {
   readonly leaves: number;
@@ -15,7 +15,7 @@ interface Left {
 /** Null once nothing is left to do; else what is. */
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
-    const { address, ...left } = reading(dataDir, environment, (db) => ({
+    const { address, ...left } = withLedgerFile(dataDir, environment, (db) => ({
       ...(db.prepare(LEFT).get() as Left),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
@@ -24,7 +24,7 @@ export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<s
     const { leaves, confirmed, executions, transactions } = left;
     const isDone = confirmed >= leaves && executions === 0 && transactions === 0;
     if (!isDone) return `${environment}: ${JSON.stringify(left)}`;
-    const given = reading(
+    const given = withLedgerFile(
       dataDir,
       environment,
       (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0,

@@ -147,7 +147,7 @@ export async function runningPid(instance: Instance, name: Part): Promise<number
 }
 
 /** Ends processes as kill -9 does, waits until they are gone, and says when it was. */
-export async function killed(pids: readonly number[]): Promise<number> {
+export async function killAll(pids: readonly number[]): Promise<number> {
   const at = performance.now();
   for (const pid of pids) {
     try {
@@ -190,6 +190,6 @@ export async function killLeftovers(instance: Instance): Promise<void> {
   for (;;) {
     const pids = leftovers(instance).map((line) => Number.parseInt(line, 10));
     if (pids.length === 0) return;
-    await killed(pids);
+    await killAll(pids);
   }
 }

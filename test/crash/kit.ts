@@ -1,5 +1,6 @@
 // A short run of the crash suite as a test: it is clean, or the test shows what was wrong.
 import { expect } from 'vitest';
+import { isDeep } from '../kit/suite/tier.ts';
 import type { FaultKind } from './plan.ts';
 import { closingLine } from './report.ts';
 import { type RunOptions, runCrash } from './run.ts';
@@ -16,7 +17,7 @@ export async function strikeOnce(
     kinds,
     secondsBetween: 0.6,
     // Enough to strike in the middle of something; more of them take the cores of the starts.
-    clients: 4,
+    clients: isDeep ? 4 : 2,
     accounts: 8,
     coalesce: 'auto',
     lane,

@@ -7,7 +7,7 @@ import { findAnvil, launchChain } from '../../scripts/run/chain-server.mjs';
 import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
-import { type Instance, killed, ROOT } from './instance.ts';
+import { type Instance, killAll, ROOT } from './instance.ts';
 
 type Role = 'all' | 'api' | 'worker';
 
@@ -57,7 +57,7 @@ export function partsGround(
   async function kill(role: Role): Promise<void> {
     const part = parts.get(role);
     parts.delete(role);
-    await killed([part?.pid ?? 0]);
+    await killAll([part?.pid ?? 0]);
   }
 
   /** Starts the bank so that it will die at that line; that costs the one before it its life. */

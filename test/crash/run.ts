@@ -101,7 +101,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     options.say(`  ${desk.approved()} ordinary payments were held and approved`);
     load.http.close();
     await stage.leave();
-    for (const line of await lasting(instance)) log.problem(`left running: ${line}`);
+    for (const line of await listLasting(instance)) log.problem(`left running: ${line}`);
     await verifyBooks(instance, log);
   } catch (error) {
     log.problem(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -190,7 +190,7 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
   for (const [index, fault] of plan.entries()) {
     if (stage.name() !== fault.ground) {
       await stage.enter(fault.ground);
-      await recovered(load);
+      await waitForRecovery(load);
     }
     await sleep(fault.waitMs);
     const at = new Date().toISOString().slice(11, 19);
@@ -207,7 +207,7 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
       say(`${line} the next one comes before it has recovered`);
       continue;
     }
-    const ms = Math.round((await recovered(load)) - diedAt);
+    const ms = Math.round((await waitForRecovery(load)) - diedAt);
     for (const one of hooks.strikes) one.to = Math.min(one.to, performance.now());
     deps.recoveries.push({ kind: fault.kind, ms });
     say(`${line} a transfer worked after ${ms} ms; ${log.operations.size} requests so far`);
@@ -215,7 +215,7 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
 }
 
 /** Resolves, with the time, once a transfer has been carried out that began after the call. */
-async function recovered(load: Load): Promise<number> {
+async function waitForRecovery(load: Load): Promise<number> {
   const late = new AbortController();
   const limit = sleep(RECOVERS_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
     throw new Error(`no transfer worked within ${RECOVERS_WITHIN_MS} ms`);
@@ -230,7 +230,7 @@ async function recovered(load: Load): Promise<number> {
 }
 
 /** What still runs; a process that was killed a moment ago gets that moment to be gone. */
-async function lasting(instance: Instance): Promise<string[]> {
+async function listLasting(instance: Instance): Promise<string[]> {
   const until = performance.now() + GONE_WITHIN_MS;
   while (leftovers(instance).length > 0 && performance.now() < until) await sleep(50);
   return leftovers(instance);

@@ -5,14 +5,14 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
-import { gone, type Instance, killed, pidNow, ROOT, runningPid } from './instance.ts';
+import { gone, type Instance, killAll, pidNow, ROOT, runningPid } from './instance.ts';
 import { backendPid } from './postgres-rows.ts';
 
 /** The bank drains within 20 s, Temporal ends within 10. */
 const STOP_MS = 35_000;
 
 /** Ends one connection of the bank as the server itself does. */
-function ended(pid: number): number {
+function waitForExit(pid: number): number {
   process.kill(pid, 'SIGTERM');
   return performance.now();
 }
@@ -42,7 +42,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
     supervisor = null;
     const children = (['bank', 'temporal', 'chain'] as const).map((name) => pidNow(instance, name));
     const pids = children.filter((pid) => pid !== null);
-    const at = await killed(alone ? [victim] : [victim, ...pids]);
+    const at = await killAll(alone ? [victim] : [victim, ...pids]);
     start();
     await gone(pids);
     return at;
@@ -52,7 +52,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
   async function killServer(besides: readonly number[]): Promise<number> {
     const { postgres } = instance;
     if (!postgres) throw new Error('this bank has no database server');
-    const at = await killed(besides);
+    const at = await killAll(besides);
     await postgres.kill();
     await postgres.start();
     return at;
@@ -66,23 +66,23 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
       const chain = () => runningPid(instance, 'chain');
       switch (kind) {
         case 'bank':
-          return killed([await bank()]);
+          return killAll([await bank()]);
         case 'temporal':
-          return killed([await temporal()]);
+          return killAll([await temporal()]);
         case 'both':
-          return killed([await bank(), await temporal()]);
+          return killAll([await bank(), await temporal()]);
         case 'chain':
-          return killed([await chain()]);
+          return killAll([await chain()]);
         case 'bank-and-chain':
-          return killed([await bank(), await chain()]);
+          return killAll([await bank(), await chain()]);
         case 'postgres':
           return killServer([]);
         case 'bank-and-postgres':
           return killServer([await bank()]);
         case 'postgres-backend':
-          return killed([await backendPid(instance)]);
+          return killAll([await backendPid(instance)]);
         case 'connection':
-          return ended(await backendPid(instance));
+          return waitForExit(await backendPid(instance));
         case 'supervisor':
           return killSupervisor(true);
         case 'everything':
@@ -93,7 +93,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
           for (const suffix of ['', '-wal', '-shm']) {
             rmSync(join(instance.dataDir, `temporal.db${suffix}`), { force: true });
           }
-          return killed([pid]);
+          return killAll([pid]);
         }
         default:
           throw new Error(`a supervised bank has no ${kind}`);

@@ -16,10 +16,10 @@ import { plannerOf } from '../kit/money/scheduling.ts';
 import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
 import { creditIn } from '../kit/people/credit.ts';
 import { kycIn } from '../kit/people/kyc.ts';
-import { batched } from './batches/batch-breakages.ts';
+import { makeBatches } from './batches/batch-breakages.ts';
 import { anchoredIn, executedIn } from './chain/chain-life.ts';
 import { deployedIn } from './deployments/deployment-breakages.ts';
-import { instructed } from './intents/intent-breakages.ts';
+import { makeIntents } from './intents/intent-breakages.ts';
 import { inventoriedIn } from './inventory/inventory-breakages.ts';
 import { overdrawn } from './overdrafts/overdraft-breakages.ts';
 import { railedIn } from './rails/rail-breakages.ts';
@@ -82,11 +82,11 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const expired = await teller.hold({ from, amount: 70, holdExpiresAt: clock.now() + 10 });
   clock.move(10);
   await teller.release(expired, 'expired');
-  const quotes = await exchanged(ledger, teller);
-  await scheduled(ledger);
+  const quotes = await makeExchanges(ledger, teller);
+  await makeSchedules(ledger);
   await overdrawn(ledger, teller);
-  await batched(ledger, teller);
-  await instructed(ledger, teller);
+  await makeBatches(ledger, teller);
+  await makeIntents(ledger, teller);
   const chain = await anchoredIn(ledger, teller.tenantId);
   const executed = await executedIn(ledger, teller, chain);
   await walletIn(ledger, teller);
@@ -103,7 +103,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
 }
 
 /** A schedule that has run once, and waits for its next day. */
-async function scheduled(ledger: Ledger): Promise<void> {
+async function makeSchedules(ledger: Ledger): Promise<void> {
   const planner = await plannerOf(ledger, 1000);
   const today = new Date(ledger.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate: today, every: { count: 3 } });
@@ -114,7 +114,7 @@ async function scheduled(ledger: Ledger): Promise<void> {
 }
 
 /** An exchange that used a quote, and a quote that expired unused. */
-async function exchanged(ledger: Ledger, teller: Teller) {
+async function makeExchanges(ledger: Ledger, teller: Teller) {
   const { tenantId } = teller;
   const sourceAccountId = await teller.account({ funds: 1000 });
   const destinationAccountId = await teller.account({ currency: 'USD' });

@@ -18,14 +18,14 @@ interface Watched {
 /** How many statements a read runs. */
 export async function statementsIn(ledger: Watched, read: () => Promise<unknown>): Promise<number> {
   let count = 0;
-  await watched(ledger, read, () => {
+  await watchPlans(ledger, read, () => {
     count += 1;
   });
   return count;
 }
 
 /** Calls back with each statement that the read runs on the ledger. */
-async function watched(
+async function watchPlans(
   { database: { raw } }: Watched,
   read: () => Promise<unknown>,
   onStatement: (sql: string) => void,
@@ -59,7 +59,7 @@ export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Pro
     statements.add(sql);
     return prepare(sql);
   });
-  await watched(ledger, read, (sql) => void statements.add(sql));
+  await watchPlans(ledger, read, (sql) => void statements.add(sql));
   preparing.mockRestore();
   return [...statements]
     .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql) && sql !== ANY)

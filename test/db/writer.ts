@@ -31,7 +31,7 @@ export interface Report {
 const GROUP = 16;
 
 async function work(task: Task): Promise<Report> {
-  const { ledger, close } = await opened(task);
+  const { ledger, close } = await openFor(task);
   const { tenantId, from, to } = task;
   const teller = tellerOf(
     {
@@ -69,7 +69,7 @@ async function work(task: Task): Promise<Report> {
   return { answers, settled, captured };
 }
 
-async function opened({ file, url }: Task) {
+async function openFor({ file, url }: Task) {
   if (url !== undefined) return openPostgresLedger({ environment: 'sandbox', url, folder: file });
   const ledger = openLedger({ environment: 'sandbox', file });
   return { ledger, close: async () => ledger.close() };

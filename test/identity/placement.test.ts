@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => platform.close());
 
 let emails = 0;
-async function registered() {
+async function registerOne() {
   const more = { phone: null, useCase: null, expectedVolume: null };
   const email = `placed-${++emails}@example.com`;
   const made = await platform.register({ company: 'Example', email, country: 'GB', ...more });
@@ -31,7 +31,7 @@ const orderOf = (developerId: string, ledger: number) =>
 test('a new developer goes where the fewest are, and the key says where that is', async () => {
   const places: number[] = [];
   for (let count = 0; count < 2 * LEDGERS; count += 1) {
-    const { developer, issued } = await registered();
+    const { developer, issued } = await registerOne();
     const { ledger, tenantId } = placeOf(issued.key);
     expect(tenantId).toBe(developer.id);
     expect(developer.productionLedger).toBe(ledger);
@@ -41,7 +41,7 @@ test('a new developer goes where the fewest are, and the key says where that is'
 });
 
 test('the sandbox goes with its next reset, and not before', async () => {
-  const { developer, issued } = await registered();
+  const { developer, issued } = await registerOne();
   const { id } = developer;
   expect(await platform.moveAtReset(orderOf(id, 3))).toBe('with_next_reset');
   expect(await platform.moveAtReset(orderOf(id, 3))).toBe('with_next_reset');
@@ -56,7 +56,7 @@ test('the sandbox goes with its next reset, and not before', async () => {
 });
 
 test('a move that was asked for can be taken back', async () => {
-  const { developer, issued } = await registered();
+  const { developer, issued } = await registerOne();
   await platform.moveAtReset(orderOf(developer.id, 2));
   expect(await platform.moveAtReset(orderOf(developer.id, 1))).toBe('is_there');
   await platform.resetSandbox({ developerId: developer.id, from: 0, actor: 'test' });
@@ -65,7 +65,7 @@ test('a move that was asked for can be taken back', async () => {
 });
 
 test('rows that moved are where it is said, unless the developer changed meanwhile', async () => {
-  const { developer, issued } = await registered();
+  const { developer, issued } = await registerOne();
   const order = { ...orderOf(developer.id, 3), from: 1, epoch: 0 };
   await platform.moveAtReset(orderOf(developer.id, 2));
   expect(await platform.placeDeveloper({ ...order, from: 2 })).toBe(false);

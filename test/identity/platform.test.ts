@@ -40,7 +40,7 @@ function registrationOf(email: string) {
   return { company: 'Example Ltd', email, country: 'GB', ...plain };
 }
 
-async function registered(platform: Platform, email = 'dev@example.com') {
+async function registerAt(platform: Platform, email = 'dev@example.com') {
   const made = await platform.register(registrationOf(email));
   if (!made) throw new Error('not registered');
   return made;
@@ -49,7 +49,7 @@ async function registered(platform: Platform, email = 'dev@example.com') {
 describe('a registration', () => {
   test('gives a sandbox key that works at once, with every scope', async () => {
     const { platform } = await open();
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     expect(issued.key).toMatch(/^sk_test_/);
     expect(developer).toMatchObject({ sandboxStatus: 'active', applicationStatus: 'pending' });
     expect(platform.authenticate(issued.key, null)).toEqual({
@@ -69,11 +69,11 @@ describe('a registration', () => {
 
   test('of an e-mail address that is known is refused, however it is spelled', async () => {
     const { platform } = await open();
-    await registered(platform, 'Ada@Example.com');
+    await registerAt(platform, 'Ada@Example.com');
     for (const email of ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM']) {
       expect(await platform.register(registrationOf(email))).toBeNull();
     }
-    await registered(platform, 'ada@example.org');
+    await registerAt(platform, 'ada@example.org');
     const all = await platform.listApplications(null, PAGE);
     expect(all.data).toHaveLength(2);
   });
@@ -92,7 +92,7 @@ describe('a secret', () => {
   test.skipIf(isElsewhere)('is in no file of the database, only its hash is', async () => {
     const folder = temporaryFolder();
     const { platform, rotate } = await open(join(folder, 'platform.db'));
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     const rotated = await rotate({
       developerId: developer.id,
       keyId: issued.row.id,
@@ -117,7 +117,7 @@ describe('a secret', () => {
 
   test('is in no answer but the one that made it', async () => {
     const { platform } = await open();
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     const shown = JSON.stringify([
       await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE),
       await platform.findDeveloper(developer.id),
@@ -131,7 +131,7 @@ describe('a secret', () => {
 describe('a key', () => {
   test('that was never issued, or that is no key at all, opens nothing', async () => {
     const { platform } = await open();
-    await registered(platform);
+    await registerAt(platform);
     const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
     for (const stranger of [...strangers, '', 'sk_test_', 'password']) {
       expect(platform.authenticate(stranger, null)).toBe('invalid_api_key');
@@ -140,7 +140,7 @@ describe('a key', () => {
 
   test('that is revoked is refused at once, and stays so', async () => {
     const { platform, rotate } = await open();
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     const revoked = await platform.revokeKey({
       developerId: developer.id,
       keyId: issued.row.id,
@@ -158,7 +158,7 @@ describe('a key', () => {
 
   test('that expires works to its last millisecond and not after it', async () => {
     const { platform, clock, issueKey } = await open();
-    const { developer } = await registered(platform);
+    const { developer } = await registerAt(platform);
     const expiresAt = clock.now() + MINUTE_MS;
     const plain = { environment: 'sandbox', name: 'For a minute', scopes: ALL_SCOPES } as const;
     const { key } = await issueKey({ developerId: developer.id, ...plain, expiresAt });
@@ -170,7 +170,7 @@ describe('a key', () => {
 
   test('has the scopes that it was narrowed to and the environment it was made for', async () => {
     const { platform, issueKey } = await open();
-    const { developer } = await registered(platform);
+    const { developer } = await registerAt(platform);
     const narrow = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
     const { key } = await issueKey({
       developerId: developer.id,
@@ -187,7 +187,7 @@ describe('a key', () => {
 
   test('that is rotated lives on for the overlap beside its heir', async () => {
     const { platform, clock, rotate } = await open();
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     const heir = await rotate({
       developerId: developer.id,
       keyId: issued.row.id,
@@ -202,7 +202,7 @@ describe('a key', () => {
 
   test('that is rotated already has one heir, not two', async () => {
     const { platform, rotate } = await open();
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     const heirs = await Promise.all(
       [1, 2].map(() =>
         rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS }),
@@ -216,7 +216,7 @@ describe('a key', () => {
 
   test('that is rotating can be revoked before the overlap ends', async () => {
     const { platform, rotate } = await open();
-    const { developer, issued } = await registered(platform);
+    const { developer, issued } = await registerAt(platform);
     await rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS });
     await platform.revokeKey({ developerId: developer.id, keyId: issued.row.id, actor: 'test' });
     expect(platform.authenticate(issued.key, null)).toBe('revoked_api_key');
@@ -224,7 +224,7 @@ describe('a key', () => {
 
   test('never lives longer by its rotation than it would have', async () => {
     const { platform, clock, rotate, issueKey } = await open();
-    const { developer } = await registered(platform);
+    const { developer } = await registerAt(platform);
     const plain = { environment: 'sandbox', name: 'Short', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
     const short = await issueKey({ developerId: developer.id, ...plain, expiresAt });
@@ -235,7 +235,7 @@ describe('a key', () => {
 
   test('that has expired has no heir: a new one has to be asked for', async () => {
     const { platform, clock, rotate, issueKey } = await open();
-    const { developer } = await registered(platform);
+    const { developer } = await registerAt(platform);
     const plain = { environment: 'sandbox', name: 'Gone', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
     const gone = await issueKey({ developerId: developer.id, ...plain, expiresAt });
@@ -247,8 +247,8 @@ describe('a key', () => {
 
   test('of another developer can be neither revoked nor rotated', async () => {
     const { platform, rotate } = await open();
-    const { issued } = await registered(platform);
-    const { developer: other } = await registered(platform, 'other@example.com');
+    const { issued } = await registerAt(platform);
+    const { developer: other } = await registerAt(platform, 'other@example.com');
     expect(
       await platform.revokeKey({ developerId: other.id, keyId: issued.row.id, actor: 'test' }),
     ).toBeNull();
@@ -272,7 +272,7 @@ describe('an application for production', () => {
     ['rejected', 'approved'],
   ] as const)('is decided once: what is %s is never %s', async (first, second) => {
     const { platform } = await open();
-    const { developer } = await registered(platform);
+    const { developer } = await registerAt(platform);
     const { applicationId, id } = developer;
     const decided = await platform.decideApplication(decisionOf(applicationId, first));
     expect(decided).toMatchObject({ applicationStatus: first, decidedBy: 'opr_1', version: 2 });
@@ -289,8 +289,8 @@ describe('an application for production', () => {
 
   test('leaves the list of the pending ones when it is decided', async () => {
     const { platform } = await open();
-    const one = (await registered(platform, 'one@example.com')).developer;
-    const two = (await registered(platform, 'two@example.com')).developer;
+    const one = (await registerAt(platform, 'one@example.com')).developer;
+    const two = (await registerAt(platform, 'two@example.com')).developer;
     await platform.decideApplication(decisionOf(one.applicationId, 'approved'));
     const listed = async (status: 'pending' | 'approved' | null) =>
       (await platform.listApplications(status, PAGE)).data.map(({ id }) => id);

@@ -140,7 +140,7 @@ type ReversalColumn = 'booked' | 'reversed' | 'payer' | 'payee' | 'amount' | 'an
 type TransferColumn = 'payer' | 'payee' | 'order' | 'answer';
 type CaptureColumn = 'hold' | 'payer' | 'payee' | 'capture' | 'answer';
 
-function decided(row: Record<TransferColumn, string>) {
+function decideRowOf(row: Record<TransferColumn, string>) {
   const source = accountOf('acc_payer', row.payer);
   const destination = accountOf('acc_payee', row.payee);
   return decide(orderOf(row.order), source, destination, TERMS);
@@ -150,13 +150,13 @@ describe('a transfer', () => {
   test.each(rowsOf<TransferColumn>(TRANSFERS))(
     'of $order from ($payer) to ($payee): $answer',
     (row) => {
-      expect(answerOf(decided(row))).toBe(plainAnswer(row.answer));
+      expect(answerOf(decideRowOf(row))).toBe(plainAnswer(row.answer));
     },
   );
 
   test('is two legs of the amount: the payer is debited, the payee credited', () => {
     const row = { payer: 'active 100', payee: 'active 7', order: '40', answer: '' };
-    expect(decided(row)).toEqual({
+    expect(decideRowOf(row)).toEqual({
       kind: 'post',
       legs: [
         { accountId: 'acc_payer', direction: 'debit', amount: 40n, balanceAfter: 60n },
@@ -170,7 +170,7 @@ describe('of several reasons to refuse, the earliest in the catalogue answers', 
   test.each(rowsOf<TransferColumn>(PRECEDENCE))(
     '$order from ($payer) to ($payee): $answer',
     (row) => {
-      expect(answerOf(decided(row))).toBe(plainAnswer(row.answer));
+      expect(answerOf(decideRowOf(row))).toBe(plainAnswer(row.answer));
     },
   );
 });

@@ -60,7 +60,7 @@ async function authorise(fields: object = {}): Promise<Made> {
 }
 
 /** A transfer that was accepted by a process that died before it started the workflow. */
-async function accepted(): Promise<Made> {
+async function acceptOne(): Promise<Made> {
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
   const draft = draftOf({
@@ -91,7 +91,7 @@ const HELD = { from: FUNDS, held: AMOUNT, to: 0 };
 
 describe('a message before the workflow has started', () => {
   it('captures what was accepted: it is authorised first and booked once', async () => {
-    const made = await accepted();
+    const made = await acceptOne();
     const captured = await act('capture', made.id);
     expect(captured.status).toBe(201);
     const steps = captured.body.timeline.map((step: { stage: string }) => step.stage);
@@ -101,7 +101,7 @@ describe('a message before the workflow has started', () => {
   });
 
   it('cancels what was accepted, and the workflow that comes later leaves it so', async () => {
-    const made = await accepted();
+    const made = await acceptOne();
     const canceled = await act('cancel', made.id);
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
     expect((await act('capture', made.id)).status).toBe(409);

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { packed } from '../../db/risk/view.ts';
+import { packFeatures } from '../../db/risk/view.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
@@ -64,7 +64,7 @@ function judgeThem(): void {
   const ids = raw.prepare<[], string>('SELECT id FROM risk_decisions ORDER BY id').pluck().all();
   for (const [at, id] of ids.entries()) {
     const features = TRANSFER_FEATURES.map(() => random.next());
-    score.run(packed(features), '0'.repeat(64), 1_700_000_000_000 + at, id);
+    score.run(packFeatures(features), '0'.repeat(64), 1_700_000_000_000 + at, id);
     if ((features[0] ?? 0) + (features[7] ?? 0) + random.next() < 1.9) continue;
     review.run(id);
     uphold.run(id);

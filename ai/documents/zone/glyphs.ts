@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { type Grey, sampled } from './grey.ts';
+import { type Grey, sample } from './grey.ts';
 
 export const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<';
 
@@ -70,7 +70,7 @@ function around(
       const weight = Math.exp(-(down * down + across * across) / (2 * (SOFT * step) ** 2));
       const [column, row] = [x + across, y + down];
       const isIn = column >= 0 && column < CELL.width && row >= 0 && row < CELL.height;
-      sum += weight * (isIn ? sampled(picture, index * CELL.width + column, row) : 255);
+      sum += weight * (isIn ? sample(picture, index * CELL.width + column, row) : 255);
       weights += weight;
     }
   }

@@ -8,7 +8,7 @@ export interface Grey {
 }
 
 /** The value between pixels; beyond the edge that of the edge. */
-export function sampled({ width, height, data }: Grey, x: number, y: number): number {
+export function sample({ width, height, data }: Grey, x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const left = Math.max(0, Math.min(column, width - 1));
   const top = Math.max(0, Math.min(row, height - 1));
@@ -70,7 +70,7 @@ export function inkOf(grey: Grey, radius: number): Grey {
 }
 
 /** Each pixel the weighted mean of itself and its eight neighbours: takes the grain out. */
-export function softened({ width, height, data }: Grey): Grey {
+export function soften({ width, height, data }: Grey): Grey {
   const across = new Float32Array(data.length);
   const soft = new Float32Array(data.length);
   for (let at = 0; at < data.length; at += 1) {
@@ -88,7 +88,7 @@ export function softened({ width, height, data }: Grey): Grey {
 }
 
 /** Turned about its centre, clockwise for a positive angle in radians. */
-export function turned(grey: Grey, angle: number): Grey {
+export function turn(grey: Grey, angle: number): Grey {
   if (angle === 0) return grey;
   const { width, height } = grey;
   const data = new Float32Array(width * height);
@@ -97,7 +97,7 @@ export function turned(grey: Grey, angle: number): Grey {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const [across, down] = [x - middle, y - centre];
-      data[y * width + x] = sampled(
+      data[y * width + x] = sample(
         grey,
         middle + across * cos + down * sin,
         centre + down * cos - across * sin,

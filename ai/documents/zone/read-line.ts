@@ -4,7 +4,7 @@
 import type { Band } from './find-bands.ts';
 import { LENGTHS } from './find-bands.ts';
 import { CELL_RATIO, type Glyphs, type Grid, normal, SIGNS } from './glyphs.ts';
-import { type Grey, sampled } from './grey.ts';
+import { type Grey, sample } from './grey.ts';
 
 /** Of one cell, how alike it is to each of the signs: 1 is the same. */
 export type Cell = Float32Array;
@@ -173,7 +173,7 @@ function valuesOf(
         const across = (column + ((part % parts) + 0.5) / parts) / columns;
         const down = (row + (Math.floor(part / parts) + 0.5) / parts) / rows - 0.5;
         const x = (index + across) * pitch;
-        sum += sampled(ink, left + x - 0.5, middle + down * height + x * slope);
+        sum += sample(ink, left + x - 0.5, middle + down * height + x * slope);
       }
       values[row * columns + column] = sum;
     }

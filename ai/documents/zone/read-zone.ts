@@ -3,9 +3,9 @@
 
 import { bandsIn, skewOf } from './find-bands.ts';
 import type { Glyphs } from './glyphs.ts';
-import { type Grey, inkOf, softened, turned } from './grey.ts';
+import { type Grey, inkOf, soften, turn } from './grey.ts';
 import { type Line, readLine } from './read-line.ts';
-import { resolved, type ZoneReading } from './resolve.ts';
+import { resolveZone, type ZoneReading } from './resolve.ts';
 
 /** Pixels of the longer side that the reader takes: more do not help. */
 export const READ_SIDE = 1_600;
@@ -20,11 +20,11 @@ const SMALL = 700;
  * @returns null when nothing like a zone is in the picture
  */
 export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
-  const calm = picture.width < SMALL ? picture : softened(softened(picture));
+  const calm = picture.width < SMALL ? picture : soften(soften(picture));
   const ways = [calm, quarterTurned(calm, 1)].map((way) => ({ way, skew: skewOf(way) }));
   ways.sort((one, other) => other.skew.clearness - one.skew.clearness);
   for (const { way, skew } of ways) {
-    const ink = inkOf(turned(way, -skew.angle), Math.round(way.width / 40));
+    const ink = inkOf(turn(way, -skew.angle), Math.round(way.width / 40));
     const reading = readLevel(ink, glyphs) ?? readLevel(quarterTurned(ink, 2), glyphs);
     if (reading) return reading;
   }
@@ -54,7 +54,7 @@ function together(lines: readonly Line[]): ZoneReading | null {
     .flatMap((count) =>
       down.map((_, from) => down.slice(from, from + count)).filter(isOneOf(count)),
     )
-    .map((group) => resolved(group.map(({ cells }) => cells)));
+    .map((group) => resolveZone(group.map(({ cells }) => cells)));
   const best = (kind: ZoneReading['kind']) => readings.find((reading) => reading.kind === kind);
   return best('read') ?? best('broken') ?? best('unsure') ?? null;
 }

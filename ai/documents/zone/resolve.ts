@@ -103,7 +103,7 @@ export type ZoneReading =
   | { readonly kind: 'unsure' };
 
 /** The text of lines that stand below each other. */
-export function resolved(cells: readonly (readonly Cell[])[]): ZoneReading {
+export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
   const shape = SHAPES.find(
     ({ lines }) =>
       lines.length === cells.length && lines.every((line, at) => line.length === cells[at]?.length),

@@ -8,7 +8,7 @@ import {
 } from '../../../db/deployments/watched-decisions.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { NOT_APPLICABLE, type RiskDecisionRow } from '../../../db/risk/summary.ts';
-import { unpacked } from '../../../db/risk/view.ts';
+import { unpackFeatures } from '../../../db/risk/view.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 
 /** One that says something about the version in force, or about the one beside it. */
@@ -55,7 +55,7 @@ function payment(row: RiskDecisionRow): Decided | null {
     modelName: row.modelName,
     modelVersion: row.modelVersion,
     artifactSha256: row.artifactSha256,
-    features: features && [...unpacked(features)],
+    features: features && [...unpackFeatures(features)],
     silence: isSilent ? (degraded ?? 'failed') : null,
   };
 }

@@ -58,7 +58,7 @@ export async function lookAt(
     let through = after;
     for (const { id, decided } of decisions) {
       stopped.throwIfAborted();
-      const seen = decided && (await observed(id, decided, pair));
+      const seen = decided && (await observeOne(id, decided, pair));
       if (seen) observations.push(seen);
       through = id;
       if (performance.now() - began > longestMs) break;
@@ -82,7 +82,7 @@ interface Pair {
 }
 
 /** Null: the decision says nothing about the challenger. */
-async function observed(
+async function observeOne(
   decisionId: string,
   decision: Decided,
   { row, challenger, champion }: Pair,
@@ -95,8 +95,8 @@ async function observed(
     const isIts = row.status !== 'shadow' && silence !== null;
     return isIts ? withoutScores(decisionId, silence) : null;
   }
-  const said = await timed(challenger, features);
-  const was = (await timed(champion, features)).probability;
+  const said = await timeModel(challenger, features);
+  const was = (await timeModel(champion, features)).probability;
   const decidedBy = challenger && isBy(challenger, decision) ? 'challenger' : 'champion';
   return {
     decisionId,
@@ -139,7 +139,7 @@ interface Said {
   readonly error: string | null;
 }
 
-async function timed(model: ServedModel | null, features: readonly number[]): Promise<Said> {
+async function timeModel(model: ServedModel | null, features: readonly number[]): Promise<Said> {
   const refused = refusalOf(model, features);
   if (!model || refused) return { probability: null, micros: null, error: refused };
   try {

@@ -6,7 +6,7 @@ import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-deci
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import type { KeptRule, RiskDecisionRow } from '../../../db/risk/summary.ts';
-import { unpacked } from '../../../db/risk/view.ts';
+import { unpackFeatures } from '../../../db/risk/view.ts';
 import { atStake, decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
@@ -68,7 +68,7 @@ async function* replayedPayments(
     },
   });
   for await (const decision of payments) {
-    const features = Float32Array.from(unpacked(decision.features ?? Buffer.alloc(0)));
+    const features = Float32Array.from(unpackFeatures(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
     const [probability = Number.NaN] = await model.session.score([features]);
     const is = decidedWith(decision, decisionOf(probability, model.thresholds));

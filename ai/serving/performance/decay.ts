@@ -8,7 +8,7 @@ import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { listScorings } from '../../../db/scorings/reads.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
-import { type JudgedReading, judged } from '../../../ledger/models/alarm.ts';
+import { type JudgedReading, judgeAlarm } from '../../../ledger/models/alarm.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import { DRIFT_ABOVE } from '../../../ledger/models/drift.ts';
 import { areaOf } from '../../../models/evaluate/delong.ts';
@@ -120,8 +120,8 @@ export function outcomeReadings(
   const scores = Float64Array.from(labelled, ({ probability }) => probability);
   const events = Uint8Array.from(labelled, ({ event }) => event);
   return [
-    judged({ kind: 'auc', ...areaOf(scores, events), bound: promised.areaUnderRoc.low, rows }),
-    judged({ kind: 'brier', ...brierOf(labelled), bound: promised.brierScore.high, rows }),
+    judgeAlarm({ kind: 'auc', ...areaOf(scores, events), bound: promised.areaUnderRoc.low, rows }),
+    judgeAlarm({ kind: 'brier', ...brierOf(labelled), bound: promised.brierScore.high, rows }),
   ];
 }
 
@@ -141,14 +141,14 @@ export function defaultReadings(labelled: readonly Labelled[]): JudgedReading[] 
   const observed = wilson(hits, rows);
   if (!observed || Math.min(hits, rows - hits) < LEAST_EACH) return [];
   const expected = labelled.reduce((sum, { probability }) => sum + probability, 0) / rows;
-  return [judged({ kind: 'default_rate', ...observed, bound: MOST_RATIO * expected, rows })];
+  return [judgeAlarm({ kind: 'default_rate', ...observed, bound: MOST_RATIO * expected, rows })];
 }
 
 function reviewReadings(rows: readonly OutcomeRow[]): JudgedReading[] {
   const { payments: all, lookedAt } = reviewCounts(rows);
   const rate = wilson(lookedAt, all);
   if (!rate || all < LEAST_PAYMENTS) return [];
-  return [judged({ kind: 'review_rate', ...rate, bound: REVIEWED_AT_MOST, rows: all })];
+  return [judgeAlarm({ kind: 'review_rate', ...rate, bound: REVIEWED_AT_MOST, rows: all })];
 }
 
 /** The newest daily look, which has edges of its own: it is either drifted or not. */

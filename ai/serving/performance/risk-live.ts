@@ -3,7 +3,7 @@
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
-import { unpacked } from '../../../db/risk/view.ts';
+import { unpackFeatures } from '../../../db/risk/view.ts';
 import type { RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
@@ -96,7 +96,7 @@ export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): O
 /** Null when there are too few scores to distinguish a shift from chance. */
 export function riskDrift(distribution: Distribution, rows: readonly OutcomeRow[]): Drift | null {
   const answers = rows.map(({ features, probability }) => {
-    return { features: features && unpacked(features), probability };
+    return { features: features && unpackFeatures(features), probability };
   });
   return driftIn(distribution, answers);
 }

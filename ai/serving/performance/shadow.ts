@@ -77,7 +77,7 @@ function figuresOf(
     ...{ deploymentId, versionId, name, version, status },
     samples: scores.length,
     errors: scores.filter(({ challenger: said }) => said === null).length,
-    ...compared(scores, thresholds),
+    ...compareScores(scores, thresholds),
     latency: ranksOf(scores.flatMap(({ latencyMicros }) => latencyMicros ?? [])),
   };
 }
@@ -90,7 +90,7 @@ interface Both {
 }
 
 /** Over the decisions that both have a score of. */
-export function compared(
+export function compareScores(
   scores: readonly Pick<ShadowScore, 'champion' | 'challenger'>[],
   thresholds: { readonly champion: Thresholds; readonly challenger: Thresholds },
 ): Pick<ShadowFigures, 'meanDifference' | 'meanAbsoluteDifference' | 'agreement'> {

@@ -4,7 +4,7 @@
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/outcomes.ts';
-import { unpacked } from '../../../db/risk/view.ts';
+import { unpackFeatures } from '../../../db/risk/view.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { LEAST_EVENTS, LEAST_ROWS } from '../../../models/learn/train/leakage.ts';
 import type { LedgerQuery } from '../../../models/learn/train/request.ts';
@@ -118,7 +118,7 @@ async function* labelled(
 }
 
 function lineOf({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
-  const values = unpacked(features ?? Buffer.alloc(0));
+  const values = unpackFeatures(features ?? Buffer.alloc(0));
   const cells = TRANSFER_FEATURES.map((_, at) => {
     const value = values[at] ?? Number.NaN;
     return Number.isNaN(value) ? '' : String(value);

@@ -75,7 +75,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   };
   try {
     const parts = await receivedParts(incoming, terms, { newPath });
-    return await act(checked(parts, terms.schema));
+    return await act(checkParts(parts, terms.schema));
   } finally {
     for (const path of paths) await deps.uploads.remove(path).catch(() => {});
     giveBack();
@@ -118,7 +118,7 @@ export async function receivedParts(
 ): Promise<Parts> {
   if (incoming.destroyed && !incoming.complete) throw brokenOff();
   const reader = readerOf(incoming);
-  if (!reader) throw malformed('The type of the form names no boundary.');
+  if (!reader) throw malformedForm('The type of the form names no boundary.');
   const found: Parts = { values: new Map(), errors: [] };
   const writing: Promise<void>[] = [];
   const streams: Readable[] = [];
@@ -134,7 +134,7 @@ export async function receivedParts(
 
   reader.on('file', (name, stream, _name, _encoding, type) => {
     streams.push(stream);
-    writing.push(filed({ name: name ?? '', stream, type }, terms, found, newPath).catch(fail));
+    writing.push(keepFile({ name: name ?? '', stream, type }, terms, found, newPath).catch(fail));
   });
   reader.on('field', (name, value, _cut, isCut) => {
     try {
@@ -144,9 +144,9 @@ export async function receivedParts(
     }
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    reader.on(limit, () => fail(malformed('The form has too many parts.')));
+    reader.on(limit, () => fail(malformedForm('The form has too many parts.')));
   }
-  reader.on('error', () => fail(malformed('The form is cut off, or no multipart/form-data.')));
+  reader.on('error', () => fail(malformedForm('The form is cut off, or no multipart/form-data.')));
   reader.on('finish', () => end());
   const stop = watch(incoming, { most: mostBytes(terms), silenceMs }, fail);
   incoming.pipe(reader);
@@ -213,7 +213,7 @@ function watch(
 }
 
 function brokenOff(): Problem {
-  return malformed('The connection ended within the body.');
+  return malformedForm('The connection ended within the body.');
 }
 
 interface FilePart {
@@ -223,7 +223,7 @@ interface FilePart {
 }
 
 /** Keeps the one file; a text that is sent as a file is read as one, and the rest is let go. */
-async function filed(
+async function keepFile(
   { name, stream, type }: FilePart,
   terms: UploadTerms<z.ZodObject>,
   found: Parts,
@@ -241,7 +241,7 @@ async function filed(
     found.values.set(name, '');
     found.values.set(name, await textOf(stream, name, mostOfText));
   } else {
-    if (name !== file.name && mostOfText === undefined) found.errors.push(unknown(name));
+    if (name !== file.name && mostOfText === undefined) found.errors.push(unknownField(name));
     for await (const _ of stream);
   }
 }
@@ -286,7 +286,7 @@ function keepText(
 ): void {
   const most = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (most === undefined && name !== file.name) {
-    found.errors.push(unknown(name));
+    found.errors.push(unknownField(name));
     return;
   }
   if (most !== undefined && (isCut || Buffer.byteLength(value) > most)) throw longText(name, most);
@@ -304,7 +304,7 @@ function isThere({ values, errors }: Parts, name: string): boolean {
   return true;
 }
 
-function checked<S extends z.ZodObject>({ values, errors }: Parts, schema: S): z.output<S> {
+function checkParts<S extends z.ZodObject>({ values, errors }: Parts, schema: S): z.output<S> {
   const read = schema.safeParse(Object.fromEntries(values));
   if (errors.length === 0 && read.success) return read.data;
   if (errors.length === 0 && !read.success) throw problemOfIssues(read.error.issues);
@@ -313,7 +313,7 @@ function checked<S extends z.ZodObject>({ values, errors }: Parts, schema: S): z
   throw new Problem('validation_failed', undefined, { errors: [...errors, ...unread] });
 }
 
-function unknown(name: string): FieldError {
+function unknownField(name: string): FieldError {
   const pointer = `/${name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const message = 'This operation does not know the field; leave it out.';
   return { pointer, code: 'unknown_field', message };
@@ -325,6 +325,6 @@ function longText(name: string, most: number): Problem {
   return new Problem('payload_too_large', `The part ${name} exceeds ${most} bytes.`, { errors });
 }
 
-function malformed(detail: string): Problem {
+function malformedForm(detail: string): Problem {
   return new Problem('malformed_form', detail);
 }

@@ -82,7 +82,7 @@ const reactivateRoute = createRoute({
 type Environment = z.output<typeof environmentField>;
 
 /** Into the audit log: who did what to which account, and why. */
-async function recorded(
+async function recordAct(
   c: Context<AppEnv>,
   deps: Deps,
   act: { environment: Environment; objectId: string; action: string; detail: object },
@@ -113,7 +113,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
     );
   }
   const detail = { freezeReason, message: terms.message };
-  await recorded(c, deps, { environment, objectId: accountId, action: 'account.freeze', detail });
+  await recordAct(c, deps, { environment, objectId: accountId, action: 'account.freeze', detail });
   return c.json(found, 200);
 });
 
@@ -125,7 +125,7 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
   const order = { accountId, by, reason, cause: operatorCauseOf(c) };
   const outcome = await ledger.approvals.unfreeze(order);
   const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
-  await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
+  await recordAct(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   if (outcome.kind === 'done') {
     const change = { tenantId: null, accountId };
     return c.json(await answerAccount(c, ledger, change), 200);
@@ -151,6 +151,6 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
   });
   const found = await answerAccount(c, ledger, { tenantId: null, accountId });
   const action = 'account.reactivate';
-  await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
+  await recordAct(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   return c.json(found, 200);
 });

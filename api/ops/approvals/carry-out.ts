@@ -4,7 +4,7 @@
 
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import type { Cause } from '../../../db/transactions/port.ts';
-import { agreeing, mayAgree } from '../../../identity/operator-roles.ts';
+import { mayAgree, rolesThatAgree } from '../../../identity/operator-roles.ts';
 import type { Ask } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -64,7 +64,7 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
 
 /** @throws Problem when no operator with these roles may agree to the act */
 export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
-  if (!mayAgree(roles, act)) throw roleRequired(`Agreeing to ${act}`, agreeing(act));
+  if (!mayAgree(roles, act)) throw roleRequired(`Agreeing to ${act}`, rolesThatAgree(act));
 }
 
 /** Does what was agreed to before this process started. */

@@ -78,7 +78,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
   const codes = [...new Set(reasonCodes)];
   const amount = decision === 'approved' ? (approvedAmount ?? assessment.product.amount) : null;
   if (decision === 'denied' && approvedAmount !== undefined) {
-    throw refused(
+    throw refusal(
       '/approvedAmount',
       'invalid',
       'A denial takes no approved amount; leave the field out.',
@@ -111,14 +111,14 @@ function needReasons(
 ): void {
   const isAdverse = amount === null || amount < product.amount;
   if (isAdverse && codes.length === 0) {
-    throw refused(
+    throw refusal(
       '/reasonCodes',
       'invalid',
       'A denial, or an approval of less than the requested amount, requires reasons.',
     );
   }
   if (!isAdverse && codes.length > 0) {
-    throw refused(
+    throw refusal(
       '/reasonCodes',
       'invalid',
       'An approval of the requested amount takes no adverse reasons; leave the field out.',
@@ -132,19 +132,19 @@ async function withinFloor(
   amount: number,
 ): Promise<void> {
   if (amount > product.amount) {
-    throw refused('/approvedAmount', 'invalid', 'Expected at most the requested amount.');
+    throw refusal('/approvedAmount', 'invalid', 'Expected at most the requested amount.');
   }
   const rates = product.currency === 'USD' ? null : ledger.market.rates();
   if (product.currency !== 'USD' && !rates) throw new Problem('rates_unavailable');
   const request = await readCreditRequest(ledger, id);
   if (floorCarries(request, { ...product, amount }, rates?.table ?? null)) return;
-  throw refused(
+  throw refusal(
     '/approvedAmount',
     'affordability_floor',
     'The written rules do not allow this amount; approve less, or deny.',
   );
 }
 
-function refused(pointer: string, code: string, message: string): Problem {
+function refusal(pointer: string, code: string, message: string): Problem {
   return invalidField(pointer, message, code);
 }

@@ -114,7 +114,7 @@ interface Done {
   readonly reason: string;
 }
 
-async function recorded(c: Context<AppEnv>, deps: Deps, done: Done) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
   const { environment, deploymentId, action, reason } = done;
   const desk = deps.desks[environment].having(deploymentId);
   await deps.platform.record({
@@ -138,7 +138,7 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
   const cause = operatorCauseOf(c);
   await deployments.decide({ deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
-  return c.json(await recorded(c, deps, { environment, deploymentId, action, reason }), 200);
+  return c.json(await recordAct(c, deps, { environment, deploymentId, action, reason }), 200);
 });
 
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
@@ -148,5 +148,5 @@ export const rollbackDeployment = operation('operator', rollbackRoute, (deps) =>
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
   await deployments.command({ ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';
-  return c.json(await recorded(c, deps, { environment, deploymentId, action, reason }), 200);
+  return c.json(await recordAct(c, deps, { environment, deploymentId, action, reason }), 200);
 });

@@ -77,7 +77,7 @@ interface Done {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-async function recorded(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: Done) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: Done) {
   const { operatorId: actor } = operatorOf(c);
   await deps.platform.record({ actor, objectId: file.id, ...done });
   return shownFile(file);
@@ -96,7 +96,7 @@ export const recordModelValidation = operation('operator', validationRoute, (dep
     revalidateBy: when,
   });
   const done = { environment, action: 'model.validated', detail: { ...said, reason } };
-  return c.json(await recorded(c, deps, file, done), 200);
+  return c.json(await recordAct(c, deps, file, done), 200);
 });
 
 export const openModelFinding = operation('operator', findingRoute, (deps) => async (c) => {
@@ -108,7 +108,7 @@ export const openModelFinding = operation('operator', findingRoute, (deps) => as
   const file = await inventory.openFinding(order);
   const detail = { severity: said.severity, versionId, reason };
   const done = { environment, action: 'model.finding_opened', detail };
-  return c.json(await recorded(c, deps, file, done), 200);
+  return c.json(await recordAct(c, deps, file, done), 200);
 });
 
 export const closeModelFinding = operation('operator', closingRoute, (deps) => async (c) => {
@@ -118,5 +118,5 @@ export const closeModelFinding = operation('operator', closingRoute, (deps) => a
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const file = await inventory.closeFinding({ ...about, findingId, resolution: reason });
   const done = { environment, action: 'model.finding_closed', detail: { findingId, reason } };
-  return c.json(await recorded(c, deps, file, done), 200);
+  return c.json(await recordAct(c, deps, file, done), 200);
 });

@@ -6,7 +6,7 @@ import { findApproval } from '../../../db/approvals/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Cause, EnvironmentName, TransactionDraft } from '../../../db/transactions/port.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
-import { bookedSoon } from '../../kit/carry.ts';
+import { bookSoon } from '../../kit/carry.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { requestHash } from '../../kit/idempotency.ts';
@@ -97,7 +97,7 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     requestHash: requestHash(terms),
     cause: { ...entry.cause, actor: initiator, idempotencyKey: key },
   };
-  const id = await bookedSoon(desk, draft);
+  const id = await bookSoon(desk, draft);
   if (second !== null) await agree(deps, { ...entry, second, id });
   return id;
 }

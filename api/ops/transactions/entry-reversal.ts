@@ -6,7 +6,7 @@ import { ownerIn } from '../../../db/oversight/reads.ts';
 import type { Cause, EnvironmentName, ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { profitAndLossOf } from '../../../db/transactions/view.ts';
-import { reversedSoon } from '../../kit/carry.ts';
+import { reverseSoon } from '../../kit/carry.ts';
 import type { BankDeps, Desk } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';
 import { noted } from '../kit/noted.ts';
@@ -75,7 +75,7 @@ export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<voi
   const { environment, transactionId, terms, key, initiator } = agreed;
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);
-  const { id, replayed } = await reversedSoon(deps.desks[environment].having(transactionId), order);
+  const { id, replayed } = await reverseSoon(deps.desks[environment].having(transactionId), order);
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';

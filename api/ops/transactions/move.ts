@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { carried, take } from '../../kit/carry.ts';
+import { carry, take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -104,7 +104,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       detail: { accountId, amount, currency, reason },
     });
     const facts = { id, tenantId, type, currency, amountMinor: amount };
-    const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
+    const answer = await carry(c, { deps, desk, facts, waitMs, settled, replayed });
     return c.json(answer.body, answer.status);
   });
 

@@ -10,7 +10,7 @@ import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
-import { carriedReversal, reversalFields, reversalResponses } from '../../transactions/reverse.ts';
+import { carryReversal, reversalFields, reversalResponses } from '../../transactions/reverse.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
@@ -87,6 +87,6 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     environment,
     detail: { transactionId, reason, allowNegativeBalance },
   });
-  const answer = await carriedReversal(c, { deps, desk, accepted, settled, waitMs });
+  const answer = await carryReversal(c, { deps, desk, accepted, settled, waitMs });
   return c.json(answer.body, answer.status);
 });

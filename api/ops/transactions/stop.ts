@@ -87,7 +87,7 @@ interface Stop {
 }
 
 /** Cancels a transaction that is not booked; answers with it as it stands then. */
-export async function stopped(c: Context<AppEnv>, deps: Deps, stop: Stop) {
+export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: Stop) {
   const { environment, transactionId, reason } = stop;
   const desk = deps.desks[environment].having(transactionId);
   const tenantId = ownerIn(desk.ledger, only('transactions'), transactionId);
@@ -105,7 +105,7 @@ export async function stopped(c: Context<AppEnv>, deps: Deps, stop: Stop) {
 
 export const cancelAsOperator = operation('operator', cancelRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  return c.json(await stopped(c, deps, { ...c.req.valid('json'), transactionId }), 200);
+  return c.json(await cancelTransaction(c, deps, { ...c.req.valid('json'), transactionId }), 200);
 });
 
 export const releaseHold = operation('operator', releaseRoute, (deps) => async (c) => {
@@ -116,7 +116,7 @@ export const releaseHold = operation('operator', releaseRoute, (deps) => async (
   const hold = tenantId === null ? null : await findHold(ledger, tenantId, holdId);
   if (!hold) throw new Problem('hold_not_found');
   const stop = { environment, reason, transactionId: hold.transactionId };
-  return c.json(await stopped(c, deps, stop), 200);
+  return c.json(await cancelTransaction(c, deps, stop), 200);
 });
 
 const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>

@@ -9,7 +9,7 @@ import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { invalidField, Problem } from '../../kit/errors.ts';
-import { ifMatch, tagged } from '../../kit/etag.ts';
+import { ifMatch, setEtag } from '../../kit/etag.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
 import { listBody, pageQuery } from '../../kit/page.ts';
@@ -184,7 +184,7 @@ export const countWorkOfQueues = operation('operator', countRoute, (deps) => asy
 export const getWork = operation('operator', detailRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const found = workOf(c, deps, { environment, id: c.req.valid('param').workItemId });
-  tagged(c, found);
+  setEtag(c, found);
   return c.json(found, 200);
 });
 
@@ -203,7 +203,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
     detail: { ...(assigneeId === undefined ? {} : { assigneeId }), priority, reason },
   });
   const found = workOf(c, deps, asked);
-  tagged(c, found);
+  setEtag(c, found);
   return c.json(found, 200);
 });
 

@@ -14,7 +14,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
-import { stopped } from '../transactions/stop.ts';
+import { cancelTransaction } from '../transactions/stop.ts';
 
 const params = z.object({
   workId: z
@@ -135,7 +135,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   if (kind === 'transaction') {
     // A workflow that answers nothing would keep the message to itself: another one takes it.
     hadWorkflow = await end();
-    await stopped(c, deps, { environment, transactionId: id, reason });
+    await cancelTransaction(c, deps, { environment, transactionId: id, reason });
   } else if (kind === 'batch') {
     await ledger.batches.cancel({ tenantId, batchId: id, cause });
     hadWorkflow = await end();

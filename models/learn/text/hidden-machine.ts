@@ -3,7 +3,7 @@
 // which machines of one label each cannot do. Steps as in AdaGrad (Duchi et al., 2011), and columns
 // and units left out at random in training (Srivastava et al., 2014).
 
-import { type Random, randomFrom, shuffled } from '../train/random.ts';
+import { type Random, randomFrom, shuffle } from '../train/random.ts';
 import { dot, type SparseRow, TEXT_COLUMNS } from './linear-machine.ts';
 
 export interface TwoLayers {
@@ -61,7 +61,7 @@ export function trainTwoLayers(
   const learner = begun(rows, labels, options);
   for (let round = 0; round < options.rounds; round++) {
     const step = options.step * (1 - round / options.rounds);
-    for (const row of shuffled(rows.length, learner.random)) {
+    for (const row of shuffle(rows.length, learner.random)) {
       learn(learner, rows[row] as SparseRow, truth[row] as number, step);
     }
   }

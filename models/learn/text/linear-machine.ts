@@ -2,7 +2,7 @@
 // with squared hinge loss, by coordinate descent in the dual (Hsieh et al., 2008) with shrinking.
 
 import { BAGS, type Bag, TEXT_BUCKETS, type TextFeatures } from '../../features/text-features.ts';
-import { randomFrom, shuffled } from '../train/random.ts';
+import { randomFrom, shuffle } from '../train/random.ts';
 
 /** A message as a sparse row; each bag has the length of its share. */
 export interface SparseRow {
@@ -80,7 +80,7 @@ export function trainMachine(
   const diagonal = rows.map(({ values }) => squaresOf(values) + 1 / (2 * cost));
   const alpha = new Float64Array(rows.length);
   const random = randomFrom(seed);
-  const order = Array.from(shuffled(rows.length, random));
+  const order = Array.from(shuffle(rows.length, random));
   let active = rows.length;
   let bound = Infinity;
   for (let round = 0; round < rounds; round++) {

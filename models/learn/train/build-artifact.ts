@@ -19,7 +19,7 @@ import { checkExport, TOLERANCE } from '../export/self-check.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
 import {
   type Calibration,
-  calibrated,
+  calibrate,
   fitIsotonic,
   fitPlatt,
   HELD_PRECISION,
@@ -193,9 +193,9 @@ export async function buildArtifact(
   const margin = marginBy(model);
   const unseen = made?.unseen ?? unseenIn(parts, margin);
   const curve = fitCurve(blueprint, unseen, rarerIn(parts));
-  const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
+  const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const keptMargin = marginBy(kept);
-  const keptScore = (row: ArrayLike<number>) => calibrated(curve, keptMargin(row));
+  const keptScore = (row: ArrayLike<number>) => calibrate(curve, keptMargin(row));
   const file = exported(blueprint, kept, curve);
   const signature = signatureOf(blueprint.features, kept);
   await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), keptScore, signature);
@@ -232,7 +232,7 @@ function unseenIn({ validation }: DataParts, margin: Score): Unseen {
 }
 
 function calibratedBy(curve: Calibration, { margins, y }: Unseen) {
-  return { scores: margins.map((margin) => calibrated(curve, margin)), y };
+  return { scores: margins.map((margin) => calibrate(curve, margin)), y };
 }
 
 function rarerIn({ training, validation, holdout }: DataParts): number {
@@ -374,7 +374,7 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
   const unseen = unseenIn(parts, margin);
   const curve = plattOrNull(unseen.margins, unseen.y) ?? PLAIN;
-  const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
+  const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const what = 'logistic regression on the same rows and columns';
   return measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint);
 }

@@ -34,7 +34,7 @@ const NO_PRIOR: Prior = { offset: 0, precision: 0 };
 export const PLAIN: Platt = { kind: 'platt', slope: 1, offset: 0 };
 const MOST_STEPS = 100;
 
-export function calibrated(calibration: Calibration, margin: number): number {
+export function calibrate(calibration: Calibration, margin: number): number {
   if (calibration.kind === 'platt') {
     return sigmoid(calibration.slope * margin + calibration.offset);
   }

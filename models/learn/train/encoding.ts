@@ -55,7 +55,7 @@ function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint
 }
 
 /** Numbers for the categories of a row; NaN stays missing, an unknown number is the last one. */
-export function encoded(encoding: Encoding, row: ArrayLike<number>): Float32Array {
+export function encodeRow(encoding: Encoding, row: ArrayLike<number>): Float32Array {
   const values = Float32Array.from(row);
   encoding.forEach((own, column) => {
     if (own) values[column] = codeValue(own, values[column] as number);

@@ -6,7 +6,7 @@ import { encodingSteps } from '../export/encoding.ts';
 import { linearSteps } from '../export/linear.ts';
 import type { OnnxSteps } from '../export/onnx-model.ts';
 import { forestSteps } from '../export/tree-ensemble.ts';
-import { type Encoding, encoded } from './encoding.ts';
+import { type Encoding, encodeRow } from './encoding.ts';
 import { type LinearModel, linearMargin, linearPart } from './logistic.ts';
 import { type Forest, marginScorer } from './tree.ts';
 
@@ -26,7 +26,7 @@ export function marginBy(learned: Learned): Score {
       ? (row) => linearMargin(learned.linear, row)
       : marginScorer(learned.forest);
   const { encoding } = learned;
-  return encoding ? (row) => score(encoded(encoding, row)) : score;
+  return encoding ? (row) => score(encodeRow(encoding, row)) : score;
 }
 
 /** From the inputs of a file to the margin. */
@@ -39,7 +39,7 @@ export function stepsOf(learned: Learned, features: readonly Feature[]): readonl
 
 /** Per feature, what it adds to the margin of a row. */
 export function partsOf(learned: Learned, given: ArrayLike<number>): readonly number[] {
-  const row = learned.encoding ? encoded(learned.encoding, given) : given;
+  const row = learned.encoding ? encodeRow(learned.encoding, given) : given;
   if (learned.kind === 'boosted-trees') return explainForest(learned.forest, row).parts;
   const { linear } = learned;
   return Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at));

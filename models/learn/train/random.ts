@@ -41,7 +41,7 @@ export function resumeRandom(state: readonly number[]): Random {
 }
 
 /** 0 … length-1 in a random order (Fisher and Yates). */
-export function shuffled(length: number, random: Random): Uint32Array {
+export function shuffle(length: number, random: Random): Uint32Array {
   const order = Uint32Array.from({ length }, (_, at) => at);
   for (let at = length - 1; at > 0; at--) {
     const other = random.below(at + 1);

@@ -76,7 +76,7 @@ interface Trial {
 }
 
 /** Asks `pause` before each fold. */
-export async function tried(folds: Folds, recipe: Recipe, pause: () => Promise<void>) {
+export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promise<void>) {
   const areas: number[] = [];
   const margins: number[] = [];
   const labels: number[] = [];
@@ -115,12 +115,12 @@ export function chooseByFolds(
   const wanted = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
   const takesTrees = mean > wanted;
   const candidates = {
-    'boosted-trees': shortened(meanOf(trees.areas)),
-    logistic: shortened(meanOf(line.areas)),
+    'boosted-trees': shorten(meanOf(trees.areas)),
+    logistic: shorten(meanOf(line.areas)),
   };
   const sentence =
-    `${FOLDS} folds: the trees rank better by ${shortened(mean)} with a standard error of ` +
-    `${shortened(error)}, and more than ${shortened(wanted)} was asked for`;
+    `${FOLDS} folds: the trees rank better by ${shorten(mean)} with a standard error of ` +
+    `${shorten(error)}, and more than ${shorten(wanted)} was asked for`;
   const why = isSmall ? `${sentence}, because only ${rarer} rows have the rarer label` : sentence;
   const shared = { method: 'cross_validation', candidates, why } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
@@ -141,7 +141,7 @@ export function chooseByPart(
   return {
     learner: other + CLEARLY < area ? learner : lineBeside(learner, seed),
     method: 'validation_part',
-    candidates: { [trees.kind]: shortened(area), logistic: shortened(other) },
+    candidates: { [trees.kind]: shorten(area), logistic: shorten(other) },
     why,
     unseen: null,
   };
@@ -161,6 +161,6 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-export function shortened(value: number): number {
+export function shorten(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

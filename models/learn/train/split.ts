@@ -1,7 +1,7 @@
 // Which rows train, which calibrate and stop, which measure. Rows that measure decide nothing.
 
 import type { Kin } from './kin.ts';
-import { randomFrom, shuffled } from './random.ts';
+import { randomFrom, shuffle } from './random.ts';
 
 export interface Parts {
   readonly training: Uint32Array;
@@ -162,6 +162,6 @@ export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fo
 }
 
 function byLabel(y: Uint8Array, seed: number): Uint32Array[] {
-  const order = shuffled(y.length, randomFrom(seed));
+  const order = shuffle(y.length, randomFrom(seed));
   return [0, 1].map((label) => order.filter((row) => y[row] === label));
 }

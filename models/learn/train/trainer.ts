@@ -48,11 +48,11 @@ import {
   rarerOf,
   type Selection,
   SMALL_SAMPLE,
-  shortened,
-  tried,
+  shorten,
+  tryRecipe,
 } from './select.ts';
 import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './split.ts';
-import { tuned } from './tune.ts';
+import { tuneModel } from './tune.ts';
 import { weigh } from './weigh.ts';
 
 const MOST_FAULTS = 100;
@@ -149,7 +149,7 @@ async function tunedFor(
   const known = files.tuned();
   if (known) return known;
   const usual = boostingOptions(learner.options, features);
-  const found = await tuned(tuning, usual, taughtOf(parts, features), {
+  const found = await tuneModel(tuning, usual, taughtOf(parts, features), {
     now: () => performance.now(),
     goesOn: async () => {
       await otherWork();
@@ -235,7 +235,7 @@ async function finish(
   const artifact = perfect ? withFinding(built.artifact, perfect) : built.artifact;
   const { learned, selection } = taken;
   const candidates = selection?.candidates ?? {
-    [learned.kind]: shortened(areaOn(learned, parts.validation)),
+    [learned.kind]: shorten(areaOn(learned, parts.validation)),
   };
   const { report, missed } = await weigh(job, parts, { ...built, artifact }, candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
@@ -255,7 +255,7 @@ async function taking(
   const rounds = learned.kind === 'boosted-trees' ? learned.forest.trees.length : 0;
   const selection =
     job.triesLogistic && learned.kind === 'boosted-trees'
-      ? await selected(blueprint, { parts, development }, learned)
+      ? await selectModel(blueprint, { parts, development }, learned)
       : null;
   const learner = selection?.learner ?? blueprint.learner;
   const chosen = { ...blueprint, learner };
@@ -269,12 +269,12 @@ async function taking(
   const found = [...findings, ...smallSample(blueprint, all)];
   const made = { blueprint: chosen, learned: honest, findings: found, selection, tuning };
   if (!blueprint.refits) return made;
-  const last = await refitted(recipe, all);
+  const last = await refitOnAll(recipe, all);
   return last && { ...made, last, unseen: selection?.unseen ?? null };
 }
 
 /** The same learner on all rows: for as many rounds as were good on the split. */
-async function refitted(recipe: Recipe, all: Examples): Promise<Learned | null> {
+async function refitOnAll(recipe: Recipe, all: Examples): Promise<Learned | null> {
   const { learner, features, rounds } = recipe;
   if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);
   const shared = encodingIn(all, features);
@@ -288,7 +288,7 @@ async function refitted(recipe: Recipe, all: Examples): Promise<Learned | null> 
   }
 }
 
-async function selected(
+async function selectModel(
   { learner, features }: Blueprint,
   { parts, development }: Pick<SplitData, 'parts' | 'development'>,
   learned: Extract<Learned, { kind: 'boosted-trees' }>,
@@ -304,8 +304,8 @@ async function selected(
   }
   const pause = () => otherWork();
   await progress('measuring');
-  const trees = await tried(folds, { learner, features, rounds }, pause);
-  const line = await tried(folds, straight, pause);
+  const trees = await tryRecipe(folds, { learner, features, rounds }, pause);
+  const line = await tryRecipe(folds, straight, pause);
   return chooseByFolds({ trees, line }, { learner, rarer: rarerOf(development.examples.y), seed });
 }
 

@@ -48,7 +48,7 @@ interface Watch {
 }
 
 /** Null when it was asked to stop. */
-export async function tuned(
+export async function tuneModel(
   { seconds, pinned }: Tuning,
   usual: BoostingOptions,
   data: { readonly training: Examples; readonly validation: Examples },

@@ -12,7 +12,7 @@ import type { Examples, Matrix } from './matrix.ts';
 import { measure } from './measure.ts';
 import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
-import { type Candidates, shortened } from './select.ts';
+import { type Candidates, shorten } from './select.ts';
 
 /** What is reported besides the card, and the gates that the hold-out does not pass. */
 export async function weigh(
@@ -25,9 +25,9 @@ export async function weigh(
   const area = areaUnderRoc(rankingOf(scoresOf(training.x, score), training.y));
   const report = {
     rows: card.data.rows,
-    training: { rows: training.y.length, areaUnderRoc: shortened(area) },
+    training: { rows: training.y.length, areaUnderRoc: shorten(area) },
     candidates,
-    champion: await measured(job.champion ?? null, card, holdout),
+    champion: await measureChampion(job.champion ?? null, card, holdout),
   };
   const scores = scoresOf(holdout.x, score);
   return { report, missed: missedIn(job.gates ?? {}, card, scores, holdout.y) };
@@ -47,14 +47,18 @@ function missedIn(
   if (maxFprAt) {
     const rate = falsePositivesAtRecall(rankingOf(scores, events), maxFprAt.recall);
     if (rate > maxFprAt.rate) {
-      missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: shortened(rate) });
+      missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: shorten(rate) });
     }
   }
   return missed;
 }
 
 /** The champion on the same rows; null where they lack what it asks for, or mean something else. */
-async function measured(champion: ScoredVersion | null, card: ModelCard, { x, y }: Examples) {
+async function measureChampion(
+  champion: ScoredVersion | null,
+  card: ModelCard,
+  { x, y }: Examples,
+) {
   if (!champion) return null;
   const columns = columnsFor(champion, card);
   if (columns === null) return null;

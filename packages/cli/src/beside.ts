@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { type Context, reached } from './context.ts';
+import { type Context, reachBank } from './context.ts';
 import { safe } from './terminal.ts';
 import { EXIT, Trouble } from './trouble.ts';
 
@@ -26,7 +26,7 @@ export function addOpen(program: Command, context: Context): void {
   open.action((page: string) => {
     const path = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
     if (!path) throw new Trouble(`no page ${page}: ${Object.keys(PAGES).join(', ')}`, 'usage');
-    const address = `${reached(context, { needsKey: false }).url}${path}`;
+    const address = `${reachBank(context, { needsKey: false }).url}${path}`;
     context.screen.out(`${safe(address)}\n`);
     if (open.opts().print !== true && context.screen.isTerminal) openInBrowser(address);
   });
@@ -55,7 +55,7 @@ export function addDemo(program: Command, context: Context): void {
   demo.option('--customers <n>', '4 to 2000');
   demo.option('--days <n>', '1 to 60');
   demo.action(async () => {
-    const { url, options } = reached(context);
+    const { url, options } = reachBank(context);
     if (!existsSync(DEMO)) throw new Trouble('the demo is part of the repository', 'config');
     const flags = Object.entries(demo.opts<Record<string, string>>());
     const args = ['--api', url, ...flags.flatMap(([name, value]) => [`--${name}`, value])];

@@ -46,7 +46,7 @@ const LONGEST_TIMEOUT_S = 3_600;
 const MOST_RETRIES = 20;
 
 /** The bank that is meant, and how it is asked. */
-export function reached(context: Context, { needsKey = true } = {}): Reached {
+export function reachBank(context: Context, { needsKey = true } = {}): Reached {
   const { timeout, retries, ...chosen } = context.globals();
   const { url, key } = loginOf(context.env, chosen);
   if (key === null && needsKey) {
@@ -66,5 +66,5 @@ export function reached(context: Context, { needsKey = true } = {}): Reached {
 
 /** A client of the developer whose key it is. */
 export function bankOf(context: Context): Kontor {
-  return kontor(reached(context).options);
+  return kontor(reachBank(context).options);
 }

@@ -4,7 +4,7 @@
 import { KontorConnectionError, KontorError, KontorWaitError } from '@kontor/client';
 import { CommanderError } from 'commander';
 import { type Flag, flagName } from './flags.ts';
-import { type Screen, safe, safeJson, styled } from './terminal.ts';
+import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { EXIT, Trouble } from './trouble.ts';
 
 /** What was asked for, as far as it was known when it went wrong. */
@@ -19,7 +19,7 @@ export interface Asked {
 export const NOTHING_ASKED: Asked = { flags: [], path: [], values: {}, idempotencyKey: null };
 
 /** Says what went wrong, and answers with the exit code. */
-export function ended(error: unknown, screen: Screen, asked: Asked, isJson: boolean): number {
+export function reportError(error: unknown, screen: Screen, asked: Asked, isJson: boolean): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof KontorError && isJson) {
@@ -27,7 +27,7 @@ export function ended(error: unknown, screen: Screen, asked: Asked, isJson: bool
     return exitOf(error);
   }
   const say = (text: string) => screen.err(`${text}\n`);
-  const head = styled(screen, 'red', 'kontor:');
+  const head = inStyle(screen, 'red', 'kontor:');
   if (error instanceof KontorError) {
     say(`${head} ${safe(error.message)}`);
     for (const line of fieldLines(error, asked)) say(line);
@@ -36,10 +36,10 @@ export function ended(error: unknown, screen: Screen, asked: Asked, isJson: bool
     return exitOf(error);
   }
   say(`${head} ${safe(error instanceof Error ? error.message : String(error))}`);
-  if (error instanceof KontorConnectionError) return unheard(error, asked, say);
+  if (error instanceof KontorConnectionError) return reportNoAnswer(error, asked, say);
   if (error instanceof KontorWaitError) return EXIT.later;
   if (error instanceof Trouble) return EXIT[error.ending];
-  if (isAbort(error)) return interrupted(asked, say);
+  if (isAbort(error)) return reportInterrupt(asked, say);
   return EXIT.refused;
 }
 
@@ -52,7 +52,7 @@ function exitOf({ status, fields, retryable }: KontorError): number {
 }
 
 /** It is unknown whether it took effect, unless it is sent again with its key. */
-function unheard(
+function reportNoAnswer(
   { fault, idempotencyKey }: KontorConnectionError,
   asked: Asked,
   say: (text: string) => void,
@@ -62,7 +62,7 @@ function unheard(
   return fault === 'not_kontor' ? EXIT.protocol : EXIT.unreachable;
 }
 
-function interrupted({ idempotencyKey }: Asked, say: (text: string) => void): number {
+function reportInterrupt({ idempotencyKey }: Asked, say: (text: string) => void): number {
   if (idempotencyKey !== null) {
     say('  it is not known whether it took effect; sent again it acts once:');
     say(`  --idempotency-key ${safe(idempotencyKey)}`);

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { bankOf, type Context } from './context.ts';
 import { countOf } from './flags.ts';
 import { money } from './shown.ts';
-import { type Screen, safe, safeJson, styled } from './terminal.ts';
+import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { Trouble } from './trouble.ts';
 
 const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
@@ -60,7 +60,7 @@ function lineOf(event: KontorEvent, screen: Screen): string {
   const words = [object.id, object.status].filter((word) => typeof word === 'string');
   const amount = money(object.amount, object.currency);
   const parts = [...words, ...(amount ? [amount] : [])].map((word) => safe(String(word)));
-  const time = styled(screen, 'dim', secondOf(event.createdAt));
+  const time = inStyle(screen, 'dim', secondOf(event.createdAt));
   return `${time}  ${event.sequence}  ${safe(event.type)}  ${parts.join('  ')}\n`;
 }
 
@@ -112,8 +112,8 @@ function requestLine(request: LoggedRequest, screen: Screen): string {
   const style = status >= 400 ? 'red' : 'green';
   const fields = errors.map(({ pointer }) => pointer).join(', ');
   const parts = [`${durationMs} ms`, code, fields, requestId].filter(Boolean).map(safe);
-  const time = styled(screen, 'dim', secondOf(createdAt));
-  const answer = styled(screen, style, String(status));
+  const time = inStyle(screen, 'dim', secondOf(createdAt));
+  const answer = inStyle(screen, style, String(status));
   return `${time}  ${answer}  ${safe(method)} ${safe(path)}  ${parts.join('  ')}\n`;
 }
 
@@ -158,7 +158,7 @@ export function addListen(program: Command, context: Context): void {
     screen.out(`forwarding to ${safe(to)}, signed with ${safe(secret)}\n`);
     const each = async (event: KontorEvent) => {
       const began = performance.now();
-      const outcome = await forwarded(event, to, signer);
+      const outcome = await forward(event, to, signer);
       const ms = Math.round(performance.now() - began);
       const head = `${event.sequence} ${safe(event.type)} ${safe(event.id)}`;
       screen.out(`${head} → ${safe(outcome)}, ${ms} ms\n`);
@@ -182,7 +182,7 @@ function addressOf(text: string): string {
 }
 
 /** Sends an event once and answers with how that went. */
-async function forwarded(event: KontorEvent, to: string, signer: Webhook): Promise<string> {
+async function forward(event: KontorEvent, to: string, signer: Webhook): Promise<string> {
   const body = JSON.stringify(event);
   const now = new Date();
   const headers = {

@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { type Kontor, kontor, type Schemas } from '@kontor/client';
 import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
-import { type Context, reached } from './context.ts';
+import { type Context, reachBank } from './context.ts';
 import { isKey, originOf, readProfiles, USUAL_URL, writeProfiles } from './credentials.ts';
 import { safe } from './terminal.ts';
 import { Trouble } from './trouble.ts';
@@ -30,7 +30,7 @@ export function addLogin(program: Command, context: Context): void {
   logout.action(() => logOut(context));
   const whoami = program.command('whoami').description('Whose key it is, and of which bank');
   whoami.action(async () => {
-    const { url, options } = reached(context);
+    const { url, options } = reachBank(context);
     context.screen.out(`${await holderOf(options, context.signal)} at ${safe(url)}\n`);
   });
 }
@@ -40,7 +40,7 @@ async function logIn(context: Context, given: Registration): Promise<void> {
   const { profile = 'default', bank, key } = context.globals();
   // What is kept is replaced, so only what was said now counts.
   const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
-  const fresh = given.register ? await registered(context, address, given) : null;
+  const fresh = given.register ? await registerDeveloper(context, address, given) : null;
   const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askedFor(context, address));
   if (!isKey(chosen)) throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
   const options = { baseUrl: address, apiKey: chosen };
@@ -50,7 +50,7 @@ async function logIn(context: Context, given: Registration): Promise<void> {
   screen.out(`${holder} at ${safe(address)}; kept in ${safe(path)}\n`);
 }
 
-async function registered(
+async function registerDeveloper(
   context: Context,
   baseUrl: string,
   { company, email, country }: Registration,

@@ -5,7 +5,7 @@ import commands from '../generated/commands.json' with { type: 'json' };
 import { addDemo, addOpen } from './beside.ts';
 import { addCompletion } from './completion.ts';
 import { type Context, contextOf, type Env } from './context.ts';
-import { ended } from './ending.ts';
+import { reportError } from './ending.ts';
 import { addListen, addLogs } from './follow.ts';
 import { addLogin } from './login.ts';
 import { addOperation, type Side, type Verb } from './operations.ts';
@@ -53,7 +53,7 @@ export async function run(
     await program.parseAsync([...args], { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    return ended(error, screen, context.asked, program.opts().json === true);
+    return reportError(error, screen, context.asked, program.opts().json === true);
   }
 }
 

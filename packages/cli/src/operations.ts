@@ -6,13 +6,13 @@ import { writeFileSync } from 'node:fs';
 import { kontor } from '@kontor/client';
 import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
-import { type Context, reached } from './context.ts';
+import { type Context, reachBank } from './context.ts';
 import { bodyOf, type Flag, formOf, optionOf, queryOf } from './flags.ts';
 import { progressOn, sentOf } from './progress.ts';
 import { linesOf, tableOf } from './shown.ts';
 import { safeJson, safeLines } from './terminal.ts';
 import { Trouble } from './trouble.ts';
-import { isWatched, watched } from './watch.ts';
+import { isWatched, watchUntilRest } from './watch.ts';
 
 /** An operation, as `generated/commands.json` has it. */
 export interface Verb {
@@ -42,7 +42,7 @@ export interface ByName {
 
 /** The client of one side, by names. */
 export function clientOf(context: Context, side: Side, needsKey = true): ByName {
-  const { options } = reached(context, { needsKey });
+  const { options } = reachBank(context, { needsKey });
   const client = side === 'developer' ? kontor(options) : kontorOperator(options);
   const { all, request, ...methods } = client as unknown as {
     all: ByName['walks'];
@@ -116,7 +116,7 @@ async function run(one: Run): Promise<void> {
     progress.end();
     context.asked = { ...asked, idempotencyKey: null };
     const watch = { context, client, verb, given };
-    const last = options.watch === true ? await watched(watch, answer) : answer;
+    const last = options.watch === true ? await watchUntilRest(watch, answer) : answer;
     await print(one, last);
   } finally {
     progress.end();

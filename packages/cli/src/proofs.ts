@@ -9,7 +9,7 @@ import { bankOf, type Context } from './context.ts';
 import { jsonOf } from './flags.ts';
 import { progressOn } from './progress.ts';
 import { linesOf } from './shown.ts';
-import { safe, safeJson, styled } from './terminal.ts';
+import { inStyle, safe, safeJson } from './terminal.ts';
 import { EXIT } from './trouble.ts';
 
 interface Flags {
@@ -30,7 +30,7 @@ async function check(context: Context, what: string, flags: Flags): Promise<void
   const { screen } = context;
   const wanted = /^txn_\w+$/.test(what) ? what : null;
   const proof = wanted
-    ? await fetched(context, wanted)
+    ? await fetchProof(context, wanted)
     : jsonOf(what, what === '-' ? '-' : `@${what}`);
   const root = flags.root?.toLowerCase().replace(/^0x/, '');
   const options = { verifierKey: flags.verifierKey, rootHash: root, ed25519 };
@@ -42,7 +42,7 @@ async function check(context: Context, what: string, flags: Flags): Promise<void
     const reason = verdict.verified
       ? `the proof is of ${verdict.transactionId ?? 'a leaf whose content was erased'}`
       : `${verdict.field} ${verdict.reason}`;
-    screen.out(`${styled(screen, 'red', 'NOT VERIFIED')}: ${safe(reason)}\n`);
+    screen.out(`${inStyle(screen, 'red', 'NOT VERIFIED')}: ${safe(reason)}\n`);
     return;
   }
   if (context.globals().json) return screen.out(`${safeJson(verdict)}\n`);
@@ -51,7 +51,7 @@ async function check(context: Context, what: string, flags: Flags): Promise<void
     kind === 'consistency'
       ? `the log of ${fromSize} leaves is how that of ${treeSize} begins`
       : `leaf ${leafIndex} of ${treeSize} in ${safe(origin)}`;
-  screen.out(`${styled(screen, 'green', 'VERIFIED')}: ${said}\n`);
+  screen.out(`${inStyle(screen, 'green', 'VERIFIED')}: ${said}\n`);
   const { signedAt, rootHash, verifierKey, keyIsPinned } = verdict;
   if (leaf) screen.out(`content\n${linesOf(leaf, screen, '  ')}`);
   screen.out(linesOf({ signedAt, rootHash, verifierKey, unchecked }, screen));
@@ -59,7 +59,7 @@ async function check(context: Context, what: string, flags: Flags): Promise<void
     screen.err('the key is that of the proof: compare it, or give --verifier-key\n');
 }
 
-async function fetched(context: Context, transactionId: string): Promise<unknown> {
+async function fetchProof(context: Context, transactionId: string): Promise<unknown> {
   const bank = bankOf(context);
   const { signal } = context;
   const progress = progressOn(context.screen);

@@ -6,7 +6,7 @@ import { addOperation, clientOf, type Verb } from './operations.ts';
 import { linesOf, tableOf } from './shown.ts';
 import { safeJson } from './terminal.ts';
 import { Trouble } from './trouble.ts';
-import { watched } from './watch.ts';
+import { watchUntilRest } from './watch.ts';
 
 type Verbs = Readonly<Record<string, Verb>>;
 
@@ -36,10 +36,10 @@ export function addClock(program: Command, context: Context): void {
   });
   const forward = clock.command('forward').description('Let time pass, and all that goes by it');
   forward.argument('<duration>', '90m, 12h, 3d, 2w, or ISO 8601: P3DT12H');
-  forward.action((duration: string) => moved(context, { advanceBy: durationOf(duration) }));
+  forward.action((duration: string) => moveClock(context, { advanceBy: durationOf(duration) }));
   const to = clock.command('to').description('Go to a moment');
   to.argument('<moment>', 'RFC 3339, such as 2027-01-01T00:00:00Z');
-  to.action((moment: string) => moved(context, { advanceTo: moment }));
+  to.action((moment: string) => moveClock(context, { advanceTo: moment }));
 }
 
 const UNITS: Readonly<Record<string, (count: string) => string>> = {
@@ -58,7 +58,7 @@ function durationOf(text: string): string {
   throw new Trouble(`"${text}" is no duration: 90m, 12h, 3d, 2w, or P3DT12H`, 'usage');
 }
 
-async function moved(context: Context, body: object): Promise<void> {
+async function moveClock(context: Context, body: object): Promise<void> {
   const verb: Verb = { operation: 'advanceClock', about: '' };
   const flags = [
     { field: 'advanceBy', in: 'body', kind: 'text' },
@@ -67,7 +67,7 @@ async function moved(context: Context, body: object): Promise<void> {
   context.asked = { flags, path: [], values: { ...body }, idempotencyKey: null };
   const client = clientOf(context, 'developer');
   const answer = await client.methods.advanceClock?.({ body }, { signal: context.signal });
-  show(context, await watched({ context, client, verb, given: {} }, answer));
+  show(context, await watchUntilRest({ context, client, verb, given: {} }, answer));
 }
 
 function show({ screen, globals }: Context, clock: unknown): void {

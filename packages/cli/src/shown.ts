@@ -1,7 +1,7 @@
 // Answers as a person reads them: a list as a table, an object as lines.
 
 import commands from '../generated/commands.json' with { type: 'json' };
-import { cut, padded, type Screen, safe, styled, widthOf } from './terminal.ts';
+import { cut, inStyle, pad, type Screen, safe, widthOf } from './terminal.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,7 @@ const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 
 /** A table of rows, with the columns that say most and fit. */
 export function tableOf(rows: readonly Row[], screen: Screen): string {
-  if (rows.length === 0) return `${styled(screen, 'dim', 'nothing')}\n`;
+  if (rows.length === 0) return `${inStyle(screen, 'dim', 'nothing')}\n`;
   const names = columnsOf(rows);
   const limit = screen.isTerminal ? WIDEST : Number.POSITIVE_INFINITY;
   const cells = rows.map((row) => names.map((name) => cut(cellOf(row, name), limit)));
@@ -59,10 +59,10 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
   const line = (texts: readonly string[]) =>
     texts
       .slice(0, kept)
-      .map((text, at) => padded(text, widths[at] ?? 0, !isRight[at]))
+      .map((text, at) => pad(text, widths[at] ?? 0, !isRight[at]))
       .join(GAP)
       .trimEnd();
-  const head = styled(screen, 'bold', line(names.map((name) => safe(name))));
+  const head = inStyle(screen, 'bold', line(names.map((name) => safe(name))));
   return `${[head, ...cells.map(line)].join('\n')}\n`;
 }
 
@@ -113,11 +113,11 @@ interface Lay {
 
 function memberOf(row: Row, name: string, { screen, indent, width }: Lay): string {
   const value = row[name];
-  const head = (text: string) => styled(screen, 'dim', text);
+  const head = (text: string) => inStyle(screen, 'dim', text);
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   if (isPlain(value) || isEmpty) {
     const text = isEmpty ? (Array.isArray(value) ? 'none' : '–') : cellOf(row, name);
-    return `${indent}${head(padded(safe(name), width))}  ${text}\n`;
+    return `${indent}${head(pad(safe(name), width))}  ${text}\n`;
   }
   return `${indent}${head(safe(name))}\n${linesOf(value, screen, `${indent}  `)}`;
 }

@@ -71,13 +71,13 @@ const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
  * Text of one line in a style, where the terminal has any. It is made safe here, so styles do not
  * nest: the inner one would be written out.
  */
-export function styled({ hasColours }: Screen, style: keyof typeof STYLES, text: string): string {
+export function inStyle({ hasColours }: Screen, style: keyof typeof STYLES, text: string): string {
   const own = safe(text);
   return hasColours ? `\u001b[${STYLES[style]}m${own}\u001b[0m` : own;
 }
 
 /** Fills up with blanks to a width on the screen, in which some characters take two places. */
-export function padded(text: string, width: number, atEnd = true): string {
+export function pad(text: string, width: number, atEnd = true): string {
   const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return atEnd ? text + blanks : blanks + text;
 }

@@ -78,12 +78,12 @@ interface Watch {
 }
 
 /** Reads what an operation has started until it is at rest. */
-export async function watched(watch: Watch, answer: unknown): Promise<unknown> {
+export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unknown> {
   const { context, client, verb, given } = watch;
   const found = readOf(verb.operation);
   const method = found && client.methods[found.read];
   const isAtRest = (one: unknown) => !(found?.busy ?? UNDER_WAY).includes(String(statusOf(one)));
-  if (!found || !method || isAtRest(answer)) return judged(context, answer);
+  if (!found || !method || isAtRest(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
   const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
   const progress = progressOn(context.screen);
@@ -95,7 +95,7 @@ export async function watched(watch: Watch, answer: unknown): Promise<unknown> {
       signal: context.signal,
       onLook: (one) => progress.show(standingOf(one)),
     });
-    return judged(context, last);
+    return exitByOutcome(context, last);
   } finally {
     progress.end();
   }
@@ -103,7 +103,7 @@ export async function watched(watch: Watch, answer: unknown): Promise<unknown> {
 
 const statusOf = (found: unknown) => (found as { status?: unknown } | null)?.status;
 
-function judged(context: Context, last: unknown): unknown {
+function exitByOutcome(context: Context, last: unknown): unknown {
   const status = statusOf(last);
   if (typeof status === 'string' && ENDED_BADLY.test(status)) context.exitCode = EXIT.refused;
   return last;

@@ -1,7 +1,7 @@
 // Server-sent events over fetch, because the EventSource of browsers sends no Authorization.
 
 import { KontorConnectionError, KontorError } from './errors.ts';
-import { paused } from './transport.ts';
+import { pauseFor } from './transport.ts';
 
 /** One message of a stream; null data: it only says where the stream stands. */
 interface Message {
@@ -49,7 +49,7 @@ export async function* followed<T>(
       cause = error;
     }
     onState?.('interrupted', cause);
-    await paused(Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await pauseFor(Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
     failures += 1;
   }
 }

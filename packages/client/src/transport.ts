@@ -58,7 +58,7 @@ export async function send(
     });
     if (outcome?.ok) return outcome;
     const pauseMs = await pauseAfter(outcome, attempt, last, client);
-    await paused(pauseMs, options.signal);
+    await pauseFor(pauseMs, options.signal);
   }
 }
 
@@ -200,7 +200,7 @@ function newKey(): string {
 }
 
 /** Resolves after that many milliseconds; rejects as soon as the signal is aborted. */
-export function paused(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export function pauseFor(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const stop = () => {

@@ -1,7 +1,7 @@
 // Waiting for work that goes on after the answer: a transaction under review, a batch, a training.
 
 import { KontorWaitError } from './errors.ts';
-import { paused } from './transport.ts';
+import { pauseFor } from './transport.ts';
 
 /** How long to wait, and how often to look. */
 export interface WaitOptions {
@@ -34,7 +34,7 @@ export async function until<T>(
     if (isWanted(found)) return found;
     const left = end - Date.now();
     if (left <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, found);
-    await paused(Math.min(pause, left), signal);
+    await pauseFor(Math.min(pause, left), signal);
   }
 }
 

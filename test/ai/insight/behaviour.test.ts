@@ -4,10 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import { judgeBehaviour } from '../../../ai/insight/behaviour.ts';
 import { type InsightOrder, insightBooks } from '../../../ai/insight/books.ts';
-import { compared, LEAST_MEMBERS } from '../../../ai/insight/peer-group.ts';
-import { sessionChecked } from '../../../ai/insight/session.ts';
+import { compareWithPeers, LEAST_MEMBERS } from '../../../ai/insight/peer-group.ts';
+import { checkSession } from '../../../ai/insight/session.ts';
 import type { BookedMovement } from '../../../db/movements/reads.ts';
-import { behaviourMeasured } from '../../../scripts/insight/behaviour.ts';
+import { measureBehaviour } from '../../../scripts/insight/behaviour.ts';
 import { worldBooks } from '../../../scripts/insight/world-books.ts';
 
 const DAY = 86_400_000;
@@ -95,13 +95,13 @@ describe('a session', () => {
   it('is known, new, or not covered by the history', () => {
     const seen = { country: 'DE', deviceId: 'tablet' };
     const noon = Date.parse('2026-11-18T12:00:00Z');
-    expect(sessionChecked(seen, habit, days, noon)).toEqual({
+    expect(checkSession(seen, habit, days, noon)).toEqual({
       ...{ country: 'known', device: 'new', hour: 'known' },
     });
-    expect(sessionChecked({}, habit.slice(0, 5), days, noon)).toEqual({
+    expect(checkSession({}, habit.slice(0, 5), days, noon)).toEqual({
       ...{ country: 'not_given', device: 'not_given', hour: 'not_enough_history' },
     });
-    expect(sessionChecked(null, habit, days, noon)).toBeNull();
+    expect(checkSession(null, habit, days, noon)).toBeNull();
   });
 });
 
@@ -112,12 +112,12 @@ describe('a group of peers', () => {
   }));
 
   it('is not available below ten members, and says not how many there are', () => {
-    const few = compared(members.slice(0, LEAST_MEMBERS - 1), { payments: 5, amount: 1 });
+    const few = compareWithPeers(members.slice(0, LEAST_MEMBERS - 1), { payments: 5, amount: 1 });
     expect(few).toEqual({ status: 'not_available', leastMembers: 10 });
   });
 
   it('shows no figure that any single member has', () => {
-    const group = compared(members, { payments: 40, amount: 1_000 });
+    const group = compareWithPeers(members, { payments: 40, amount: 1_000 });
     if (group.status !== 'computed') throw new Error(group.status);
     expect(group.membersAtLeast).toBe(20);
     const amount = group.metrics.find(({ name }) => name === 'amount');
@@ -131,7 +131,7 @@ describe('a group of peers', () => {
 
 describe('in a simulated world', () => {
   it('two of three robbed months show a theft; one honest month in eight is a false alarm', () => {
-    const measured = behaviourMeasured(worldBooks({ seed: 21, customers: 150, days: 240 }));
+    const measured = measureBehaviour(worldBooks({ seed: 21, customers: 150, days: 240 }));
     expect(measured.robbed).toBeGreaterThan(15);
     expect(measured.recall.medium).toBeGreaterThanOrEqual(0.6);
     expect(measured.falseAlarms.medium).toBeLessThanOrEqual(0.125);

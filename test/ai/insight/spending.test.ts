@@ -9,7 +9,7 @@ import { adviseInvestment } from '../../../ai/insight/investment.ts';
 import { analyseSpending, type SpendingOrder } from '../../../ai/insight/spending.ts';
 import { categoryOfMcc, categoryOfName } from '../../../ledger/merchant-category.ts';
 import { worldForecasts } from '../../../scripts/insight/forecasts.ts';
-import { recurringMeasured } from '../../../scripts/insight/recurring.ts';
+import { measureRecurring } from '../../../scripts/insight/recurring.ts';
 import { worldBooks } from '../../../scripts/insight/world-books.ts';
 import {
   type AskedBank,
@@ -154,7 +154,7 @@ describe('in a simulated world of 240 days', () => {
   const world = worldBooks({ seed: 21, customers: 60, days: 240 });
 
   it('95 of 100 planted rhythms are found, and one false hit in 20 customers at most', () => {
-    const { planted, recall, rightFrequency, falseHits, customers } = recurringMeasured(world);
+    const { planted, recall, rightFrequency, falseHits, customers } = measureRecurring(world);
     expect(planted).toBeGreaterThan(150);
     expect(recall).toBeGreaterThanOrEqual(0.95);
     expect(rightFrequency).toBeGreaterThanOrEqual(0.95);

@@ -17,7 +17,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     (await at.bank.call('/v1/blockchain/executions?limit=100', { key: at.key })).body.data.length;
 
   /** Both acts refuse it with the same words, and nothing is written. */
-  async function refused(path: string, body: object) {
+  async function refusalOf(path: string, body: object) {
     const before = await executions();
     const [asked, sent] = [await at.simulate(path, body), await at.execute(path, body)];
     expect([asked.status, asked.body.code]).toEqual([sent.status, sent.body.code]);
@@ -66,7 +66,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
         code: 'invalid_argument',
       });
     }
-    const two = await refused('disbursement/plan', {
+    const two = await refusalOf('disbursement/plan', {
       arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, 'no', [1, 'x'], [1, 2]],
     });
     const pointers = two.body.errors.map((error: { pointer: string }) => error.pointer);
@@ -77,7 +77,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     const transactionId = (await at.held(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
       const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
-      const { body: said } = await refused('escrow/release', body);
+      const { body: said } = await refusalOf('escrow/release', body);
       expect(said.errors).toEqual([
         {
           pointer: '/arguments/1',
@@ -86,11 +86,11 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
         },
       ]);
     }
-    const few = await refused('escrow/release', { arguments: [freshId()], transactionId });
+    const few = await refusalOf('escrow/release', { arguments: [freshId()], transactionId });
     expect(few.body.errors[0]).toMatchObject({ pointer: '/arguments' });
     expect(few.body.errors[0].message).toContain('currency currency');
     const long = Array.from({ length: 61 }, () => 1);
-    const plan = await refused('disbursement/plan', {
+    const plan = await refusalOf('disbursement/plan', {
       arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, long, long],
     });
     expect(plan.body.errors[0].code).toBe('argument_out_of_range');
@@ -98,26 +98,26 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
 
   it('outside the allow-list, unknown, or with value is refused', async () => {
     for (const name of ['setOperator', 'acceptOwnership', 'owner', 'nothing', 'constructor']) {
-      const { status, body } = await refused(`escrow/${name}`, { arguments: [] });
+      const { status, body } = await refusalOf(`escrow/${name}`, { arguments: [] });
       expect([status, body.code], name).toEqual([403, 'function_not_allowed']);
     }
-    const unknown = await refused('casino/play', { arguments: [] });
+    const unknown = await refusalOf('casino/play', { arguments: [] });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'contract_not_found']);
     const read = await at.bank.call('/v1/blockchain/contracts/casino', { key: at.key });
     expect(read.body.code).toBe('contract_not_found');
     const view = await at.execute('escrow/agreement', { arguments: [freshId()] });
     expect([view.status, view.body.code]).toEqual([403, 'function_not_allowed']);
-    const paid = await refused('escrow/dispute', { arguments: [freshId()], value: '1' });
+    const paid = await refusalOf('escrow/dispute', { arguments: [freshId()], value: '1' });
     expect([paid.status, paid.body.code]).toEqual([422, 'value_out_of_range']);
     expect(paid.body.errors[0].pointer).toBe('/value');
   });
 
   it('that the contract refuses answers with its error and arguments', async () => {
     const escrowId = freshId();
-    const { status, body } = await refused('escrow/dispute', { arguments: [escrowId] });
+    const { status, body } = await refusalOf('escrow/dispute', { arguments: [escrowId] });
     expect([status, body.code]).toEqual([422, 'contract_reverted']);
     expect(body.revert).toEqual({ name: 'WrongState', args: { state: 'none' } });
-    const late = await refused('disbursement/trancheOf', { arguments: [freshId(), 0] }).catch(
+    const late = await refusalOf('disbursement/trancheOf', { arguments: [freshId(), 0] }).catch(
       () => null,
     );
     expect(late).toBeNull();
@@ -126,11 +126,11 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   });
 
   it('needs a transaction exactly where it uses one, in its amount and currency', async () => {
-    const missing = await refused('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
+    const missing = await refusalOf('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
     expect(missing.body.errors[0].pointer).toBe('/transactionId');
     const held = await at.held(100);
     const { id: transactionId } = held;
-    const useless = await refused('escrow/dispute', { arguments: [freshId()], transactionId });
+    const useless = await refusalOf('escrow/dispute', { arguments: [freshId()], transactionId });
     expect(useless.body.errors[0].pointer).toBe('/transactionId');
     const deadline = await at.inAnHour();
     const deposit = (amount: number, currency: string, by = deadline) =>
@@ -232,7 +232,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   it('while the node is away is refused for now, and works when it is back', async () => {
     const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     await at.chain.kill();
-    const { status, body: away, headers } = await refused('disbursement/plan', body);
+    const { status, body: away, headers } = await refusalOf('disbursement/plan', body);
     expect([status, away.code, away.retryable]).toEqual([503, 'chain_unavailable', true]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     const list = await at.bank.call('/v1/blockchain/contracts', { key: at.key });

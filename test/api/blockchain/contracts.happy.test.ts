@@ -24,7 +24,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   const agreement = async (escrowId: string) =>
     (await at.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
 
-  async function deposited(amount: number): Promise<{ escrowId: string; held: Held }> {
+  async function deposit(amount: number): Promise<{ escrowId: string; held: Held }> {
     const [escrowId, held] = [freshId(), await at.held(amount)];
     const made = await at.execute('escrow/deposit', {
       arguments: [escrowId, amount, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
@@ -82,7 +82,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('a release books the hold: on the chain and in the journal, once', async () => {
-    const { escrowId, held } = await deposited(2_500);
+    const { escrowId, held } = await deposit(2_500);
     expect(await agreement(escrowId)).toMatchObject({
       state: 'funded',
       amount: '2500',
@@ -112,7 +112,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('a refund after the deadline releases the hold', async () => {
-    const { escrowId, held } = await deposited(700);
+    const { escrowId, held } = await deposit(700);
     await pass(at.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
     const made = await at.execute('escrow/refund', body);
@@ -153,7 +153,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('the life of an execution is in the event log, and the list filters it', async () => {
-    const { escrowId, held } = await deposited(50);
+    const { escrowId, held } = await deposit(50);
     const made = await at.execute('escrow/dispute', { arguments: [escrowId] });
     await at.ended(made.body.id);
     const path = '/v1/events?limit=100&type=contract.execution.*';

@@ -8,10 +8,10 @@ import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, paymentRows, scored } from '../../kit/models/scorings.ts';
+import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
+import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 
 const browser = await openChromium();
 const POLL = { timeout: 30_000 };
@@ -107,7 +107,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   it('the image of a document is shown to who may look; each look is written down', async () => {
     const customer = { type: 'individual', name: 'Review Lovelace' };
     const { body: made } = await bank.call('/v1/customers', { key, body: customer });
-    const documents = [await shown(bank, key, PASSPORT)];
+    const documents = [await withImage(bank, key, PASSPORT)];
     const body = { customerId: made.id, ...SOUND, documents };
     await bank.call(`${KYC}?wait=10`, { key, body });
     const asked = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
@@ -144,7 +144,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     driftFor(version.id);
     const datasetId = await bringRows(bank, key, paymentRows(200));
     const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
-    await scored(bank, key, headers.get('location') ?? '');
+    await waitForScores(bank, key, headers.get('location') ?? '');
     await page.goto(at('models'));
     const card = page.locator('section', { hasText: ordered.id });
     await card.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();

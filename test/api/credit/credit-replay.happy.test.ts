@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
-  assessed,
+  assessCredit,
   bringCredit,
   constantCredit,
   creditBackground,
@@ -14,7 +14,7 @@ import {
   sameCreditTrees,
 } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
-import { ended, TRAIN } from '../../kit/models/training.ts';
+import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -56,7 +56,7 @@ it('says what would have become of each loan, with floor, offers and reasons', a
   const wishes = [{}, HOPELESS, BORDERLINE, TOO_MUCH, POOR, inEuros({}), inEuros(HOPELESS)];
   const past = [];
   for (const wish of [...wishes, UNKNOWN])
-    past.push(await assessed(bank, key, { customerId, ...wish }));
+    past.push(await assessCredit(bank, key, { customerId, ...wish }));
   const asked = past.filter(({ model }) => model.asked);
   expect(asked).toHaveLength(wishes.length);
   const approved = asked.filter(({ decision }) => decision === 'approved');
@@ -88,10 +88,10 @@ it('says what would have become of each loan, with floor, offers and reasons', a
 it.runIf(isDeep)(
   'a model that was trained here denies again, for its reasons are at hand',
   async () => {
-    const denied = await assessed(bank, key, { customerId, ...HOPELESS });
+    const denied = await assessCredit(bank, key, { customerId, ...HOPELESS });
     expect(denied.decision).toBe('denied');
     const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
-    const { modelId, modelVersion, error } = await ended(bank, key, sent.body.id);
+    const { modelId, modelVersion, error } = await waitForEnd(bank, key, sent.body.id);
     expect(error).toBeNull();
     const report = await replayed({ modelId, modelVersion }, 1);
     expect(report).toMatchObject({ decisions: 1, changed: 0 });

@@ -18,7 +18,7 @@ afterAll(() => bank.close());
 
 type Order = Parameters<typeof creditOrderOf>[2];
 
-async function assessed(more: Order = {}): Promise<string> {
+async function assess(more: Order = {}): Promise<string> {
   const order = creditOrderOf(owner.developerId, customerId, more);
   return (await bank.bank.desks.sandbox.ledger.credit.record(order)).assessment.id;
 }
@@ -32,7 +32,7 @@ function recordOutcome(id: string, body: object, more: { key?: string; headers?:
 }
 
 it('a report is recorded, emits an event, and one key reports once', async () => {
-  const id = await assessed();
+  const id = await assess();
   expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
   const headers = { 'idempotency-key': 'o-1' };
   const report = { outcome: 'performing', observedAt: now(), daysPastDue: 12 };
@@ -59,7 +59,7 @@ it('a report is recorded, emits an event, and one key reports once', async () =>
 });
 
 it('what cannot be is refused with the field at fault, and nothing is written', async () => {
-  const id = await assessed();
+  const id = await assess();
   const ahead = new Date(Date.now() + 86_400_000).toISOString();
   const CASES: readonly (readonly [object, number, string, string?])[] = [
     [{ outcome: 'gone', observedAt: now() }, 422, 'validation_failed', '/outcome'],
@@ -104,10 +104,10 @@ it('what cannot be is refused with the field at fault, and nothing is written', 
 });
 
 it('what was denied has no outcome, and what is over stays so', async () => {
-  const denied = await assessed({ decision: 'denied' });
-  const open = await assessed({ decision: 'manual_review' });
-  const repaid = await assessed();
-  const lost = await assessed();
+  const denied = await assess({ decision: 'denied' });
+  const open = await assess({ decision: 'manual_review' });
+  const repaid = await assess();
+  const lost = await assess();
   await recordOutcome(repaid, { outcome: 'repaid', observedAt: now() });
   await recordOutcome(lost, { outcome: 'defaulted', observedAt: now() });
   for (const id of [denied, open, repaid, lost]) {
@@ -120,11 +120,11 @@ it('people of the bank see what the model said beside what came, and who looked'
   const version = await bringCredit(bank, owner.key, { file: constantCredit(-3) });
   const { sha256 } = version.artifact;
   const model = { name: version.name, version: version.modelVersion, sha256 };
-  await assessed({ model, decision: 'manual_review' });
+  await assess({ model, decision: 'manual_review' });
   for (let n = 0; n < 60; n++) {
     const probability = n < 30 ? 0.1 : 0.6;
     const answer = { features: [1, null], probability, score: 700, latencyUs: 30 };
-    const id = await assessed({ model, answer });
+    const id = await assess({ model, answer });
     const outcome = n % 10 === 0 || (n >= 30 && n % 2 === 0) ? 'defaulted' : 'repaid';
     await recordOutcome(id, { outcome, observedAt: now() });
   }
@@ -147,7 +147,7 @@ it('people of the bank see what the model said beside what came, and who looked'
 });
 
 it('another developer cannot report an outcome', async () => {
-  const id = await assessed();
+  const id = await assess();
   const { key } = await register(bank);
   const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() }, { key });
   expect([answer.status, answer.body.code]).toEqual([404, 'credit_assessment_not_found']);
@@ -158,7 +158,7 @@ it('the performance of the version that was asked counts them', async () => {
   const shipped = body.models.find((one: { name: string }) => one.name === 'credit-scoring');
   expect(shipped.loans).toBeNull();
   const { name, version, artifactSha256: sha256 } = shipped;
-  const ended = await assessed({ model: { name, version, sha256 } });
+  const ended = await assess({ model: { name, version, sha256 } });
   await recordOutcome(ended, { outcome: 'repaid', observedAt: now() });
   const after = await bank.call('/v1/ai/model-performance', { key: owner.key });
   const { loans } = after.body.models.find((one: { name: string }) => one.name === name);

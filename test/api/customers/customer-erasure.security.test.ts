@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
+import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
@@ -53,7 +53,7 @@ async function fullCustomer() {
   await sayNothing(bank, key, customerId);
   await greet(bank, key, customerId);
   await bank.call('/v1/ai/conversation', { key, body: { customerId, message: `I am ${NAME}` } });
-  const passport = await shown(bank, key, PASSPORT);
+  const passport = await withImage(bank, key, PASSPORT);
   const identity = { ...SOUND.identity, firstName: NAME };
   await bank.call(`${KYC}?wait=10`, { key, body: { customerId, identity, documents: [passport] } });
   return { key, customerId, accountId };

@@ -4,7 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { CONDITIONAL } from '../../../api/kit/etag.ts';
-import { committed } from '../../kit/bodies/openapi.ts';
+import { readCommitted } from '../../kit/bodies/openapi.ts';
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -62,7 +62,7 @@ const twice = (names: readonly string[]) => [
 ];
 
 describe.each(DOCUMENTS)('%s', (file) => {
-  const document = committed(file) as unknown as {
+  const document = readCommitted(file) as unknown as {
     paths: Record<string, Record<string, Documented>>;
     components: { schemas: Record<string, Schema>; responses?: Record<string, Answer> };
   };

@@ -2,7 +2,7 @@
 
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deprecated, deprecationText } from '../../../api/kit/version.ts';
+import { deprecationText, markDeprecated } from '../../../api/kit/version.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
 import { requestText, sendRaw } from '../../kit/bank/raw-http.ts';
@@ -49,7 +49,7 @@ describe('a route that goes away', () => {
 
   it('says since when, until when and what comes instead, also when it refuses', async () => {
     const app = new OpenAPIHono();
-    app.get('/old', deprecated(deprecation) as never, (c) => c.text('still here'));
+    app.get('/old', markDeprecated(deprecation) as never, (c) => c.text('still here'));
     const { headers } = await app.request('/old');
     expect(headers.get('deprecation')).toBe(`@${Date.UTC(2027, 0, 1) / 1000}`);
     expect(headers.get('sunset')).toBe('Sat, 01 Jan 2028 00:00:00 GMT');

@@ -26,7 +26,7 @@ const HOLDER = {
 };
 
 /** The record has no date of birth, so that no check for duplicates speaks. */
-async function assessed(document: object, identity: object = {}) {
+async function assess(document: object, identity: object = {}) {
   const person = { type: 'individual', name: 'Ada Lovelace', country: 'GB' };
   const customer = await bank.call('/v1/customers', { key, body: person });
   const { nationalId: _, aliases: __, ...ada } = IDENTITY;
@@ -52,7 +52,7 @@ const numbered = (number: string, holder: object = {}) => ({
 
 describe('a machine-readable zone', () => {
   it('whose check digits hold and that agrees is a pass, and its text is kept sealed', async () => {
-    const found = await assessed(numbered('GB1000001'));
+    const found = await assess(numbered('GB1000001'));
     expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.2.0' } });
     expect(checksOf(found)).toMatchObject({
       mrz: { result: 'pass' },
@@ -69,7 +69,7 @@ describe('a machine-readable zone', () => {
   it('with a wrong check digit makes the document invalid, and it is asked for again', async () => {
     const { number, mrz } = numbered('GB1000002');
     const forged = mrz.map((line) => line.replace('851210', '861210'));
-    const found = await assessed({ number, mrz: forged });
+    const found = await assess({ number, mrz: forged });
     expect(found).toMatchObject({
       stage: 'awaiting_documents',
       documents: [{ status: 'invalid', reason: 'mrz_failed' }],
@@ -88,7 +88,7 @@ describe('a machine-readable zone', () => {
     ];
     for (const [index, [holder, field]] of cases.entries()) {
       const number = `GB200000${index}`;
-      const found = await assessed({ ...numbered(number, holder), number });
+      const found = await assess({ ...numbered(number, holder), number });
       expect(found, field).toMatchObject({ stage: 'manual_review' });
       expect(found.reviewReasons).toEqual(['document_check']);
       expect(checksOf(found).mrz, field).toMatchObject({ result: 'review' });
@@ -99,7 +99,7 @@ describe('a machine-readable zone', () => {
   it('of a child asks for a guardian, whatever date of birth the request left out', async () => {
     const born = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
     const given = { dateOfBirth: undefined };
-    const found = await assessed(numbered('GB3000001', { born }), given);
+    const found = await assess(numbered('GB3000001', { born }), given);
     expect(found.requiredDocuments.at(-1)).toMatchObject({
       type: 'guardian_declaration',
       status: 'required',
@@ -137,7 +137,7 @@ describe('an image', () => {
     const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
     const nationality = { nationality: 'US' };
     const shown = { ...licence, fileId: photo.body.id };
-    const found = await assessed(shown, nationality);
+    const found = await assess(shown, nationality);
     expect(checksOf(found).barcode).toMatchObject({ result: 'pass' });
     expect(documentOf(found)?.result).toBe('pass');
   });
@@ -151,7 +151,7 @@ describe('an image', () => {
       key,
       await jpegOf({ barcode: LICENCE, width: 1400, shade: '#ddeedd' }),
     );
-    const other = await assessed(
+    const other = await assess(
       { ...licence, number: 'D999', fileId: again.body.id },
       { ...nationality, dateOfBirth: '1985-12-11' },
     );
@@ -169,14 +169,14 @@ describe('an image', () => {
     const shown = await photo(mrz);
     expect(shown.zone).toBe('read');
     expect(JSON.stringify(shown)).not.toContain('LOVELACE');
-    const found = await assessed({ number, fileId: shown.id });
+    const found = await assess({ number, fileId: shown.id });
     expect(checksOf(found).mrz).toMatchObject({
       result: 'pass',
       detail: expect.stringMatching(/^The zone \(TD3\) was read in the image and its check digits/),
     });
     expect(documentOf(found)?.result).toBe('pass');
     const other = await photo(numbered('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
-    const differs = await assessed({ number: 'GB5000002', fileId: other.id });
+    const differs = await assess({ number: 'GB5000002', fileId: other.id });
     expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
   });
@@ -187,21 +187,21 @@ describe('an image', () => {
     const broken = await photo(forged, '#e0e0e8');
     expect(broken.zone).toBe('broken');
     // The bank may have misread it: no customer is turned away for that.
-    const doubted = await assessed({ number: 'GB5000003', fileId: broken.id });
+    const doubted = await assess({ number: 'GB5000003', fileId: broken.id });
     expect(doubted).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
     expect(checksOf(doubted)).toMatchObject({
       mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },
       tampering: { result: 'review' },
     });
     const twice = await photo(numbered('GB5000009').mrz, '#e8e8e0');
-    const sent = await assessed({ ...numbered('GB5000004'), fileId: twice.id });
+    const sent = await assess({ ...numbered('GB5000004'), fileId: twice.id });
     expect(checksOf(sent).mrz).toMatchObject({
       result: 'review',
       detail: expect.stringContaining('not the one that the bank read in the image'),
     });
     const empty = await photo([], '#d8e0d8');
     expect(empty.zone).toBeNull();
-    const unread = await assessed({ number: 'GB5000005', fileId: empty.id });
+    const unread = await assess({ number: 'GB5000005', fileId: empty.id });
     expect(checksOf(unread).mrz).toMatchObject({
       result: 'not_run',
       detail: expect.stringContaining('none was found in the image'),
@@ -210,14 +210,14 @@ describe('an image', () => {
 
   it('that names an editor, or is that of another customer, is a sign of tampering', async () => {
     const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
-    const found = await assessed({ ...numbered('GB4000001'), fileId: edited.body.id });
+    const found = await assess({ ...numbered('GB4000001'), fileId: edited.body.id });
     expect(checksOf(found).tampering).toMatchObject({
       result: 'review',
       detail: 'Signs: the file names GIMP.',
     });
     expect(found.reviewReasons).toEqual(['document_check']);
     const copy = await upload(bank, key, await jpegOf({ shade: '#abc' }));
-    const twin = await assessed({ ...numbered('GB4000002'), fileId: copy.body.id });
+    const twin = await assess({ ...numbered('GB4000002'), fileId: copy.body.id });
     expect(checksOf(twin).tampering?.detail).toContain(found.customerId);
   });
 });

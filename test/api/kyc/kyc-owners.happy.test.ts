@@ -28,7 +28,7 @@ const ADA = {
   ownershipPercent: 40,
 };
 
-async function assessed(beneficialOwners: readonly object[]) {
+async function assess(beneficialOwners: readonly object[]) {
   const company = { type: 'business', name: 'Engines Ltd', country: 'GB' };
   const { id } = (await bank.call('/v1/customers', { key, body: company })).body;
   const papers = ['registration_certificate', 'ownership_structure'];
@@ -45,7 +45,7 @@ const resultsOf = ({ owners }: { owners: readonly Owner[] }) =>
   owners.map(({ checks }) => Object.fromEntries(checks.map((one) => [one.name, one.result])));
 
 it('a business whose owners are all known is approved by the rules', async () => {
-  const found = await assessed([GRACE, ADA]);
+  const found = await assess([GRACE, ADA]);
   expect(found).toMatchObject({
     decision: 'approve',
     riskScore: 20,
@@ -62,7 +62,7 @@ it('a business whose owners are all known is approved by the rules', async () =>
 it('an owner who is a child, unknown or in a listed country goes to a person', async () => {
   const young = { ...GRACE, dateOfBirth: '2020-01-01' };
   const { dateOfBirth: _, ...unborn } = ADA;
-  const found = await assessed([young, unborn]);
+  const found = await assess([young, unborn]);
   expect(found).toMatchObject({
     stage: 'manual_review',
     reviewReasons: ['owner_age', 'owner_identity'],
@@ -71,7 +71,7 @@ it('an owner who is a child, unknown or in a listed country goes to a person', a
     { age: 'review' },
     { identity: 'review', age: 'not_run' },
   ]);
-  const abroad = await assessed([{ ...GRACE, country: 'KP' }, ADA]);
+  const abroad = await assess([{ ...GRACE, country: 'KP' }, ADA]);
   const codes = abroad.factors.map(({ code }: { code: string }) => code);
   expect(codes).toContain('owner_call_for_action');
   expect(abroad.riskLevel).toBe('high');
@@ -79,7 +79,7 @@ it('an owner who is a child, unknown or in a listed country goes to a person', a
 
 it('an owner on a list is screened, and a confirmed one rejects the customer', async () => {
   const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
-  const found = await assessed([listed, ADA]);
+  const found = await assess([listed, ADA]);
   expect(resultsOf(found)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
   // Such a hit makes the risk high, and more documents are asked for first.
   expect(found).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
@@ -100,12 +100,12 @@ it('an owner on a list is screened, and a confirmed one rejects the customer', a
 it('shares that leave a quarter without an owner, or are missing, need an operator', async () => {
   const { ownershipPercent: _, ...silent } = ADA;
   for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
-    const found = await assessed(owners);
+    const found = await assess(owners);
     expect(found.reviewReasons, JSON.stringify(owners)).toContain('owners_incomplete');
     expect(found.factors).toContainEqual(expect.objectContaining({ code: 'owners_incomplete' }));
   }
   const small = { ...ADA, ownershipPercent: 20 };
-  const enough = await assessed([GRACE, small]);
+  const enough = await assess([GRACE, small]);
   expect(enough.decision).toBe('approve');
   expect(resultsOf(enough)[1]).toEqual({ sanctions: 'pass' });
 });

@@ -40,7 +40,7 @@ afterAll(async () => {
   server.close();
 });
 
-async function assessed() {
+async function assess() {
   const person = { type: 'individual', name: 'Ada Lovelace', country: 'GB' };
   const { id } = (await bank.call('/v1/customers', { key, body: person })).body;
   const body = { customerId: id, level: 'simplified' };
@@ -51,7 +51,7 @@ const checkOf = ({ checks }: { checks: { name: string; result: string }[] }, nam
 
 it('without an entry, exposed persons are a pass, and the press stays unread', async () => {
   results = [];
-  const found = await assessed();
+  const found = await assess();
   expect(found.decision).toBe('approve');
   expect(checkOf(found, 'pep')?.result).toBe('pass');
   expect(checkOf(found, 'adverse_media')?.result).toBe('not_configured');
@@ -61,7 +61,7 @@ it('without an entry, exposed persons are a pass, and the press stays unread', a
 it('an exposed person goes to a person, with a factor and the id of the entry', async () => {
   const properties = { topics: ['role.pep'] };
   results = [{ id: 'Q7259', caption: 'Ada', score: 0.9, match: true, properties }];
-  const found = await assessed();
+  const found = await assess();
   expect(found).toMatchObject({ stage: 'manual_review', riskLevel: 'medium', riskScore: 50 });
   expect(found.reviewReasons).toEqual(['pep_check']);
   expect(found.factors).toContainEqual(expect.objectContaining({ code: 'politically_exposed' }));
@@ -73,7 +73,7 @@ it('an exposed person goes to a person, with a factor and the id of the entry', 
 
 it('a provider that does not answer is no pass, and the reasons say so', async () => {
   results = null;
-  const found = await assessed();
+  const found = await assess();
   expect(found).toMatchObject({ stage: 'manual_review', decision: 'review' });
   expect(found.reviewReasons).toEqual(['pep_check', 'adverse_media_check']);
   expect(checkOf(found, 'pep')).toMatchObject({ result: 'error' });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
-import { IDENTITY, KYC, KYCS, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
+import { IDENTITY, KYC, KYCS, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 let key: string;
@@ -253,7 +253,7 @@ describe('in production', () => {
     expect(bare.body).toMatchObject({
       documents: [{ status: 'invalid', reason: 'image_missing' }],
     });
-    const more = { documents: [await shown(bank, live, PASSPORT)] };
+    const more = { documents: [await withImage(bank, live, PASSPORT)] };
     const path = `${KYCS}/${bare.body.id}/documents?wait=10`;
     const { body } = await bank.call(path, { key: live, body: more });
     expect(body).toMatchObject({
@@ -269,7 +269,7 @@ describe('in production', () => {
     const asked = await decide(body.id, 'request_documents');
     expect(asked.body).toMatchObject({ stage: 'awaiting_documents', comment: 'Seen' });
     const paper = { type: 'proof_of_address', issued: new Date().toISOString().slice(0, 10) };
-    const proof = { documents: [await shown(bank, live, paper)] };
+    const proof = { documents: [await withImage(bank, live, paper)] };
     const handed = await bank.call(path, { key: live, body: proof });
     expect(handed.body.stage).toBe('manual_review');
     const done = await decide(body.id, 'approve');

@@ -11,7 +11,7 @@ import { openSeal } from '../../../db/kernel/seal.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { dropThere } from '../../kit/bank/rows-outside.ts';
-import { codeOf, enrolled } from '../../kit/people/mfa.ts';
+import { codeOf, enrol } from '../../kit/people/mfa.ts';
 
 const PATH = '/v1/transactions/ai-intent';
 let bank: Door;
@@ -146,7 +146,7 @@ describe('an instruction', () => {
   });
 
   it('above the threshold of the second factor takes its code with the token', async () => {
-    const rich = await enrolled(bank, key);
+    const rich = await enrol(bank, key);
     const over = { customerId: rich.customerId, sourceAccountId: rich.from };
     const { body } = await ask('Send 50 euros to Maria', over);
     expect(body.confirmation.mfaRequired).toBe(true);

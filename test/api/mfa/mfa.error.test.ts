@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
-import { asked, codeOf, enrolled, wrongCode } from '../../kit/people/mfa.ts';
+import { codeOf, enrol, requestTransfer, wrongCode } from '../../kit/people/mfa.ts';
 
 let bank: Door;
 let key: string;
@@ -31,7 +31,7 @@ describe('enrolling', () => {
   });
 
   it('is not begun again while a factor counts', async () => {
-    const { customerId, secret } = await enrolled(bank, key);
+    const { customerId, secret } = await enrol(bank, key);
     await writesNothing(bank, async () => {
       const again = await act('enable', { customerId });
       expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -55,12 +55,12 @@ describe('a payment above the threshold', () => {
     const [from = '', to = ''] = accountIds;
     const body = { currency: 'EUR', requireMfaAbove: 1 };
     await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body });
-    const refused = await asked(bank, key, { from, to }, { amount: 2 });
+    const refused = await requestTransfer(bank, key, { from, to }, { amount: 2 });
     expect([refused.status, refused.body.code]).toEqual([422, 'mfa_not_enrolled']);
   });
 
   it('refuses a batch as a whole, and one item at best effort', async () => {
-    const { from, to } = await enrolled(bank, key);
+    const { from, to } = await enrol(bank, key);
     const items = [
       { ...transferOf(from, to, 10), reference: `small-${from}` },
       { ...transferOf(from, to, 5_000), reference: `large-${from}` },
@@ -75,7 +75,7 @@ describe('a payment above the threshold', () => {
   });
 
   it('fails the run of a schedule: the customer is not present', async () => {
-    const { from, to } = await enrolled(bank, key);
+    const { from, to } = await enrol(bank, key);
     const { type: _, ...terms } = transferOf(from, to, 5_000);
     const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };
     const { id } = (await bank.call('/v1/transactions/scheduled', { key, body })).body;
@@ -90,8 +90,8 @@ describe('a payment above the threshold', () => {
 
 describe('a wrong code', () => {
   it('is refused and changes nothing of the payment; the right one is taken then', async () => {
-    const customer = await enrolled(bank, key);
-    const { id } = (await asked(bank, key, customer)).body;
+    const customer = await enrol(bank, key);
+    const { id } = (await requestTransfer(bank, key, customer)).body;
     const wrong = await confirm(id, wrongCode(customer.secret));
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
     const made = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
@@ -100,8 +100,8 @@ describe('a wrong code', () => {
   });
 
   it('locks the factor after five in a row, also for the right code', async () => {
-    const customer = await enrolled(bank, key);
-    const { id } = (await asked(bank, key, customer)).body;
+    const customer = await enrol(bank, key);
+    const { id } = (await requestTransfer(bank, key, customer)).body;
     const wrong = wrongCode(customer.secret);
     for (let n = 0; n < 5; n += 1) expect((await confirm(id, wrong)).body.code).toBe('mfa_invalid');
     const locked = await confirm(id, customer.recoveryCodes[0] ?? '');
@@ -115,8 +115,8 @@ describe('a wrong code', () => {
 });
 
 test('what does not wait cannot be confirmed', async () => {
-  const customer = await enrolled(bank, key);
-  const { id } = (await asked(bank, key, customer, { amount: 10 })).body;
+  const customer = await enrol(bank, key);
+  const { id } = (await requestTransfer(bank, key, customer, { amount: 10 })).body;
   const answer = await confirm(id, customer.recoveryCodes[0] ?? '');
   expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
 });

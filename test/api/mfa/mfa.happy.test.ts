@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
-import { asked, codeOf, enrolled } from '../../kit/people/mfa.ts';
+import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 
 let bank: Door;
 let key: string;
@@ -54,7 +54,7 @@ describe('a second factor', () => {
 test.each(['withdrawal', 'exchange'] as const)(
   'a %s is asked about like a transfer',
   async (type) => {
-    const { customerId, from, secret } = await enrolled(bank, key);
+    const { customerId, from, secret } = await enrol(bank, key);
     const account = { customerId, type: 'checking', currency: 'USD', name: 'Dollars' };
     const dollars = (await bank.call('/v1/accounts', { key, body: account })).body.id;
     const waiting =
@@ -83,9 +83,9 @@ test.each(['withdrawal', 'exchange'] as const)(
 
 describe('a payment above the threshold', () => {
   it('waits without any effect on money, and is booked once confirmed', async () => {
-    const customer = await enrolled(bank, key);
+    const customer = await enrol(bank, key);
     const { from, to, secret } = customer;
-    const waiting = await asked(bank, key, customer);
+    const waiting = await requestTransfer(bank, key, customer);
     expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
     const { id, nextAction, cancelable, expiresAt } = waiting.body;
     expect(nextAction).toEqual({ type: 'mfa', expiresAt, url: `/v1/transactions/${id}/confirm` });
@@ -109,16 +109,16 @@ describe('a payment above the threshold', () => {
   });
 
   it('is not asked about up to the threshold', async () => {
-    const { from, to } = await enrolled(bank, key);
+    const { from, to } = await enrol(bank, key);
     const body = transferOf(from, to, 1_000);
     expect((await bank.call('/v1/transactions?wait=10', { key, body })).status).toBe(201);
   });
 
   it('is decided again when it is confirmed: the money may be gone by then', async () => {
-    const customer = await enrolled(bank, key);
+    const customer = await enrol(bank, key);
     const { from, to, recoveryCodes } = customer;
-    const { id } = (await asked(bank, key, customer, { amount: 60_000 })).body;
-    const other = (await asked(bank, key, customer, { amount: 60_000 })).body.id;
+    const { id } = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body;
+    const other = (await requestTransfer(bank, key, customer, { amount: 60_000 })).body.id;
     expect((await confirm(id, recoveryCodes[0] ?? '')).status).toBe(201);
     const late = await confirm(other, recoveryCodes[1] ?? '');
     expect([late.status, late.body.code]).toEqual([422, 'insufficient_funds']);
@@ -126,20 +126,20 @@ describe('a payment above the threshold', () => {
   });
 
   it('is held for its capture, or for a second person, once confirmed', async () => {
-    const customer = await enrolled(bank, key, {
+    const customer = await enrol(bank, key, {
       requireMfaAbove: 1_000,
       requireApprovalAbove: 8_000,
     });
     const { from, recoveryCodes } = customer;
     const holdExpiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const manual = await asked(bank, key, customer, { capture: 'manual', holdExpiresAt });
+    const manual = await requestTransfer(bank, key, customer, { capture: 'manual', holdExpiresAt });
     const held = await confirm(manual.body.id, recoveryCodes[0] ?? '');
     expect([held.status, held.body.status, held.body.expiresAt]).toEqual([
       201,
       'pending',
       holdExpiresAt,
     ]);
-    const large = await asked(bank, key, customer, { amount: 9_000 });
+    const large = await requestTransfer(bank, key, customer, { amount: 9_000 });
     const both = await confirm(large.body.id, recoveryCodes[1] ?? '');
     expect([both.status, both.body.status]).toEqual([202, 'pending_approval']);
     expect(await balance(from)).toMatchObject({ held: 14_000 });
@@ -152,15 +152,15 @@ describe('a payment above the threshold', () => {
   });
 
   it('is announced by a dry run', async () => {
-    const customer = await enrolled(bank, key);
-    const ahead = await asked(bank, key, customer, { dryRun: true });
+    const customer = await enrol(bank, key);
+    const ahead = await requestTransfer(bank, key, customer, { dryRun: true });
     expect(ahead.body).toMatchObject({ wouldPost: false, status: 'requires_confirmation' });
     expect(ahead.body.projected[0].resulting).toEqual(ahead.body.projected[0].current);
   });
 
   it('is canceled while it waits, and cannot be confirmed then', async () => {
-    const customer = await enrolled(bank, key);
-    const { id } = (await asked(bank, key, customer)).body;
+    const customer = await enrol(bank, key);
+    const { id } = (await requestTransfer(bank, key, customer)).body;
     const canceled = await bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} });
     expect([canceled.status, canceled.body.status]).toEqual([200, 'canceled']);
     const late = await confirm(id, customer.recoveryCodes[0] ?? '');
@@ -168,7 +168,7 @@ describe('a payment above the threshold', () => {
   });
 
   it('asks for a payment too, whose events say so', async () => {
-    const customer = await enrolled(bank, key);
+    const customer = await enrol(bank, key);
     const { type: _, ...sides } = transferOf(customer.from, customer.to, 2_000);
     const payment = await bank.call('/v1/payments?wait=10', { key, body: sides });
     expect([payment.status, payment.body.status]).toEqual([202, 'requires_confirmation']);
@@ -189,8 +189,8 @@ describe('a payment above the threshold', () => {
 
 test('the sandbox clock ends the wait, and then it is too late', async () => {
   const own = (await register(bank)).key;
-  const customer = await enrolled(bank, own);
-  const { id } = (await asked(bank, own, customer)).body;
+  const customer = await enrol(bank, own);
+  const { id } = (await requestTransfer(bank, own, customer)).body;
   const ask = { key: own, body: { advanceBy: 'PT6M' } };
   expect((await bank.call('/v1/sandbox/clock?wait=30', ask)).body.driven).toBe(1);
   const late = await bank.call(`/v1/transactions/${id}/confirm`, {
@@ -203,8 +203,8 @@ test('the sandbox clock ends the wait, and then it is too late', async () => {
 });
 
 test('a confirmed transaction continues when the message about it is lost', async () => {
-  const customer = await enrolled(bank, key);
-  const { id } = (await asked(bank, key, customer)).body;
+  const customer = await enrol(bank, key);
+  const { id } = (await requestTransfer(bank, key, customer)).body;
   const { ledger } = bank.bank.desks.sandbox;
   const { tenantId } = ledger.database.raw
     .prepare<[string], { tenantId: string }>(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { bytesKept } from '../../kit/bank/rows-outside.ts';
-import { asked, codeOf, enrolled } from '../../kit/people/mfa.ts';
+import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 
 let bank: Door;
 let key: string;
@@ -22,8 +22,8 @@ const posted = async (id: string) =>
 
 describe('a code', () => {
   it('moves money once, of twenty that come with it at the same time', async () => {
-    const customer = await enrolled(bank, key);
-    const { id } = (await asked(bank, key, customer)).body;
+    const customer = await enrol(bank, key);
+    const { id } = (await requestTransfer(bank, key, customer)).body;
     const code = codeOf(customer.secret, 1);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, code)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -33,9 +33,9 @@ describe('a code', () => {
   });
 
   it('confirms one of twenty payments that race for it', async () => {
-    const customer = await enrolled(bank, key);
+    const customer = await enrol(bank, key);
     const waiting = await Promise.all(
-      Array.from({ length: 20 }, () => asked(bank, key, customer, { amount: 1_001 })),
+      Array.from({ length: 20 }, () => requestTransfer(bank, key, customer, { amount: 1_001 })),
     );
     const [code = ''] = customer.recoveryCodes;
     const answers = await Promise.all(waiting.map(({ body }) => confirm(body.id, code)));
@@ -46,17 +46,17 @@ describe('a code', () => {
   });
 
   it('is not taken a second time for another payment', async () => {
-    const customer = await enrolled(bank, key);
+    const customer = await enrol(bank, key);
     const code = codeOf(customer.secret, 1);
-    const first = (await asked(bank, key, customer)).body.id;
-    const second = (await asked(bank, key, customer)).body.id;
+    const first = (await requestTransfer(bank, key, customer)).body.id;
+    const second = (await requestTransfer(bank, key, customer)).body.id;
     expect((await confirm(first, code)).status).toBe(201);
     expect((await confirm(second, code)).body.code).toBe('mfa_invalid');
   });
 
   it('and a cancellation at once leave one of both', async () => {
-    const customer = await enrolled(bank, key);
-    const { id } = (await asked(bank, key, customer)).body;
+    const customer = await enrol(bank, key);
+    const { id } = (await requestTransfer(bank, key, customer)).body;
     const [confirmed, canceled] = await Promise.all([
       confirm(id, customer.recoveryCodes[0] ?? ''),
       bank.call(`/v1/transactions/${id}/cancel`, { key, body: {} }),
@@ -69,8 +69,8 @@ describe('a code', () => {
 });
 
 test('another developer finds neither the payment nor the customer', async () => {
-  const customer = await enrolled(bank, key);
-  const { id } = (await asked(bank, key, customer)).body;
+  const customer = await enrol(bank, key);
+  const { id } = (await requestTransfer(bank, key, customer)).body;
   const other = (await register(bank)).key;
   const [code = ''] = customer.recoveryCodes;
   await writesNothing(bank, async () => {
@@ -85,7 +85,7 @@ test('another developer finds neither the payment nor the customer', async () =>
 });
 
 test('neither secret nor recovery code stands in the file, the events or an answer', async () => {
-  const { secret, recoveryCodes, customerId } = await enrolled(bank, key);
+  const { secret, recoveryCodes, customerId } = await enrol(bank, key);
   const file = (await bytesKept(bank.dataDir, 'sandbox')).toString('latin1');
   const events = JSON.stringify((await bank.call('/v1/events?limit=100', { key })).body);
   const customer = JSON.stringify((await bank.call(`/v1/customers/${customerId}`, { key })).body);

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAtDecay } from '../../../ai/serving/performance/decay.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
-import { judged } from '../../../ledger/models/alarm.ts';
+import { judgeAlarm } from '../../../ledger/models/alarm.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
@@ -119,11 +119,11 @@ it('an alarm of a version that decides no more is closed by the next look', asyn
   const version = findChampion(ledgerOf(), developerId, 'fraud');
   const versionId = version?.id ?? '';
   const seen = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;
-  const bad = judged({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
+  const bad = judgeAlarm({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
   const order = { tenantId: developerId, task: 'fraud' as const, readings: [bad] };
   expect(await modelAlarms.observe({ ...order, versionId })).toBe(1);
   // Between the limit and its interval nothing changes.
-  const between = judged({ ...seen, value: 0.031, low: 0.02, high: 0.05 });
+  const between = judgeAlarm({ ...seen, value: 0.031, low: 0.02, high: 0.05 });
   expect(await modelAlarms.observe({ ...order, versionId, readings: [between] })).toBe(0);
   const older = ledgerOf()
     .database.raw.prepare("SELECT id FROM model_versions WHERE task = 'fraud' AND id <> ?")

@@ -8,7 +8,7 @@ import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
-  assessed,
+  assessCredit,
   bringCredit,
   constantCredit,
   creditTraining,
@@ -16,7 +16,7 @@ import {
   sameCreditTrees,
 } from '../../kit/models/credit-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
-import { ended, TRAIN, uploadRows } from '../../kit/models/training.ts';
+import { TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
 import { HOPELESS } from '../../kit/people/credit.ts';
 
 let bank: Door;
@@ -103,7 +103,7 @@ async function unnamed(rows: readonly object[]) {
   const more = { name: `unnamed-${Object.keys(first).length}`, dataset };
   const sent = await bank.call(TRAIN, { key, body: creditTraining([], more) });
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
-  return ended(bank, key, sent.body.id);
+  return waitForEnd(bank, key, sent.body.id);
 }
 
 it('uploaded columns are held to the same, when they are read', async () => {
@@ -127,14 +127,14 @@ it('what its card does not allow is left to a person, and is no fault', async ()
   const brought = { file: sameCreditTrees(), name: 'narrow', features: narrow };
   const { body } = await deploy(bank, key, await bringCredit(bank, key, brought));
   await until(bank, key, body.id, 'active');
-  expect(await assessed(bank, key, { customerId })).toMatchObject({
+  expect(await assessCredit(bank, key, { customerId })).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'outside_of_model' },
     model: { name: 'narrow', asked: false, reasonsKind: null },
     degraded: false,
   });
   const less = { applicant: { income: 400_000, expenses: 100_000 } };
-  const asked = await assessed(bank, key, { customerId, ...less });
+  const asked = await assessCredit(bank, key, { customerId, ...less });
   expect(asked.model).toMatchObject({ name: 'narrow', asked: true });
 });
 
@@ -151,7 +151,7 @@ it('a file that is lost approves nothing: rules alone decide, or who decided bef
   const theirs = (await openAccounts(bank, other, [0])).customerId;
   await lose(other, -3.25);
   // No model decided for this developer before.
-  const sound = await assessed(bank, other, { customerId: theirs });
+  const sound = await assessCredit(bank, other, { customerId: theirs });
   expect(sound).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'model_unavailable' },
@@ -164,14 +164,14 @@ it('a file that is lost approves nothing: rules alone decide, or who decided bef
     ...HOPELESS,
     applicant: { income: 100_000, expenses: 90_000, obligations: 90_000 },
   };
-  const denied = await assessed(bank, other, { customerId: theirs, ...poor });
+  const denied = await assessCredit(bank, other, { customerId: theirs, ...poor });
   expect(denied).toMatchObject({ decision: 'denied', degraded: true, score: null });
   for (const { contribution } of denied.adverseActionReasons) expect(contribution).toBeNull();
 
   await lose(key, -3.5);
   const less = { applicant: { income: 400_000, expenses: 100_000 } };
   for (let n = 0; n < 3; n++) {
-    const kept = await assessed(bank, key, { customerId, ...less });
+    const kept = await assessCredit(bank, key, { customerId, ...less });
     expect(kept).toMatchObject({ model: { name: 'narrow', asked: true }, degraded: false });
   }
 }, 60_000);

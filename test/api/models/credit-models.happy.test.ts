@@ -10,7 +10,7 @@ import { shareOf } from '../../../models/serving.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
-  assessed,
+  assessCredit,
   bringCredit,
   constantCredit,
   creditBackground,
@@ -20,7 +20,7 @@ import {
   sameCreditTrees,
 } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
-import { ended, TRAIN } from '../../kit/models/training.ts';
+import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { creditOrderOf, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
 let bank: Door;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const ask = (wish: Wish = {}, customerId = inProduction) =>
-  assessed(bank, key, { customerId, ...wish });
+  assessCredit(bank, key, { customerId, ...wish });
 
 /** Asks until that model answers: it is loaded first, and no request waits for it. */
 const askUntil = (model: object, customerId = inProduction) =>
@@ -71,7 +71,7 @@ it('is trained on loans of the developer and decides the next application', asyn
   expect(before.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
   const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
-  const job = await ended(bank, key, sent.body.id);
+  const job = await waitForEnd(bank, key, sent.body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   // The rows had the columns of the task: their order, words and bounds are those of the task.
   expect(job.card.features[0]).toMatchObject({ name: 'income', min: 1, max: 10_000_000 });

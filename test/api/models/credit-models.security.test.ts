@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
-import { assessed, bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
+import { assessCredit, bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 
 let bank: Door;
@@ -21,7 +21,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const loanOf = ({ key, customerId }: typeof owner, as = key) => assessed(bank, as, { customerId });
+const loanOf = ({ key, customerId }: typeof owner, as = key) =>
+  assessCredit(bank, as, { customerId });
 
 it('decides for its owner, and is nothing to others even under the usual name', async () => {
   const file = constantCredit(-4);

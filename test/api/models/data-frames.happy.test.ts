@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { upload } from '../../kit/models/custom-models.ts';
-import { scored } from '../../kit/models/scorings.ts';
+import { waitForScores } from '../../kit/models/scorings.ts';
 import { uploadRows } from '../../kit/models/training.ts';
 
 const EXPORTS = new URL('../../models/exports/as-people-do/', import.meta.url);
@@ -74,7 +74,11 @@ it('measures it on a CSV file of the same columns', async () => {
   const { id: datasetId } = (await uploadRows(bank, key, rows)).body;
   const asked = { key, body: { datasetId, labelField: 'left' } };
   const accepted = await bank.call(`${path}/evaluations`, asked);
-  const { status, report } = await scored(bank, key, `${path}/evaluations/${accepted.body.id}`);
+  const { status, report } = await waitForScores(
+    bank,
+    key,
+    `${path}/evaluations/${accepted.body.id}`,
+  );
   expect([status, report?.rows]).toEqual(['succeeded', ROWS.length]);
 }, 60_000);
 

@@ -30,7 +30,7 @@ const rows = (versionId: string) =>
     )
     .all(versionId);
 
-async function refused(more: Record<string, unknown>, of = version) {
+async function refusalOf(more: Record<string, unknown>, of = version) {
   const before = rows(of.id);
   const { status, body } = await deploy(bank, key, of, more);
   expect(rows(of.id)).toEqual(before);
@@ -97,7 +97,7 @@ describe('the order of a deployment is refused', () => {
     ],
     ['a field that does not exist', { priority: 1 }, '/priority'],
   ])('%s', async (_what, more, pointer) => {
-    const { said, body } = await refused(more);
+    const { said, body } = await refusalOf(more);
     expect(said).toEqual([422, 'validation_failed']);
     expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
   });
@@ -106,33 +106,33 @@ describe('the order of a deployment is refused', () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
     const card = cardOf('xgboost', { name: 'never-live', task: 'churn' });
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
-    const { said, body } = await refused({ replay: range }, other);
+    const { said, body } = await refusalOf({ replay: range }, other);
     expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
 
   it('in an environment that its key does not belong to', async () => {
-    expect((await refused({ environment: 'production' })).said).toEqual([
+    expect((await refusalOf({ environment: 'production' })).said).toEqual([
       403,
       'environment_mismatch',
     ]);
   });
 
   it('when its version does not exist', async () => {
-    expect((await refused({ version: '9.9.9' })).said).toEqual([404, 'model_not_found']);
+    expect((await refusalOf({ version: '9.9.9' })).said).toEqual([404, 'model_not_found']);
     const missing = { modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
-    expect((await refused(missing)).said).toEqual([404, 'model_not_found']);
+    expect((await refusalOf(missing)).said).toEqual([404, 'model_not_found']);
   });
 
   it('when its model comes with the bank', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
     const shipped = body.data.find((one: { owner: string }) => one.owner === 'platform');
     const order = { modelId: shipped.id, version: shipped.latest };
-    expect((await refused(order)).said).toEqual([409, 'model_not_deployable']);
+    expect((await refusalOf(order)).said).toEqual([409, 'model_not_deployable']);
   });
 
   it('when its version was never probed', async () => {
     const { modelId } = await keepModel(bank, developerId);
-    expect((await refused({ modelId })).said).toEqual([422, 'gate_failed']);
+    expect((await refusalOf({ modelId })).said).toEqual([422, 'gate_failed']);
   });
 
   it('when the bank has not approved its version', async () => {
@@ -150,13 +150,13 @@ describe('the order of a deployment is refused', () => {
       cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
     });
     const { modelId } = registered.version;
-    expect((await refused({ modelId })).said).toEqual([422, 'model_not_approved']);
+    expect((await refusalOf({ modelId })).said).toEqual([422, 'model_not_approved']);
   });
 
   it('when its model has other features, and names the first wrong one', async () => {
     const card = cardOf('xgboost', { name: 'other-features' });
     const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
-    const { said, body } = await refused({}, other);
+    const { said, body } = await refusalOf({}, other);
     expect(said).toEqual([422, 'model_features_mismatch']);
     expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
@@ -164,7 +164,7 @@ describe('the order of a deployment is refused', () => {
   it('with a shadow for a task that decides nothing live', async () => {
     const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
     const leavers = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
-    const { said, body } = await refused({ strategy: { type: 'shadow' } }, leavers);
+    const { said, body } = await refusalOf({ strategy: { type: 'shadow' } }, leavers);
     expect(said).toEqual([422, 'validation_failed']);
     expect(body.errors[0].pointer).toBe('/strategy/type');
   }, 30_000);
@@ -175,7 +175,7 @@ it('a file that has changed since it was registered is not deployed', async () =
   const folder = join(bank.dataDir, 'models');
   const file = readdirSync(folder).find((name) => name.startsWith(changed.artifact.sha256)) ?? '';
   writeFileSync(join(folder, file), 'something else');
-  expect((await refused({}, changed)).said).toEqual([503, 'artifact_hash_mismatch']);
+  expect((await refusalOf({}, changed)).said).toEqual([503, 'artifact_hash_mismatch']);
 }, 30_000);
 
 it('what cannot be measured fails the gate if it is asked for; the version stays', async () => {
@@ -195,7 +195,7 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   const strategy = { type: 'shadow' };
   const first = (await deploy(bank, key, version, { strategy })).body;
   const second = await bring(bank, key, { file: constantModel(-2), name: 'second' });
-  const busy = await refused({}, second);
+  const busy = await refusalOf({}, second);
   expect(busy.said).toEqual([409, 'deployment_in_progress']);
   expect(busy.body.existingId).toBe(first.id);
   await until(bank, key, first.id, 'shadow');
@@ -215,7 +215,7 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);
   const twice = await bank.call(`${path}/archive`, { key, body: {} });
   expect([twice.body, twice.headers.get('idempotency-replayed')]).toEqual([archived.body, 'true']);
-  expect((await refused({})).said).toEqual([409, 'model_not_deployable']);
+  expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
   const active = (await deploy(bank, key, second)).body;
   await until(bank, key, active.id, 'active');
   const late = await command(bank, key, active.id, 'abort');

@@ -4,8 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
-import { ended, TRAIN, trainingOf, uploadRows } from '../../kit/models/training.ts';
+import {
+  bringRows,
+  evaluate,
+  paymentRows,
+  scoringsOf,
+  waitForScores,
+} from '../../kit/models/scorings.ts';
+import { TRAIN, trainingOf, uploadRows, waitForEnd } from '../../kit/models/training.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -84,7 +90,7 @@ describe('rows', () => {
     const given = await bringRows(bank, key, rows);
     const order = { datasetId: given, labelField: 'fraud', ...more };
     const { headers } = await evaluate(bank, key, version, order);
-    return scored(bank, key, headers.get('location') ?? '');
+    return waitForScores(bank, key, headers.get('location') ?? '');
   };
 
   it('with wrong columns are refused by column: the first row at fault, and how many', async () => {
@@ -120,7 +126,7 @@ describe('rows', () => {
     }
     const path = scoringsOf(version, 'batches');
     const { headers } = await bank.call(path, { key, body: { datasetId, idField: 'reff' } });
-    const batch = await scored(bank, key, headers.get('location') ?? '');
+    const batch = await waitForScores(bank, key, headers.get('location') ?? '');
     expect([batch.status, batch.result]).toEqual(['failed', null]);
     expect(batch.error.errors).toMatchObject([{ pointer: '/idField', code: 'missing_field' }]);
   }, 60_000);
@@ -141,14 +147,14 @@ describe('rows', () => {
   it('that a version was trained on are marked, and prove nothing', async () => {
     const rows = rowsWithARule(400);
     const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });
-    const trained = await ended(bank, key, job.id);
+    const trained = await waitForEnd(bank, key, job.id);
     // The bytes that the training kept of its rows.
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     const learnt = (await uploadRows(bank, key, { text, format: 'ndjson' })).body.id;
     const order = { datasetId: learnt, labelField: 'left' };
     const { headers, body } = await evaluate(bank, key, trained, order);
     expect(body.code).toBeUndefined();
-    const done = await scored(bank, key, headers.get('location') ?? '');
+    const done = await waitForScores(bank, key, headers.get('location') ?? '');
     const codes = done.report.findings.map(({ code }: { code: string }) => code);
     expect(codes).toContain('learnt_from_these_rows');
   }, 90_000);

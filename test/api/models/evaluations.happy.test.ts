@@ -4,7 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring, deploy, until } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import {
+  bringRows,
+  evaluate,
+  paymentRows,
+  scoringsOf,
+  waitForScores,
+} from '../../kit/models/scorings.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -31,7 +37,7 @@ async function evaluated(version: { modelId: string; modelVersion: string }, mor
   expect([status, body.code]).toEqual([202, undefined]);
   const path = headers.get('location') ?? '';
   expect(path).toBe(`${scoringsOf(version, 'evaluations')}/${body.id}`);
-  const done = await scored(bank, key, path);
+  const done = await waitForScores(bank, key, path);
   expect([done.status, done.error]).toEqual(['succeeded', null]);
   return done;
 }
@@ -113,7 +119,7 @@ describe('an evaluation', () => {
     const without = await until(bank, own.key, before, 'failed');
     expect(gateOf(without)).toMatchObject({ passed: false, value: null });
     const { headers } = await evaluate(bank, own.key, version, body);
-    await scored(bank, own.key, headers.get('location') ?? '');
+    await waitForScores(bank, own.key, headers.get('location') ?? '');
     const { body: order } = await deploy(bank, own.key, version, { strategy: SHADOW });
     const shadow = await until(bank, own.key, order.id, 'shadow');
     expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
@@ -138,7 +144,7 @@ describe('a batch of scores', () => {
     const { status, body, headers } = await bank.call(path, { key, body: order });
     expect([status, body.code]).toEqual([202, undefined]);
     const here = headers.get('location') ?? '';
-    const done = await scored(bank, key, here);
+    const done = await waitForScores(bank, key, here);
     expect(done).toMatchObject({
       object: 'model_batch',
       status: 'succeeded',

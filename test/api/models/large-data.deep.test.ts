@@ -6,7 +6,7 @@ import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
 import { daysPass, paidLedger, takenBack } from '../../kit/models/ledger-training.ts';
-import { evaluate, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import { evaluate, scoringsOf, waitForScores } from '../../kit/models/scorings.ts';
 import { uploadRows } from '../../kit/models/training.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
 
@@ -79,7 +79,7 @@ it('payments of the ledger are rows of an evaluation, with labels that people ga
   const version = { modelId, modelVersion: '2.2.0' };
   const asked = await evaluate(bank, key, version, { ledger: { maturityDays: 1 } });
   expect([asked.status, asked.body.code]).toEqual([202, undefined]);
-  const done = await scored(bank, key, asked.headers.get('location') ?? '');
+  const done = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect([done.status, done.error]).toEqual(['succeeded', null]);
   const { report } = done;
   // What was flagged while an alert is open teaches nothing.

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import {
   daysPass,
+  decideReviews,
   ledgerTraining,
-  looked,
   paidLedger,
   takenBack,
 } from '../../kit/models/ledger-training.ts';
@@ -60,7 +60,7 @@ const refusalOf = async (more = {}) => {
 it('young payments are not good ones, and one class or few frauds teach nothing', async () => {
   // No verdict doubts them, and they are of today.
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  await looked(bank, own.developerId, '');
+  await decideReviews(bank, own.developerId, '');
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await daysPass(bank, own.key, 31);
   expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);

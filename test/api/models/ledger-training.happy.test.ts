@@ -6,12 +6,12 @@ import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import {
   daysPass,
+  decideReviews,
   ledgerTraining,
-  looked,
   paidLedger,
   takenBack,
 } from '../../kit/models/ledger-training.ts';
-import { ended, TRAIN } from '../../kit/models/training.ts';
+import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: Door;
@@ -32,12 +32,12 @@ it('payments with a known outcome become a model that may decide about payments'
     own.key,
     own.ids.slice(0, 150).filter((_, n) => n % 3 === 0),
   );
-  expect(await looked(bank, own.developerId, own.payers[0] ?? '')).toBe(6);
+  expect(await decideReviews(bank, own.developerId, own.payers[0] ?? '')).toBe(6);
   await daysPass(bank, own.key, 31);
 
   const { status, body } = await train();
   expect([status, body.dataset]).toEqual([202, { source: 'ledger_query', sha256: null }]);
-  const job = await ended(bank, own.key, body.id);
+  const job = await waitForEnd(bank, own.key, body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   expect(job.dataset.sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(job.card.data).toMatchObject({ sha256: job.dataset.sha256, label: 'fraud' });
@@ -63,7 +63,7 @@ it.runIf(isDeep)(
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
     const first = await train({ ...query, name: 'twice' });
-    const one = await ended(bank, own.key, first.body.id);
+    const one = await waitForEnd(bank, own.key, first.body.id);
     await bank.call('/v1/transactions?wait=10', {
       key: own.key,
       body: {
@@ -75,7 +75,7 @@ it.runIf(isDeep)(
       },
     });
     const second = await train({ ...query, name: 'twice' });
-    const two = await ended(bank, own.key, second.body.id);
+    const two = await waitForEnd(bank, own.key, second.body.id);
     expect([one.status, two.status]).toEqual(['succeeded', 'succeeded']);
     expect(two.dataset.sha256).toBe(one.dataset.sha256);
     expect(two.card.golden).toEqual(one.card.golden);
@@ -87,7 +87,7 @@ it('some features, and the newest rows only, where that is asked for', async () 
   const features = ['amountReference', 'hour', 'outCount1h'];
   const dataset = { source: 'ledger_query', query: { limit: 340 } };
   const { body } = await train({ name: 'narrow', features, dataset, algorithm: 'logistic' });
-  const job = await ended(bank, own.key, body.id);
+  const job = await waitForEnd(bank, own.key, body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(features);
   expect(job.card.data.rows).toBe(340);

@@ -10,7 +10,7 @@ import { bring, deploy, until } from '../../kit/models/deployments.ts';
 import { daysPass } from '../../kit/models/ledger-training.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { bringRows } from '../../kit/models/scorings.ts';
-import { ended, TRAIN, trainingOf } from '../../kit/models/training.ts';
+import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -29,19 +29,19 @@ const lineageOf = async (version: { modelId: string; modelVersion: string }) =>
   (await bank.call(`${pathOf(version)}/lineage`, { key })).body;
 
 /** Trains on rows that were brought, or so many that are sent along; answers with the job. */
-async function trained(name: string, uploadId: string | null, count = 400) {
+async function train(name: string, uploadId: string | null, count = 400) {
   const quick = { name, hyperparameters: { rounds: 5, leaves: 4 } };
   const body = trainingOf(rowsWithARule(count), quick);
   const { labelField } = body.dataset as { labelField: string };
   const dataset = uploadId ? { source: 'upload', uploadId, labelField } : body.dataset;
   const { body: job } = await bank.call(TRAIN, { key, body: { ...body, dataset } });
-  const end = await ended(bank, key, job.id);
+  const end = await waitForEnd(bank, key, job.id);
   expect([end.status, end.error]).toEqual(['succeeded', null]);
   return end;
 }
 
 /** Eight days later nothing but a version keeps the rows. */
-async function pruned() {
+async function prune() {
   const { database } = ledgerOf();
   const now = () => Date.now() + 8 * 86_400_000;
   const datasets = datasetWriter({ database, keys: keyBook(database), livemode: false, now });
@@ -54,12 +54,12 @@ async function pruned() {
 it('rows stay as long as a version that learnt from them, and go when it is put away', async () => {
   const kept = await bringRows(bank, key, rowsWithARule(400));
   const unused = await bringRows(bank, key, rowsWithARule(300));
-  const job = await trained('to-trace', kept);
+  const job = await train('to-trace', kept);
   const { dataset, jobId } = (await lineageOf(job)).training;
   expect(jobId).toBe(job.id);
   expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: kept });
   expect([dataset.sha256, dataset.expiresAt]).toEqual([job.dataset.sha256, null]);
-  const removed = await pruned();
+  const removed = await prune();
   expect(removed).toHaveLength(1);
   expect((await bank.call(`${DATASETS}/${kept}`, { key })).status).toBe(200);
   expect((await bank.call(`${DATASETS}/${unused}`, { key })).status).toBe(404);
@@ -67,7 +67,7 @@ it('rows stay as long as a version that learnt from them, and go when it is put 
   expect(report).toContain(`kept as ${kept}`);
 
   await bank.call(`${pathOf(job)}/archive`, { key, body: {} });
-  expect(await pruned()).toEqual([job.dataset.sha256]);
+  expect(await prune()).toEqual([job.dataset.sha256]);
   expect((await lineageOf(job)).training.dataset).toMatchObject({
     status: 'gone',
     datasetId: null,
@@ -76,11 +76,11 @@ it('rows stay as long as a version that learnt from them, and go when it is put 
 }, 60_000);
 
 it('rows that were sent along or deleted are gone, and the lineage says so', async () => {
-  const inline = await trained('to-lose', null, 410);
+  const inline = await train('to-lose', null, 410);
   const { training } = await lineageOf(inline);
   expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });
   const id = await bringRows(bank, key, rowsWithARule(420));
-  const job = await trained('to-forget', id);
+  const job = await train('to-forget', id);
   expect((await lineageOf(job)).training.dataset.status).toBe('kept');
   await bank.call(`${DATASETS}/${id}`, { key, method: 'DELETE' });
   expect((await lineageOf(job)).training.dataset.status).toBe('gone');

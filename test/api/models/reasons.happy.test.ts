@@ -11,7 +11,7 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { ended, TRAIN, trainingOf } from '../../kit/models/training.ts';
+import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: Door;
@@ -43,7 +43,7 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
     const rows = rowsWithARule(800);
     const body = trainingOf(rows, { name: `why-${algorithm}`, algorithm });
     const { body: accepted } = await bank.call(TRAIN, { key, body });
-    expect((await ended(bank, key, accepted.id)).status).toBe('succeeded');
+    expect((await waitForEnd(bank, key, accepted.id)).status).toBe('succeeded');
     const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
     const answer = await asked(accepted.modelId, '1.0.0', [low ?? {}, high ?? {}]);
     expect(answer.reasonsKind).toBe(kind);

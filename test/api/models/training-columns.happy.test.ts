@@ -7,8 +7,8 @@ import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, scored } from '../../kit/models/scorings.ts';
-import { ended, TRAIN } from '../../kit/models/training.ts';
+import { bringRows, evaluate, waitForScores } from '../../kit/models/scorings.ts';
+import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 
 let bank: Door;
 let key: string;
@@ -55,7 +55,7 @@ async function scoredElsewhere(path: string, rows: readonly object[]): Promise<n
 
 it('texts, dates and gaps are learnt as they are, and scored in the same words', async () => {
   const accepted = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
-  const job = await ended(bank, key, accepted.body.id);
+  const job = await waitForEnd(bank, key, accepted.body.id);
   expect(job).toMatchObject({ status: 'succeeded', error: null });
   const kinds = job.card.features.map(({ kind }: { kind?: string }) => kind ?? 'number');
   expect(kinds).toEqual(['category', 'number', 'date']);
@@ -86,7 +86,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const datasetId = await bringRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
   const begun = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
-  const done = await scored(bank, key, begun.headers.get('location') ?? '');
+  const done = await waitForScores(bank, key, begun.headers.get('location') ?? '');
   expect(done).toMatchObject({ status: 'succeeded' });
 
   // Of the next one every text has another number: both are asked in the words of the rows.
@@ -96,14 +96,14 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const others = applicants(500, 5).map((one) => ({ ...one, home: one.home.replace('own', 'a') }));
   const quick = { name: 'next', algorithm: 'logistic' };
   const again = await bank.call(TRAIN, { key, body: bodyOf(others, quick) });
-  const next = await ended(bank, key, again.body.id);
+  const next = await waitForEnd(bank, key, again.body.id);
   const { champion, test } = next.metrics;
   expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });
   const apart = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);
   expect(apart).toBeLessThan(0.1);
   const challenger = { modelId: next.modelId, modelVersion: '1.0.0' };
   const asked = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
-  const beside = await scored(bank, key, asked.headers.get('location') ?? '');
+  const beside = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
   const { gates } = await until(bank, key, second.body.id, 'active');
@@ -121,7 +121,7 @@ it('both classes weigh the same, and probabilities stay those of the data', asyn
   const more = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
   const accepted = await bank.call(TRAIN, { key, body: bodyOf(rows, { name: 'tried', ...more }) });
   expect(accepted.body.estimatedSeconds).toBeGreaterThan(2);
-  const { card, status } = await ended(bank, key, accepted.body.id);
+  const { card, status } = await waitForEnd(bank, key, accepted.body.id);
   expect(status).toBe('succeeded');
   expect(card.learner.options.positiveWeight).toBeGreaterThan(3);
   expect(card.tuning).toMatchObject({ budgetSeconds: 2 });

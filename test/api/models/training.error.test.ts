@@ -7,12 +7,12 @@ import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { manyExamples, type Row, rowsWithARule } from '../../kit/models/model-data.ts';
 import {
-  ended,
   JOBS,
   ownModels,
   TRAIN,
   trainingOf,
   uploadRows,
+  waitForEnd,
 } from '../../kit/models/training.ts';
 import { someOf } from '../../kit/suite/tier.ts';
 
@@ -92,7 +92,7 @@ it('a groupField that no row has is refused, and no leak stays open under its na
   const { body: uploaded } = await uploadRows(bank, key, { text, format: 'ndjson' });
   const dataset = { source: 'upload', uploadId: uploaded.id, ...grouped };
   const { body } = await bank.call(TRAIN, { key, body: trainingOf([], { dataset }) });
-  const job = await ended(bank, key, body.id);
+  const job = await waitForEnd(bank, key, body.id);
   expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
   expect(job.error.errors[0].pointer).toBe('/dataset/rows/0/custmer');
 }, 60_000);
@@ -152,7 +152,7 @@ describe('a training comes to nothing', () => {
     async (_, change, code, more) => {
       const given = trainingOf(rows.map(change), { name: 'nothing', ...more });
       const { id } = (await bank.call(TRAIN, { key, body: given })).body;
-      const job = await ended(bank, key, id);
+      const job = await waitForEnd(bank, key, id);
       expect([job.status, job.error.code]).toEqual(['failed', code]);
       expect(job).toMatchObject({ versionId: null, metrics: null, card: null });
       expect(job.error.errors.length).toBeGreaterThan(0);
@@ -184,7 +184,7 @@ describe('a training comes to nothing', () => {
       const source = { source: 'upload', uploadId: uploaded.id };
       const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
       const body = trainingOf([], { name: 'nothing', dataset });
-      const job = await ended(bank, key, (await bank.call(TRAIN, { key, body })).body.id);
+      const job = await waitForEnd(bank, key, (await bank.call(TRAIN, { key, body })).body.id);
       expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
       expect(job.error.errors[0].pointer).toBe(pointer);
     },
@@ -209,12 +209,12 @@ describe('what looks like a leak', () => {
 
   it('a hold-out without a mistake is an error, unless it is said why it is none', async () => {
     const { body: job } = await bank.call(TRAIN, { key, body: line(values) });
-    const refused = await ended(bank, key, job.id);
+    const refused = await waitForEnd(bank, key, job.id);
     expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
     const why = 'The label is computed from these two columns by law.';
     const body = line(values, { acceptLeakage: why });
     const { body: again } = await bank.call(TRAIN, { key, body });
-    const accepted = await ended(bank, key, again.id);
+    const accepted = await waitForEnd(bank, key, again.id);
     expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
     expect(accepted.warnings).toContain('leakage_suspected');
     const said = accepted.card.data.findings.map(({ message }: { message: string }) => message);
@@ -230,7 +230,7 @@ describe('what looks like a leak', () => {
     const dataset = { source: 'inline', rows, labelField: 'left', groupField: 'customer' };
     const body = { ...line([]), algorithm: 'gbdt', dataset };
     const { body: job } = await bank.call(TRAIN, { key, body });
-    const done = await ended(bank, key, job.id);
+    const done = await waitForEnd(bank, key, job.id);
     expect([done.status, done.error]).toEqual(['succeeded', null]);
     expect(done.warnings).toContain('copies_kept_together');
     expect(done.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);

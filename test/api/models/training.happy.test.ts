@@ -8,12 +8,12 @@ import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import {
-  ended,
   JOBS,
   ownModels,
   TRAIN,
   trainingOf,
   uploadRows,
+  waitForEnd,
 } from '../../kit/models/training.ts';
 
 let bank: Door;
@@ -38,7 +38,7 @@ it('rows in the body become a candidate with figures, a card and scores', async 
   });
   expect(accepted.body.estimatedSeconds).toBeGreaterThan(0);
 
-  const job = await ended(bank, key, id);
+  const job = await waitForEnd(bank, key, id);
   expect(job).toMatchObject({ status: 'succeeded', error: null, modelId });
   const { train, test, baseline, champion } = job.metrics;
   // The rule turns around: a straight line does not see it, trees do.
@@ -79,7 +79,7 @@ it('the next training of a name is its next version, one seed the same figures',
   const second = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
   const [one, two] = await Promise.all(
-    [first, second].map(({ body }) => ended(bank, key, body.id)),
+    [first, second].map(({ body }) => waitForEnd(bank, key, body.id)),
   );
   expect([one.status, two.status]).toEqual(['succeeded', 'succeeded']);
   const figures = (job: typeof one) => [job.metrics.test, job.featureImportance, job.card.golden];
@@ -95,7 +95,7 @@ it('the same key and body answer with the first training, another body is refuse
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   const other = await bank.call(TRAIN, { key, body: { ...body, seed: 8 }, headers });
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-  await ended(bank, key, first.body.id);
+  await waitForEnd(bank, key, first.body.id);
   const listed = await bank.call(`${JOBS}?limit=100`, { key });
   const once = listed.body.data.filter(({ name }: { name: string }) => name === 'once');
   expect(once).toHaveLength(1);
@@ -109,7 +109,7 @@ it('auto keeps the straight line where the world is one', async () => {
   });
   const body = trainingOf(straight, { name: 'straight', algorithm: 'auto' });
   const { id } = (await bank.call(TRAIN, { key, body })).body;
-  const job = await ended(bank, key, id);
+  const job = await waitForEnd(bank, key, id);
   expect(job.status).toBe('succeeded');
   const { candidates } = job.metrics;
   expect(candidates.logistic).toBeGreaterThan(candidates['boosted-trees'] - 0.003);
@@ -136,7 +136,7 @@ it.each(['csv', 'json', 'ndjson'])(
       features: ['a', 'b', { name: 'c', min: -100 }],
     };
     const { body } = await bank.call(TRAIN, { key, body: trainingOf([], more) });
-    const job = await ended(bank, key, body.id);
+    const job = await waitForEnd(bank, key, body.id);
     expect([job.status, job.error]).toEqual(['succeeded', null]);
     expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
     expect(job.card.data.rows).toBe(rows.length);
@@ -158,7 +158,7 @@ it('a deleted data set is read to its end by the training that was accepted befo
   const path = `/v1/ai/custom-models/datasets/${id}`;
   expect((await bank.call(path, { key, method: 'DELETE' })).status).toBe(200);
   expect((await ask()).body.code).toBe('dataset_not_found');
-  expect(await ended(bank, key, body.id)).toMatchObject({ status: 'succeeded', error: null });
+  expect(await waitForEnd(bank, key, body.id)).toMatchObject({ status: 'succeeded', error: null });
   const { sha256 } = body.dataset;
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   await expect

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import {
+  bringRows,
+  evaluate,
+  paymentRows,
+  scoringsOf,
+  waitForScores,
+} from '../../kit/models/scorings.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -75,7 +81,7 @@ describe('the validation report of a version', () => {
     const fairness = { groupField: 'cohort' };
     const asked = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
     const { headers } = await evaluate(bank, key, version, asked);
-    const evaluation = await scored(bank, key, headers.get('location') ?? '');
+    const evaluation = await waitForScores(bank, key, headers.get('location') ?? '');
     const { figures, comparison } = evaluation.report;
     const { body } = await bank.call(pathOf(version), { key });
     expect(body).toContain(evaluation.id);
@@ -105,7 +111,7 @@ describe('the validation report of a version', () => {
     const drawn = await bring(bank, key, { file: sameTrees(), name: 'to-draw' });
     const datasetId = await bringRows(bank, key, paymentRows(300));
     const { headers } = await evaluate(bank, key, drawn, { datasetId, labelField: 'fraud' });
-    const { report } = await scored(bank, key, headers.get('location') ?? '');
+    const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
     const [first] = report.importance.features;
     expect(first.areaLost).toBeGreaterThan(0.01);
     for (const [at, psi] of [0.1, 0.2, 0.3].entries()) looked(drawn.id, 20_000 + at, psi);

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { asked, codeOf, enrolled, wrongCode } from '../../kit/people/mfa.ts';
+import { codeOf, enrol, requestTransfer, wrongCode } from '../../kit/people/mfa.ts';
 import {
   agree,
   askFor,
@@ -21,7 +21,7 @@ afterAll(() => bank.close());
 
 it('shows amount and payee, takes a code once, and nothing for another payment', async () => {
   const app = await openApp(bank);
-  const payer = await enrolled(bank, app.key);
+  const payer = await enrol(bank, app.key);
   const name = `payer-${crypto.randomUUID()}`;
   const path = `/v1/customers/${payer.customerId}/credentials`;
   await bank.call(path, { key: app.key, body: { name, password: PASSWORD } });
@@ -29,8 +29,8 @@ it('shows amount and payee, takes a code once, and nothing for another payment',
   const { url } = await askFor(app, 'openid accounts:read');
   await agree(browser, await signIn(browser, await browser.get(url.href), name), [payer.from]);
 
-  const first = await asked(bank, app.key, payer);
-  const second = await asked(bank, app.key, payer, { amount: 6_000 });
+  const first = await requestTransfer(bank, app.key, payer);
+  const second = await requestTransfer(bank, app.key, payer, { amount: 6_000 });
   const pageAt = (id: string) => browser.get(`/oauth/confirm/${id}`);
   const page = await pageAt(first.body.id);
   const payee = await bank.call(`/v1/accounts/${payer.to}`, { key: app.key });
@@ -59,6 +59,6 @@ it('shows amount and payee, takes a code once, and nothing for another payment',
   expect((await send(other.action, other.csrf, code)).status).toBe(422);
 
   // What waits for somebody else is nothing here.
-  const stranger = await asked(bank, app.key, await enrolled(bank, app.key));
+  const stranger = await requestTransfer(bank, app.key, await enrol(bank, app.key));
   expect((await pageAt(stranger.body.id)).status).toBe(400);
 });

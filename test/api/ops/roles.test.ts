@@ -9,7 +9,7 @@ import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { trainingTaskQueue } from '../../../workflows/messages.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { ended, JOBS, TRAIN, trainingOf } from '../../kit/models/training.ts';
+import { JOBS, TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-roles-'));
 let api: TestBank;
@@ -60,7 +60,7 @@ it('a training waits for a process that trains, and needs no other', async () =>
   expect(training.bank.port).toBeNull();
   const ready = await fetch(`http://127.0.0.1:${training.bank.adminPort}/readyz`);
   expect(ready.status).toBe(200);
-  const end = await ended(api, key, job.id);
+  const end = await waitForEnd(api, key, job.id);
   expect([end.status, end.modelVersion, end.error]).toEqual(['succeeded', '1.0.0', null]);
   expect(await pollersOf(queue)).toBeGreaterThan(0);
 }, 120_000);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { FLAGS, newAuthenticator, type Oddities } from '../../kit/people/authenticator.ts';
-import { asked, codeOf, enrolled } from '../../kit/people/mfa.ts';
+import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 import {
   addPasskey,
   NAMED,
@@ -106,7 +106,7 @@ describe('a passkey is not set up', () => {
   });
 
   it('without the second factor that the customer has', async () => {
-    const ada = await enrolled(bank, key);
+    const ada = await enrol(bank, key);
     const owned = { bank, key, customerId: ada.customerId };
     await writesNothing(bank, async () => {
       expect(faultOf(await setupOptions(owned)).slice(0, 2)).toEqual([401, 'mfa_required']);
@@ -209,7 +209,10 @@ describe('a signature does not count', () => {
 test('a passkey confirms the one payment that it signed for', async () => {
   const ada = await customer();
   const { device } = await addPasskey(ada);
-  const [first, second] = [await asked(bank, key, ada), await asked(bank, key, ada)];
+  const [first, second] = [
+    await requestTransfer(bank, key, ada),
+    await requestTransfer(bank, key, ada),
+  ];
   expect([first.body.status, first.status]).toEqual(['requires_confirmation', 202]);
   const ask = (transactionId: string) => signOptions(ada, { transactionId });
   const { body } = await ask(first.body.id);
@@ -243,7 +246,7 @@ test('a passkey confirms the one payment that it signed for', async () => {
 test('of twenty payments that race for one signature, one is confirmed', async () => {
   const ada = await customer();
   const { device } = await addPasskey(ada);
-  const { id } = (await asked(bank, key, ada)).body;
+  const { id } = (await requestTransfer(bank, key, ada)).body;
   const { body } = await signOptions(ada, { transactionId: id });
   const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
   const answers = await Promise.all(

@@ -26,7 +26,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     bank = await openTestBank({ port, publicUrl: origin, mail });
     const body = { company: 'Example Ltd', email: EMAIL, country: 'GB' };
     await bank.call('/v1/developer/register', { body });
-    const code = await mailed(/email_\w+/);
+    const code = await waitForMail(/email_\w+/);
     await bank.call('/v1/developer/register/verify', { body: { code } });
     context = (await browser?.newContext()) as BrowserContext;
     page = await context.newPage();
@@ -39,7 +39,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await mails?.close();
   });
 
-  async function mailed(pattern: RegExp): Promise<string> {
+  async function waitForMail(pattern: RegExp): Promise<string> {
     const found = () => mails.mails.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean);
     await vi.waitFor(() => expect(found()).toBeDefined(), 30_000);
     return found() ?? '';
@@ -54,7 +54,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('button', { name: 'Send a sign-in link' }).click();
     await page.getByRole('status').filter({ hasText: 'a mail is on its way' }).waitFor();
     await checkPage(page, 'portal-sign-in-mail');
-    const link = await mailed(/http:\S+\/portal\/link#\S+/);
+    const link = await waitForMail(/http:\S+\/portal\/link#\S+/);
     // Another browser gets a message, and the link still works here.
     const foreign = await browser?.newContext();
     const other = await foreign?.newPage();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   mails = await openMailServer();
   const mail = { url: mails.url, from: 'Kontor <bank@example.com>' };
   bank = await openTestBank({ ...NAMED, mail, trustedProxies: ['127.0.0.0/8', '::1/128'] });
-  developers = await Promise.all(Array.from({ length: 10 }, registered));
+  developers = await Promise.all(Array.from({ length: 10 }, registerByMail));
 });
 afterAll(async () => {
   await bank.close();
@@ -61,7 +61,7 @@ function newDeveloper(): Developer {
   if (!developer) throw new Error('the file needs more developers');
   return developer;
 }
-async function registered(): Promise<Developer> {
+async function registerByMail(): Promise<Developer> {
   const email = `dev-${crypto.randomUUID()}@example.com`;
   await bank.call('/v1/developer/register', { body: { company: 'Ltd', email, country: 'GB' } });
   const code = await mailTo(email, /email_\w+/);

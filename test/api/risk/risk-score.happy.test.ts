@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { riskDecisions } from '../../../db/risk/tables.ts';
-import { unpacked } from '../../../db/risk/view.ts';
+import { unpackFeatures } from '../../../db/risk/view.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
 
@@ -147,7 +147,7 @@ test('a stored decision can be made again: the same features, file and probabili
     const { modelName, modelVersion } = row;
     const model = serving.versionFor(row.tenantId, 'fraud', `${modelName}@${modelVersion}`);
     expect(model?.artifactSha256).toBe(row.artifactSha256);
-    const features = Float32Array.from(unpacked(row.features ?? Buffer.alloc(0)));
+    const features = Float32Array.from(unpackFeatures(row.features ?? Buffer.alloc(0)));
     const [again = Number.NaN] = (await model?.session.score([features])) ?? [];
     // The runtime may add in another order for another group of rows.
     expect(logit(again)).toBeCloseTo(logit(row.probability ?? 0), 3);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
-import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
+import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
@@ -89,7 +89,7 @@ test('the sandbox books the same payment, and the list says that it is stale', a
 test('an assessment in production names the lists that are stale', async () => {
   const customer = { type: 'individual', name: 'Grace Hopper' };
   const { body } = await bank.call('/v1/customers', { key: live, body: customer });
-  const documents = [await shown(bank, live, PASSPORT)];
+  const documents = [await withImage(bank, live, PASSPORT)];
   const assessed = await bank.call(`${KYC}?wait=10`, {
     key: live,
     body: { customerId: body.id, level: 'standard', ...SOUND, documents },

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATEMENT_READS, statementThread } from '../../../api/statements/statement-reads.ts';
-import { beginning, openStatement } from '../../../db/statements/reads.ts';
+import { keyBefore, openStatement } from '../../../db/statements/reads.ts';
 import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
 import { statementsIn } from '../../db/plans-in.ts';
 
@@ -39,7 +39,7 @@ test('files and pages are made on a thread, with the bytes that this one makes',
     expect(made === (await bytesOf(STATEMENT_READS.file(ledger, order))), format).toBe(true);
   }
 
-  const order = { ...about, after: beginning(books), limit: 2 };
+  const order = { ...about, after: keyBefore(books), limit: 2 };
   let page: unknown;
   const ran = await statementsIn(ledger, async () => {
     page = await statements.read('page', ledger, order);

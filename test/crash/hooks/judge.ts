@@ -2,7 +2,7 @@
 // its own.
 
 import type { ClientLog } from '../client-log.ts';
-import { reading } from '../ledger-snapshot.ts';
+import { withLedgerFile } from '../ledger-snapshot.ts';
 import type { HookLoad, Strike } from './load.ts';
 import type { HookArrival, HookName } from './receiver.ts';
 
@@ -28,7 +28,7 @@ const WIDTH = 16;
 /** Reads the log of the developer and which deliveries were tried more than once for a reason. */
 export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
   const { tenantId, endpointIds, promised, strikes, receivers } = load;
-  return reading(dataDir, 'sandbox', (db) => ({
+  return withLedgerFile(dataDir, 'sandbox', (db) => ({
     events: db
       .prepare<[string], LoggedEvent>(
         `SELECT id, sequence, type, object_id AS objectId FROM events
@@ -56,7 +56,7 @@ export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
 
 /** What is still to be handed on or delivered, in words; null when nothing is. */
 export function openHooks(dataDir: string): string | null {
-  return reading(dataDir, 'sandbox', (db) => {
+  return withLedgerFile(dataDir, 'sandbox', (db) => {
     const count = (sql: string) => Number(db.prepare(sql).pluck().get());
     const behind = count(
       'SELECT (SELECT max(row) FROM events) - (SELECT event_row FROM relay_cursor)',

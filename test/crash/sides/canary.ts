@@ -122,7 +122,7 @@ export function canaryWork(deps: CanaryDeps) {
   }
 
   /** Pays meanwhile: what was decided is what a model is watched by. */
-  async function ended(path: string, key: string): Promise<Deployment> {
+  async function waitForEnd(path: string, key: string): Promise<Deployment> {
     const until = performance.now() + ENDED_WITHIN_MS;
     for (let count = 1; ; count += 1) {
       giveUp.throwIfAborted();
@@ -134,13 +134,13 @@ export function canaryWork(deps: CanaryDeps) {
     }
   }
 
-  async function played(kind: Kind, key: string): Promise<void> {
+  async function play(kind: Kind, key: string): Promise<void> {
     const version = `1.${key.match(/\d+$/)?.[0] ?? '0'}.0`;
     const modelId = await brought(kind, version);
     const order = { modelId, version, environment: 'sandbox', strategy: STRATEGIES[kind] };
     const id = await ordered(`${key}-${kind}`, order);
     if (id === null) return;
-    const end = await ended(`${PATH}/deployments/${id}`, `${key}-${kind}`);
+    const end = await waitForEnd(`${PATH}/deployments/${id}`, `${key}-${kind}`);
     const emitted = await emittedFor(http, id);
     const life = emitted.map((type) => type.slice('model.deployment.'.length));
     const wanted = LIVES[kind];
@@ -150,7 +150,7 @@ export function canaryWork(deps: CanaryDeps) {
   }
 
   return async (_random: Random, key: string): Promise<void> => {
-    await played('quiet', key);
-    await played('loud', key);
+    await play('quiet', key);
+    await play('loud', key);
   };
 }

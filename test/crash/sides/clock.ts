@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
 import { type AnswerBody, httpClient } from '../http-client.ts';
 import type { Verdict } from '../judge.ts';
-import { reading } from '../ledger-snapshot.ts';
+import { withLedgerFile } from '../ledger-snapshot.ts';
 import { randomOf } from '../random.ts';
 
 export interface ClockLoad {
@@ -134,7 +134,7 @@ export function judgeClock(
   { tenantId, reached }: Pick<ClockLoad, 'tenantId' | 'reached'>,
   problem: ClientLog['problem'],
 ): Verdict {
-  const booked = reading(dataDir, 'sandbox', (db) =>
+  const booked = withLedgerFile(dataDir, 'sandbox', (db) =>
     db
       .prepare<[string], number>(
         `SELECT count(*) FROM transactions t JOIN entries e ON e.transaction_id = t.id

@@ -30,7 +30,7 @@ export interface EscrowDeps {
 export function escrowWork(deps: EscrowDeps) {
   const { http, log, giveUp, buyer, seller, acts } = deps;
 
-  async function accepted(key: string, name: string, body: object): Promise<string> {
+  async function accept(key: string, name: string, body: object): Promise<string> {
     for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
       giveUp.throwIfAborted();
       const path = `${FUNCTIONS}/${name}/execute`;
@@ -57,7 +57,7 @@ export function escrowWork(deps: EscrowDeps) {
     throw new Error(`${key}: no hold was placed`);
   }
 
-  async function ended(id: string): Promise<string> {
+  async function waitForEnd(id: string): Promise<string> {
     for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
       giveUp.throwIfAborted();
       const { status } = await http.read<{ status: string }>(`/v1/blockchain/executions/${id}`);
@@ -67,10 +67,10 @@ export function escrowWork(deps: EscrowDeps) {
     throw new Error(`${id} does not end`);
   }
 
-  async function executed(key: string, name: string, body: object): Promise<boolean> {
+  async function execute(key: string, name: string, body: object): Promise<boolean> {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      const id = await accepted(`${key}-${name}-${tries}`, name, body);
-      if ((await ended(id)) === 'final') return true;
+      const id = await accept(`${key}-${name}-${tries}`, name, body);
+      if ((await waitForEnd(id)) === 'final') return true;
     }
     log.problem(`${key}: ${name} did not become final in ${MOST_TRIES} tries`);
     return false;
@@ -101,8 +101,8 @@ export function escrowWork(deps: EscrowDeps) {
     const deadline = Math.floor(Date.now() / 1000) + AN_HOUR_S;
     const parties = [await beneficiary(), ARBITER];
     const deposit = { transactionId, arguments: [...terms, deadline, ...parties] };
-    const isThere = await executed(key, 'deposit', deposit);
-    const done = isThere && (await executed(key, 'release', { transactionId, arguments: terms }));
+    const isThere = await execute(key, 'deposit', deposit);
+    const done = isThere && (await execute(key, 'release', { transactionId, arguments: terms }));
     const moves = done ? { [buyer]: -amount, [seller]: amount } : {};
     acts.push({ kind: 'transfer', key, id: transactionId, posted: done, moves });
   };

@@ -3,7 +3,7 @@
 
 import type { ClientLog } from '../client-log.ts';
 import type { Verdict } from '../judge.ts';
-import { reading } from '../ledger-snapshot.ts';
+import { withLedgerFile } from '../ledger-snapshot.ts';
 import { type BatchRow, type Deviation, dueItems, judgeBatch, readBatches } from './batch-judge.ts';
 import type { SideAct, SideLoad } from './load.ts';
 
@@ -31,7 +31,7 @@ const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 }
 /** Reads what the second developer has in the sandbox. */
 export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
   const { tenantId, acts, batches, opening } = side;
-  return reading(dataDir, 'sandbox', (db) => ({
+  return withLedgerFile(dataDir, 'sandbox', (db) => ({
     acts,
     batches,
     opening,
@@ -63,7 +63,7 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
 
 /** Transfers for later whose date is not over. */
 export function openSchedules(dataDir: string): number {
-  return reading(dataDir, 'sandbox', (db) =>
+  return withLedgerFile(dataDir, 'sandbox', (db) =>
     Number(db.prepare("SELECT count(*) FROM schedules WHERE status = 'active'").pluck().get()),
   );
 }

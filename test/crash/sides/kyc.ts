@@ -66,7 +66,7 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
   }
 
   /** The answer may be 202 while it is on its way: its id is all that is needed of it. */
-  async function accepted(key: string, path: string, body: object): Promise<string | null> {
+  async function accept(key: string, path: string, body: object): Promise<string | null> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path, body, idempotencyKey: key });
@@ -86,12 +86,12 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     const waits = random.chance(SHARE_THAT_WAITS);
     const asked = { level: 'standard', identity, ...(waits ? {} : { documents }) };
     const path = `/v1/customers/${body.id}/kyc`;
-    const id = await accepted(`${key}-kyc`, path, asked);
+    const id = await accept(`${key}-kyc`, path, asked);
     if (id === null) return;
     if (waits) {
       const first = await untilStage(id, ({ stage }) => stage !== 'checking');
       if (first.stage !== 'awaiting_documents') return log.problem(`${id}: ${first.stage}`);
-      await accepted(`${key}-document`, `${PATH}/${id}/documents`, { documents });
+      await accept(`${key}-document`, `${PATH}/${id}/documents`, { documents });
     }
     const end = await untilStage(id, ({ stage }) => stage === 'done');
     if (end.decision !== 'approve') log.problem(`${id}: ${end.stage}, ${end.decision}`);

@@ -56,7 +56,7 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
     }
   }
 
-  async function ended<T extends { readonly status: string }>(path: string, open: RegExp) {
+  async function waitForEnd<T extends { readonly status: string }>(path: string, open: RegExp) {
     const until = performance.now() + ENDED_WITHIN_MS;
     for (;;) {
       giveUp.throwIfAborted();
@@ -75,7 +75,7 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
     const order = { name: 'crash', task: 'churn', algorithm: 'logistic', dataset };
     const accepted = await sent<Job>(`${PATH}/train`, order, `${key}-train`);
     if (!accepted) return;
-    const job = await ended<Job>(`${PATH}/jobs/${accepted.id}`, /^(queued|running)$/);
+    const job = await waitForEnd<Job>(`${PATH}/jobs/${accepted.id}`, /^(queued|running)$/);
     if (job.status !== 'succeeded') return log.problem(`${key}: the training ${job.status}`);
     const { modelId, modelVersion: version, versionId } = job;
     const list = await http.read<Page>(`${PATH}/${modelId}/versions?limit=100`);
@@ -88,7 +88,7 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
     const made = await sent<{ id: string }>(`${PATH}/deploy`, wish, `${key}-deploy`);
     if (!made) return;
     const path = `${PATH}/deployments/${made.id}`;
-    const { status } = await ended(path, /^(pending|validating)$/);
+    const { status } = await waitForEnd(path, /^(pending|validating)$/);
     if (status !== 'active') return log.problem(`${key}: the deployment ${status}`);
     const { id } = await http.read<{ id: string }>(`${PATH}/${modelId}/versions/production`);
     if (id !== versionId) log.problem(`${key}: ${id} decides, ${versionId} was deployed`);

@@ -3,7 +3,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recentDecisions } from '../../../ai/serving/performance/risk-live.ts';
-import { customersMoved, lastAmlDay, lookedUpTo, nextWithCustomers } from '../../../db/aml/days.ts';
+import {
+  customersWithPayments,
+  lastAmlDay,
+  lookedUpTo,
+  nextWithCustomers,
+} from '../../../db/aml/days.ts';
 import { amlReads } from '../../../db/aml/flows.ts';
 import {
   findAmlRun,
@@ -12,7 +17,7 @@ import {
   listAmlCases,
 } from '../../../db/aml/reads.ts';
 import { amlStatements } from '../../../db/aml/statements.ts';
-import { listDrift, nextJudged } from '../../../db/drift/reads.ts';
+import { listDrift, nextJudgedTenant } from '../../../db/drift/reads.ts';
 import {
   customersAfter,
   lastRescreening,
@@ -49,7 +54,7 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the customers of whom something was booked',
     'customers_by_tenant accounts_by_customer entries_by_account',
-    () => customersMoved(database(), { tenantId: lived.tenantId, ...moved }),
+    () => customersWithPayments(database(), { tenantId: lived.tenantId, ...moved }),
   ],
   ['a run', 'sqlite_autoindex_aml_runs_1', () => findAmlRun(lived.ledger, 'dev_x', 'amr_x')],
   ['the alerts of a tenant', 'aml_alerts_by_tenant', () => listAmlAlerts(lived.ledger, own())],
@@ -72,7 +77,7 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the next developer whose payments were judged',
     'risk_decisions_by_tenant',
-    () => nextJudged(database(), 'fraud', ''),
+    () => nextJudgedTenant(database(), 'fraud', ''),
   ],
   [
     'the newest decisions of a month',

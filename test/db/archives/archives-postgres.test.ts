@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
-import { asked, ledgerDatabase, openedUntilEnd } from '../postgres/rig.ts';
+import { ledgerDatabase, openedUntilEnd, queryServer } from '../postgres/rig.ts';
 import { postgresForTests } from '../postgres/server.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
@@ -27,7 +27,7 @@ async function ground() {
 test.skipIf(!server)('archived events go from PostgreSQL as well, and no others can', async () => {
   const { ledger, url } = await ground();
   while ((await ledger.deliveries.relay(256)).events > 0) {}
-  await expect(asked(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+  await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
   const beforeAt = Date.now() + 86_400_000;
   await ledger.archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'Full' });
   const closing = new AbortController();
@@ -36,17 +36,17 @@ test.skipIf(!server)('archived events go from PostgreSQL as well, and no others 
   const pass = archiveSweep(ledger, { ...terms, rowsAFile: 15 });
   while ((await pass()) > 0) {}
   closing.abort();
-  const { rows } = await asked(url, 'SELECT count(*)::int AS events FROM events');
+  const { rows } = await queryServer(url, 'SELECT count(*)::int AS events FROM events');
   expect(rows).toEqual([{ events: 1 }]);
-  const kept = await asked(url, 'SELECT sum(rows)::int AS rows FROM archives');
+  const kept = await queryServer(url, 'SELECT sum(rows)::int AS rows FROM archives');
   expect(kept.rows[0].rows).toBeGreaterThan(20);
-  await expect(asked(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+  await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
 });
 
 test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books hold', async () => {
   const { ledger, url, teller, to } = await ground();
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
-  const owner = await asked(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);
+  const owner = await queryServer(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);
   const customerId: string = owner.rows[0].customer_id;
   await teller.post({ from: to, amount: 1_000, description: NAME });
   await ledger.accounts.move({
@@ -54,15 +54,15 @@ test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books 
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });
   const named = `SELECT count(*)::int AS n FROM transactions WHERE description = '${NAME}'`;
-  expect((await asked(url, named)).rows).toEqual([{ n: 11 }]);
+  expect((await queryServer(url, named)).rows).toEqual([{ n: 11 }]);
   const changed = `UPDATE events SET data = '{"object":{}}'`;
-  await expect(asked(url, changed)).rejects.toThrow('append-only');
+  await expect(queryServer(url, changed)).rejects.toThrow('append-only');
   await ledger.erasures.beginErasure({
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
   while (await ledger.erasures.eraseSlice(5)) {}
-  expect((await asked(url, named)).rows).toEqual([{ n: 0 }]);
+  expect((await queryServer(url, named)).rows).toEqual([{ n: 0 }]);
   const erased = `SELECT count(*)::int AS n FROM events WHERE data LIKE '%${NAME}%'`;
-  expect((await asked(url, erased)).rows).toEqual([{ n: 0 }]);
+  expect((await queryServer(url, erased)).rows).toEqual([{ n: 0 }]);
   expect(violationsOf(ledger, Date.now())).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller, WORKFLOW } from '../teller.ts';
 
 /** Two payments that were booked together, one by itself, and one that was declined. */
-export async function batched(ledger: Ledger, teller: Teller): Promise<void> {
+export async function makeBatches(ledger: Ledger, teller: Teller): Promise<void> {
   const from = await teller.account({ funds: 100 });
   const to = await teller.account();
   const send = async (mode: 'atomic' | 'best_effort', amounts: readonly number[]) => {

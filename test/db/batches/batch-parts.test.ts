@@ -265,7 +265,7 @@ describe('a process that is killed', () => {
       const folder = temporaryFolder();
       for (const [point, at] of points[status]) {
         const file = join(folder, `${point}-${at}.db`);
-        const { batchId, from, to } = await prepared(file, status);
+        const { batchId, from, to } = await prepare(file, status);
         await dies(file, batchId, point, at);
         const { ledger } = await openIn(file);
         expect(violationsOf(ledger, Date.now()), `${point} ${at}`).toEqual([]);
@@ -286,7 +286,7 @@ function steps(...numbers: readonly number[]): (readonly ['after-step', number])
   return numbers.map((at) => ['after-step', at]);
 }
 
-async function prepared(file: string, status: 'completed' | 'refused') {
+async function prepare(file: string, status: 'completed' | 'refused') {
   const { ledger, teller } = await openIn(file);
   const from = await teller.account({ funds: 1_000 });
   const to = await teller.account();

@@ -24,7 +24,7 @@ export function acceptingContract(open: OpenRig): void {
   afterAll(() => rig.close());
 
   /** Accepts and states that no row of any table changed. */
-  async function refused(wish: Wish, tenantId = bank.tenantId): Promise<Done | Answer> {
+  async function refusalOf(wish: Wish, tenantId = bank.tenantId): Promise<Done | Answer> {
     const before = await rig.dump();
     const outcome = await rig.store.accept(draftOf(tenantId, wish)).catch(answerOf);
     expect(await rig.dump()).toEqual(before);
@@ -49,22 +49,22 @@ export function acceptingContract(open: OpenRig): void {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const wish = { from, to, key: 'lost-answer' };
       const id = await bank.accept(wish);
-      expect(await refused(wish)).toEqual({ id, replayed: true });
+      expect(await refusalOf(wish)).toEqual({ id, replayed: true });
       await bank.settle(id);
-      expect(await refused(wish)).toEqual({ id, replayed: true });
+      expect(await refusalOf(wish)).toEqual({ id, replayed: true });
     });
 
     test('a key answers for its transaction even if the request would now fail', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const wish = { from, to, key: 'replay-first', reference: 'replay-first' };
       const id = await bank.accept(wish);
-      expect(await refused(wish)).toEqual({ id, replayed: true });
+      expect(await refusalOf(wish)).toEqual({ id, replayed: true });
     });
 
     test('a key that is used for another body is refused and writes nothing', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const existingId = await bank.accept({ from, to, amount: 1, key: 'reused' });
-      const outcome = await refused({ from, to, amount: 2, key: 'reused' });
+      const outcome = await refusalOf({ from, to, amount: 2, key: 'reused' });
       expect(outcome).toEqual({ code: 'idempotency_key_reused', existingId });
     });
 
@@ -86,9 +86,9 @@ export function acceptingContract(open: OpenRig): void {
       const to = await bank.account();
       const existingId = await bank.accept({ to, reference: 'invoice 1' });
       const again = { to, amount: 7, reference: 'invoice 1', key: 'reference-taken' };
-      expect(await refused(again)).toEqual({ code: 'duplicate_reference', existingId });
+      expect(await refusalOf(again)).toEqual({ code: 'duplicate_reference', existingId });
       await bank.settle(existingId);
-      expect(await refused(again)).toEqual({ code: 'duplicate_reference', existingId });
+      expect(await refusalOf(again)).toEqual({ code: 'duplicate_reference', existingId });
       // The key was not bound by the refusal: it is free for the corrected request.
       await bank.accept({ ...again, reference: 'invoice 2' });
     });
@@ -118,7 +118,7 @@ export function acceptingContract(open: OpenRig): void {
       const existingId = await bank.hold({ from, reference: 'ran out', holdExpiresAt });
       rig.clock.move(1000);
       await bank.release(existingId, 'expired');
-      const outcome = await refused({ from, reference: 'ran out' });
+      const outcome = await refusalOf({ from, reference: 'ran out' });
       expect(outcome).toEqual({ code: 'duplicate_reference', existingId });
     });
   });
@@ -132,27 +132,27 @@ export function acceptingContract(open: OpenRig): void {
         const code = 'account_not_found';
         const asSource = { code, pointer: '/sourceAccountId' };
         const asDestination = { code, pointer: '/destinationAccountId' };
-        expect(await refused({ from: id, to: own })).toEqual(asSource);
-        expect(await refused({ from: id, to: null })).toEqual(asSource);
-        expect(await refused({ from: own, to: id })).toEqual(asDestination);
-        expect(await refused({ from: null, to: id })).toEqual(asDestination);
+        expect(await refusalOf({ from: id, to: own })).toEqual(asSource);
+        expect(await refusalOf({ from: id, to: null })).toEqual(asSource);
+        expect(await refusalOf({ from: own, to: id })).toEqual(asDestination);
+        expect(await refusalOf({ from: null, to: id })).toEqual(asDestination);
       }
     });
 
     test("the bank's own accounts cannot be named by anybody", async () => {
       const own = await bank.account({ funds: 100 });
       const settlement = `settlement/EUR/${bank.tenantId}`;
-      expect(await refused({ from: settlement, to: own })).toMatchObject({
+      expect(await refusalOf({ from: settlement, to: own })).toMatchObject({
         code: 'account_not_found',
       });
-      expect(await refused({ from: own, to: settlement })).toMatchObject({
+      expect(await refusalOf({ from: own, to: settlement })).toMatchObject({
         code: 'account_not_found',
       });
     });
 
     test('an unknown account does not bind the key', async () => {
       const from = await bank.account({ funds: 100 });
-      await refused({ from, to: 'acc_00000000000000000000000000', key: 'mistyped' });
+      await refusalOf({ from, to: 'acc_00000000000000000000000000', key: 'mistyped' });
       await bank.accept({ from, to: await bank.account(), key: 'mistyped' });
     });
   });
@@ -165,7 +165,7 @@ export function acceptingContract(open: OpenRig): void {
     ])('%s is refused and writes nothing', async (_when, inMs) => {
       const from = await bank.account({ funds: 100 });
       const holdExpiresAt = rig.clock.now() + inMs;
-      const outcome = await refused({ from, capture: 'manual', holdExpiresAt });
+      const outcome = await refusalOf({ from, capture: 'manual', holdExpiresAt });
       expect(outcome).toEqual({ code: 'validation_failed', pointer: '/holdExpiresAt' });
     });
 

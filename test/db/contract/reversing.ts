@@ -21,7 +21,7 @@ export function reversingContract(open: OpenRig): void {
   }
 
   /** Accepts and settles a reversal; gives its id back whatever became of it. */
-  async function reversed(id: string, amount: number | null = null, allowNegative = false) {
+  async function reverse(id: string, amount: number | null = null, allowNegative = false) {
     const accepted = await bank.reverse(id, { amount, allowNegative });
     await bank.settle(accepted.id);
     return accepted.id;
@@ -31,7 +31,7 @@ export function reversingContract(open: OpenRig): void {
     test('of a transfer brings all of it back, and both records know of each other', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 400 });
-      const back = await reversed(id);
+      const back = await reverse(id);
       expect(await view(back)).toMatchObject({
         type: 'reversal',
         status: 'posted',
@@ -56,10 +56,10 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.account();
       const deposit = await bank.post({ to: id, amount: 300 });
       const withdrawal = await bank.post({ from: id, amount: 120 });
-      const undone = await reversed(withdrawal);
+      const undone = await reverse(withdrawal);
       expect(await view(undone)).toMatchObject({ sourceAccountId: null, destinationAccountId: id });
       expect((await bank.figures(id)).posted).toBe(300);
-      const taken = await reversed(deposit);
+      const taken = await reverse(deposit);
       expect(await view(taken)).toMatchObject({ sourceAccountId: id, destinationAccountId: null });
       expect((await bank.figures(id)).posted).toBe(0);
     });
@@ -67,12 +67,12 @@ export function reversingContract(open: OpenRig): void {
     test('can be partial, several times, up to the amount and not on', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
-      const first = await reversed(id, 30);
+      const first = await reverse(id, 30);
       expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 30 });
       const tooMuch = bank.reverse(id, { amount: 71 });
       await expect(tooMuch).rejects.toThrow('At most 70 minor units');
-      const second = await reversed(id, 20);
-      const last = await reversed(id);
+      const second = await reverse(id, 20);
+      const last = await reverse(id);
       expect(await view(id)).toMatchObject({
         status: 'reversed',
         amountReversed: 100,
@@ -98,7 +98,7 @@ export function reversingContract(open: OpenRig): void {
       await bank.capture(id, 60);
       const tooMuch = bank.reverse(id, { amount: 61 });
       await expect(tooMuch).rejects.toThrow('At most 60 minor units');
-      await reversed(id);
+      await reverse(id);
       expect(await view(id)).toMatchObject({ status: 'reversed', amountReversed: 60 });
       expect((await bank.figures(from)).posted).toBe(1000);
     });
@@ -118,7 +118,7 @@ export function reversingContract(open: OpenRig): void {
         'reversal_exceeds_amount',
       ]);
       expect((await bank.figures(from)).posted).toBe(960);
-      const last = await reversed(id, 40);
+      const last = await reverse(id, 40);
       const late = await view(last);
       expect(late?.status).toBe('posted');
       expect((await view(id))?.status).toBe('reversed');
@@ -129,7 +129,7 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.post({ from, to, amount: 100 });
       await bank.hold({ from: to, amount: 1 });
       const before = await rig.dump(MONEY);
-      const back = await reversed(id);
+      const back = await reverse(id);
       expect(await view(back)).toMatchObject({ status: 'declined', entries: [] });
       expect(await codeOf(back)).toBe('insufficient_funds');
       expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 0, reversedBy: [] });
@@ -140,11 +140,11 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       await bank.post({ from: to, amount: 80 });
-      const back = await reversed(id, 70, true);
+      const back = await reverse(id, 70, true);
       expect(await view(back)).toMatchObject({ status: 'posted' });
       expect(await bank.figures(to)).toMatchObject({ posted: -50, available: -50 });
       expect(await codeOf(await bank.send({ from: to, amount: 1 }))).toBe('insufficient_funds');
-      expect(await codeOf(await reversed(id))).toBe('insufficient_funds');
+      expect(await codeOf(await reverse(id))).toBe('insufficient_funds');
       expect(await rig.violations()).toEqual([]);
       await bank.post({ to, amount: 20 });
       await expect(
@@ -164,7 +164,7 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.post({ ...sides, amount: 1000 });
       if (who === 'payee' && to === 'closed') await bank.post({ from: sides.to, amount: 1000 });
       await bank.move(who === 'payee' ? sides.to : sides.from, to);
-      expect(await codeOf(await reversed(id, null, true))).toBe(code);
+      expect(await codeOf(await reverse(id, null, true))).toBe(code);
       expect((await view(id))?.status).toBe('posted');
     });
 
@@ -172,10 +172,10 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       await bank.move(from, 'frozen', { creditsBlocked: true });
-      expect(await codeOf(await reversed(id, 40))).toBe('credits_blocked');
+      expect(await codeOf(await reverse(id, 40))).toBe('credits_blocked');
       await bank.move(from, 'active');
       await bank.move(from, 'frozen');
-      expect((await view(await reversed(id)))?.status).toBe('posted');
+      expect((await view(await reverse(id)))?.status).toBe('posted');
     });
   });
 
@@ -183,7 +183,7 @@ export function reversingContract(open: OpenRig): void {
     test('that is a reversal itself, that is not posted, or that is not there', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
-      const back = await reversed(id, 10);
+      const back = await reverse(id, 10);
       const held = await bank.hold({ from, to, amount: 5 });
       const declined = await bank.send({ from, to, amount: 100_000 });
       const accepted = await bank.accept({ from, to });

@@ -6,7 +6,7 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
 
 /** An instruction on record that waits for its confirmation. */
-export async function proposed(
+export async function proposeIntent(
   ledger: Ledger,
   order: {
     readonly tenantId: string;
@@ -43,17 +43,17 @@ export async function proposed(
 }
 
 /** One that was executed, one that was declined, and one that ran out. */
-export async function instructed(ledger: Ledger, teller: Teller): Promise<void> {
+export async function makeIntents(ledger: Ledger, teller: Teller): Promise<void> {
   const { tenantId } = teller;
   const customerId = await teller.customer();
   const from = await teller.account({ funds: 100 });
   const to = await teller.account();
   for (const amount of [60, 70]) {
-    const intentId = await proposed(ledger, { tenantId, customerId, from, to, amount });
+    const intentId = await proposeIntent(ledger, { tenantId, customerId, from, to, amount });
     await teller.send({ from, to, amount, intentId, key: intentId });
   }
   const order = { tenantId, customerId, from, to, amount: 1 };
-  const intentId = await proposed(ledger, order);
+  const intentId = await proposeIntent(ledger, order);
   await ledger.intents.cancel({ tenantId, intentId, cause: causeOf() });
 }
 

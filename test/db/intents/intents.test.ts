@@ -6,7 +6,7 @@ import { INTENT_LASTS_MS } from '../../../ledger/intent.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { causeOf, draftOf, tellerOf } from '../teller.ts';
-import { proposed } from './intent-breakages.ts';
+import { proposeIntent } from './intent-breakages.ts';
 
 test('what ran out is expired in a row and an event, and moves nothing', async () => {
   const clock = stoppedClock();
@@ -22,7 +22,7 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   const customerId = await teller.customer();
   const from = await teller.account({ funds: 100 });
   const to = await teller.account();
-  const intentId = await proposed(ledger, { tenantId, customerId, from, to, amount: 5 });
+  const intentId = await proposeIntent(ledger, { tenantId, customerId, from, to, amount: 5 });
   const draft = draftOf(tenantId, { from, to, amount: 5, intentId, key: intentId });
   // Ids carry the real time, so the instruction ends five minutes after that.
   clock.move(Date.now() - clock.now() + INTENT_LASTS_MS + 1);
@@ -53,7 +53,7 @@ test('what was read never changes, and no state is skipped', async () => {
   const { tenantId } = teller;
   const customerId = await teller.customer();
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  await proposed(ledger, { tenantId, customerId, from, to, amount: 5 });
+  await proposeIntent(ledger, { tenantId, customerId, from, to, amount: 5 });
   for (const change of [
     'amount = 6',
     `destination_account_id = '${from}'`,

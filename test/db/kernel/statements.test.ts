@@ -2,7 +2,7 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { preparedOnce, remembering } from '../../../db/kernel/statements.ts';
+import { preparedOnce, withStatementCache } from '../../../db/kernel/statements.ts';
 
 let raw: BetterSqlite3.Database;
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => raw.close());
 const READ = 'SELECT id, word FROM t WHERE id = ?';
 
 test('rows as arrays and rows as objects of one text never mix', () => {
-  const database = remembering(raw);
+  const database = withStatementCache(raw);
   expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
   expect(database.prepare<[number]>(READ).raw().get(1)).toEqual([1, 'one']);
   expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
@@ -22,7 +22,7 @@ test('rows as arrays and rows as objects of one text never mix', () => {
 });
 
 test('a kept statement sees what was written since, and a table that has changed', () => {
-  const database = remembering(raw);
+  const database = withStatementCache(raw);
   database.prepare<[number]>(READ).raw().get(1);
   database.prepare("UPDATE t SET word = 'uno' WHERE id = 1").run();
   raw.exec('ALTER TABLE t ADD COLUMN later TEXT; CREATE INDEX words ON t (word)');
@@ -35,13 +35,13 @@ test('a kept statement sees what was written since, and a table that has changed
 });
 
 test('a statement that is wrong is refused where it is prepared, each time', () => {
-  const database = remembering(raw);
+  const database = withStatementCache(raw);
   expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
   expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
 });
 
 test('more texts than are kept answer all the same', () => {
-  const database = remembering(raw);
+  const database = withStatementCache(raw);
   const asked = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
   for (const text of [...asked, ...asked]) {
     const [, n] = /\+ (\d+)/.exec(text) ?? [];

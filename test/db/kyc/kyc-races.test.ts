@@ -43,14 +43,14 @@ const ACTS = {
       ({ code }: Refusal) => code,
     );
   },
-  approve: (race, ledger) => decided(race, ledger, 'verified'),
-  reject: (race, ledger) => decided(race, ledger, 'denied'),
+  approve: (race, ledger) => decide(race, ledger, 'verified'),
+  reject: (race, ledger) => decide(race, ledger, 'denied'),
   workflow: async ({ id }, ledger) => (await ledger.kyc.nextStep({ assessmentId: id })).status,
   sweeper: async (_race, ledger) => void (await ledger.store.startDue()),
 } satisfies Record<string, Act>;
 type ActName = keyof typeof ACTS;
 
-async function decided(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denied') {
+async function decide(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denied') {
   const { id: assessmentId, customerId } = race;
   const order = { tenantId: null, customerId, assessmentId, fields: {}, ifVersion: null };
   const by = { ...cause, actor: `opr_${kycStatus}` };
@@ -65,7 +65,7 @@ function ordersOf<T>(all: readonly T[]): T[][] {
 }
 
 /** A customer who is not verified waits for documents, for 30 days of a clock that stands. */
-async function waiting(first: Ledger, second: Ledger): Promise<Race> {
+async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
   const { id, customerId } = await acceptKyc({ sound: first });
   const { version } = (await findCustomer(first, TENANT, customerId)) ?? { version: 0 };
   const order = {
@@ -122,7 +122,7 @@ test('at the deadline it fails, or ends as the one person decided who was before
   const { pair, clock } = await opened();
   const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
   for (const order of ordersOf(names)) {
-    const race = await waiting(...pair);
+    const race = await makeWaiting(...pair);
     clock.move(DAYS_30);
     const answers = await raced(race, order);
     const { row, kycStatus, ends } = await endOf(race);
@@ -154,7 +154,7 @@ test('a moment before it a document counts, unless a person has decided', async 
   const { pair, clock } = await opened();
   const came = new Set<boolean>();
   for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {
-    const race = await waiting(...pair);
+    const race = await makeWaiting(...pair);
     clock.move(DAYS_30 - 1);
     const answers = await raced(race, order);
     const { row, kycStatus, ends } = await endOf(race);

@@ -133,12 +133,12 @@ export async function developerIn(ledger: Ledger, id?: string) {
   await teller.release(canceled, 'canceled');
   const back = await teller.reverse(posted, { amount: 30 });
   await teller.settle(back.id);
-  await carriedAndDelivered(ledger);
+  await finishWork(ledger);
   return { teller, tenantId, endpointId, from, to, posted, declined, captured, canceled };
 }
 
 /** What workers of a bank do: each workflow has begun, each event is relayed and delivered. */
-export async function carriedAndDelivered(ledger: Ledger): Promise<string[]> {
+export async function finishWork(ledger: Ledger): Promise<string[]> {
   const { raw, write } = ledger.database;
   const started = 'UPDATE transactions SET workflow_started_at = updated_at';
   await write(() => void raw.exec(`${started} WHERE workflow_started_at IS NULL`));

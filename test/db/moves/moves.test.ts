@@ -12,11 +12,11 @@ import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
 import { causeOf } from '../teller.ts';
 import {
-  carriedAndDelivered,
   developerIn,
   eventsIn,
   everythingIn,
   failsAfter,
+  finishWork,
   type Ground,
   tellerIn,
   twoLedgers,
@@ -97,14 +97,14 @@ describe('a developer who has moved', () => {
     const after = await eventsIn(second, tenantId);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
-    expect(await carriedAndDelivered(second)).toEqual([after.at(-1)?.id]);
+    expect(await finishWork(second)).toEqual([after.at(-1)?.id]);
     expect(ground.violations()).toEqual([]);
   });
 
   test('has proofs of the log that booked first, and erases what they are about', async () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     await first.signCheckpoint();
-    await carriedAndDelivered(first);
+    await finishWork(first);
     const before = await ground.proofIn(first, tenantId, posted);
     expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
     await developerIn(first);
@@ -123,7 +123,7 @@ describe('a developer who has moved', () => {
     const erased = await ground.proofIn(second, tenantId, captured);
     expect(erased.leaf).toMatchObject({ erased: true, canonical: null });
     expect(await verifyProof(erased)).toMatchObject({ verified: true });
-    await carriedAndDelivered(second);
+    await finishWork(second);
     expect(ground.violations()).toEqual([]);
   });
 
@@ -131,18 +131,18 @@ describe('a developer who has moved', () => {
     const { tenantId, posted, captured, from, to } = await developerIn(first);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
     await first.eraseLeaf({ transactionId: captured, reason: 'asked for', cause });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     await first.signCheckpoint();
-    await carriedAndDelivered(first);
+    await finishWork(first);
     await ground.move(tenantId);
     const there = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
     await second.signCheckpoint();
-    await carriedAndDelivered(second);
+    await finishWork(second);
     const events = await eventsIn(second, tenantId);
     expect(await ground.move(tenantId, { way: [second, first] })).toMatchObject({ kind: 'moved' });
     expect(await eventsIn(first, tenantId)).toEqual(events);
     await tellerIn(first, tenantId).post({ from, to, amount: 9 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     for (const id of [posted, captured, there]) {
       expect(await verifyProof(await ground.proofIn(first, tenantId, id))).toMatchObject({
         verified: true,
@@ -156,7 +156,7 @@ describe('a developer who has moved', () => {
     const { tenantId } = await developerIn(first);
     await ground.move(tenantId);
     await tellerIn(first, other.tenantId).post({ from: other.from, to: other.to, amount: 5 });
-    expect(await carriedAndDelivered(first)).toHaveLength(1);
+    expect(await finishWork(first)).toHaveLength(1);
     expect(ground.violations()).toEqual([]);
   });
 
@@ -194,13 +194,13 @@ test('a developer of production goes as well, with events as they were written',
   const payer = await teller.account({ overdraft: 1_000 });
   const payee = await teller.account();
   await teller.post({ from: payer, to: payee, amount: 30 });
-  await carriedAndDelivered(from);
+  await finishWork(from);
   const events = await eventsIn(from, tenantId);
   expect(events.every(({ livemode }) => livemode)).toBe(true);
   expect(await production.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await eventsIn(to, tenantId)).toEqual(events);
   await tellerIn(to, tenantId).post({ from: payer, to: payee, amount: 30 });
-  await carriedAndDelivered(to);
+  await finishWork(to);
   expect(production.violations()).toEqual([]);
   production.close();
 });
@@ -212,12 +212,12 @@ test('money that is held goes along, and the workflow that waits for it follows'
     await teller.hold({ from, to, amount: 40 }),
     await teller.hold({ from, to, amount: 50 }),
   ];
-  await carriedAndDelivered(first);
+  await finishWork(first);
   const store = followingStore(first, ground.ledgers);
   const order = { tenantId, cause: causeOf() };
   const act = { ...order, transactionId: early, amount: null };
   expect(await store.capture(act)).toMatchObject({ status: 'posted' });
-  await carriedAndDelivered(first);
+  await finishWork(first);
   expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
   const own = { ...order, transactionId: captured, amount: 20 };
   expect(await store.capture(own)).toMatchObject({ status: 'posted' });
@@ -228,7 +228,7 @@ test('money that is held goes along, and the workflow that waits for it follows'
   expect(settled.map(({ status }) => status)).toEqual(['posted', 'canceled', null]);
   expect(await store.capture({ ...own, transactionId: 'txn_nowhere' })).toBeNull();
   expect(await store.capture({ ...own, tenantId: 'dev_other' })).toBeNull();
-  await carriedAndDelivered(second);
+  await finishWork(second);
   expect(ground.violations()).toEqual([]);
 });
 
@@ -293,7 +293,7 @@ describe('a move that waits', () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
     const moving = ground.move(tenantId);
-    setTimeout(() => void carriedAndDelivered(first), 100);
+    setTimeout(() => void finishWork(first), 100);
     expect(await moving).toMatchObject({ kind: 'moved' });
     expect(ground.violations()).toEqual([]);
   });
@@ -310,7 +310,7 @@ describe('a move that fails', () => {
     expect(await eventsIn(second, tenantId)).toEqual([]);
     expect(ground.violations()).toEqual([]);
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
     expect(ground.violations()).toEqual([]);
   });
@@ -331,7 +331,7 @@ describe('a move that fails', () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     expect(await ground.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     expect(ground.violations()).toEqual([]);
   });
 
@@ -370,7 +370,7 @@ describe('a move that fails', () => {
     // What is left where the new ledger did not answer: the old one has let the developer write.
     first.database.raw.exec("DELETE FROM tenant_moves WHERE stage = 'leaving'");
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     const events = await eventsIn(first, tenantId);
     expect(await ground.settle(tenantId, 'sandbox')).toBe('taken_back');
     expect(await eventsIn(first, tenantId)).toEqual(events);

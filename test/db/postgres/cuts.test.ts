@@ -12,7 +12,7 @@ import { type Cut, type Wire, wireTo } from '../../kit/outside/postgres-wire.ts'
 import { isDeep } from '../../kit/suite/tier.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
-import { asked, copyFolder, ledgerDatabase, openedUntilEnd } from './rig.ts';
+import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const FUNDS = 100_000;
@@ -170,7 +170,7 @@ test.skipIf(!server)(
     const standby = await one.standby('second');
     try {
       await pay('streamed');
-      const { rows } = await asked(url, 'SELECT pg_current_wal_lsn() AS at');
+      const { rows } = await queryServer(url, 'SELECT pg_current_wal_lsn() AS at');
       await standby.promoted(String(rows[0]?.at));
       const other = new URL(url);
       other.port = String(standby.port);
@@ -204,7 +204,7 @@ test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outag
   const { url, ledger, pay, expectSame } = await paying();
   // The next write of an entry fails with a serialisation failure, and then with a deadlock.
   for (const code of ['40001', '40P01']) {
-    await asked(
+    await queryServer(
       url,
       `CREATE OR REPLACE FUNCTION failing() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN RAISE EXCEPTION USING MESSAGE = 'again', ERRCODE = '${code}'; END $$;
@@ -212,7 +212,7 @@ test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outag
     );
     const failed = pay(`failed ${code}`).catch((error: Error) => error);
     await sleep(50);
-    await asked(url, 'DROP TRIGGER failing ON entries');
+    await queryServer(url, 'DROP TRIGGER failing ON entries');
     expect(await failed, code).not.toBeInstanceOf(Error);
   }
   expect(ledger.database.raw.open).toBe(true);

@@ -10,7 +10,7 @@ import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
-import { asked, ledgerDatabase, openedUntilEnd } from './rig.ts';
+import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
@@ -77,7 +77,7 @@ test.skipIf(!server)('a group of 64 of any money act takes at most two round tri
 test.skipIf(!server)('a lost connection is an outage; the same key then does it once', async () => {
   const { url, bank, teller, sides } = await busy(1);
   const draft = draftOf(teller.tenantId, { ...sides[0], key: 'again' });
-  await asked(
+  await queryServer(
     url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
@@ -136,7 +136,7 @@ test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committe
 test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', async () => {
   const { url, bank, teller, sides } = await busy(5);
   const ids = await Promise.all(sides.map((one) => teller.accept(one)));
-  await asked(
+  await queryServer(
     url,
     `CREATE TRIGGER no BEFORE INSERT ON entries FOR EACH ROW
      WHEN (NEW.transaction_id = '${ids[2]}') EXECUTE FUNCTION refuse('not this one')`,
@@ -148,7 +148,7 @@ test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', asy
   expect(settled.map(({ status }) => status)).toEqual([
     ...['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
   ]);
-  await asked(url, 'DROP TRIGGER no ON entries');
+  await queryServer(url, 'DROP TRIGGER no ON entries');
   expect(await bank.ledger.store.settle([ids[2] ?? ''], WORKFLOW)).toMatchObject([
     { status: 'posted' },
   ]);
@@ -156,11 +156,11 @@ test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', asy
 
 test.skipIf(!server)('a copy of another history is loaded anew', async () => {
   const { url, bank, teller, sides } = await busy(2);
-  const before = await asked(url, 'SELECT number, mark FROM commit_head');
+  const before = await queryServer(url, 'SELECT number, mark FROM commit_head');
   const { number, mark } = before.rows[0];
   await teller.send(sides[0] ?? {});
   // As after a backup was restored and others went on from there.
-  await asked(
+  await queryServer(
     url,
     `UPDATE commit_head SET number = ${number}, mark = 'restored ${mark}';
      DELETE FROM commits; UPDATE customers SET name = 'restored'`,
@@ -174,7 +174,7 @@ test.skipIf(!server)('a copy of another history is loaded anew', async () => {
 
 test.skipIf(!server)('a database belongs to the environment that opened it first', async () => {
   const url = await ledgerDatabase(server as PostgresServer);
-  await asked(url, 'ALTER SCHEMA ledger_sandbox RENAME TO ledger_production');
+  await queryServer(url, 'ALTER SCHEMA ledger_sandbox RENAME TO ledger_production');
   const other = openedUntilEnd({ url, environment: 'production' });
   await expect(other).rejects.toThrow('is the ledger of sandbox');
 });

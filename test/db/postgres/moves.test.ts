@@ -11,7 +11,7 @@ import { type DatabaseMoveStep, unmarkIn } from '../../../db/moves/move-in-datab
 import { JointTaken, openJoint } from '../../../db/postgres/joint.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { type Wire, wireTo } from '../../kit/outside/postgres-wire.ts';
-import { carriedAndDelivered, eventsIn, failsAfter, tellerIn } from '../moves/ground.ts';
+import { eventsIn, failsAfter, finishWork, tellerIn } from '../moves/ground.ts';
 import { causeOf } from '../teller.ts';
 import { type Moving, movingBank } from './moving-rig.ts';
 import { postgresForTests } from './server.ts';
@@ -50,7 +50,7 @@ describe.skipIf(!server)('a developer who has moved', () => {
     const { tenantId, from, to, key, posted } = one;
     await bank.developer();
     await first.signCheckpoint();
-    await carriedAndDelivered(first);
+    await finishWork(first);
     const events = await eventsIn(first, tenantId);
     const before = await proofIn(bank.ledgers, first, posted);
     const balance = (ledger: Ledger) => readBalance(ledger, tenantId, from);
@@ -68,7 +68,7 @@ describe.skipIf(!server)('a developer who has moved', () => {
     await teller.post({ from, to, amount: 5 });
     const after = await eventsIn(second, tenantId);
     expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
-    expect(await carriedAndDelivered(second)).toEqual([after.at(-1)?.id]);
+    expect(await finishWork(second)).toEqual([after.at(-1)?.id]);
     const late = tellerIn(first, tenantId).customer();
     await expect(late).rejects.toMatchObject({ code: 'ledger_unavailable' });
     expect(await bank.violations()).toEqual([]);
@@ -93,7 +93,7 @@ describe.skipIf(!server)('a developer who has moved', () => {
     })();
     try {
       for (const place of [2, 1, 2]) {
-        for (const ledger of bank.ledgers) expect(await carriedAndDelivered(ledger)).toEqual([]);
+        for (const ledger of bank.ledgers) expect(await finishWork(ledger)).toEqual([]);
         expect(await bank.move(tenantId)).toMatchObject({ kind: 'moved' });
         await vi.waitFor(() => expect(bank.placeOf(key)).toBe(place));
       }
@@ -110,12 +110,12 @@ describe.skipIf(!server)('a developer who has moved', () => {
     const [first, second] = bank.ledgers;
     const { tenantId, teller, from, to } = await bank.developer();
     const held = await teller.hold({ from, to, amount: 30 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     expect(await bank.move(tenantId)).toMatchObject({ kind: 'moved' });
     const store = followingStore(first, bank.ledgers);
     const order = { tenantId, cause: causeOf(), transactionId: held, amount: 20 };
     expect(await store.capture(order)).toMatchObject({ status: 'posted' });
-    await carriedAndDelivered(second);
+    await finishWork(second);
     expect(await bank.violations()).toEqual([]);
   });
 });
@@ -133,7 +133,7 @@ describe.skipIf(!server)('a move that fails', () => {
       expect(await eventsIn(second, tenantId)).toEqual([]);
       expect(bank.placeOf(key)).toBe(1);
       await teller.post({ from, to, amount: 1 });
-      await carriedAndDelivered(first);
+      await finishWork(first);
     }
     expect(await bank.move(tenantId)).toMatchObject({ kind: 'moved' });
     expect(await bank.violations()).toEqual([]);
@@ -143,7 +143,7 @@ describe.skipIf(!server)('a move that fails', () => {
     const { tenantId, teller, from, to } = await bank.developer();
     expect(await bank.move(tenantId, { place: () => false })).toEqual({ kind: 'changed' });
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(bank.ledgers[0]);
+    await finishWork(bank.ledgers[0]);
     expect(await bank.violations()).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe.skipIf(!server)('a move that fails', () => {
     const relayed = [{ what: 'events that are not relayed to webhook endpoints' }];
     expect(await bank.move(tenantId)).toMatchObject({ kind: 'open', open: relayed });
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(bank.ledgers[0]);
+    await finishWork(bank.ledgers[0]);
   });
 
   test('and left the mark of the developer behind is ended by the next one', async () => {
@@ -195,7 +195,7 @@ describe.skipIf(!server)('a connection that is lost at the commit', () => {
     await expect(moved).rejects.toThrow();
     expect(bank.placeOf(key)).toBe(1);
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(bank.ledgers[0]);
+    await finishWork(bank.ledgers[0]);
     expect(await bank.violations()).toEqual([]);
   });
 });

@@ -21,10 +21,10 @@ import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { type Wire, wireTo } from '../../kit/outside/postgres-wire.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import {
-  carriedAndDelivered,
   developerIn,
   eventsIn,
   failsAfter,
+  finishWork,
   tellerIn,
   violationsOf,
 } from '../moves/ground.ts';
@@ -151,7 +151,7 @@ describe.skipIf(!server).each(WAYS)('a developer who goes from %s to %s', (...wa
     const { tenantId, from, to, posted } = await developerIn(first);
     await developerIn(second);
     await first.signCheckpoint();
-    await carriedAndDelivered(first);
+    await finishWork(first);
     const events = await eventsIn(first, tenantId);
     const proof = await proofIn(first, tenantId, posted);
     const moved = await move(tenantId);
@@ -168,7 +168,7 @@ describe.skipIf(!server).each(WAYS)('a developer who goes from %s to %s', (...wa
     await expect(late).rejects.toMatchObject({ code: 'ledger_unavailable' });
     const after = await eventsIn(second, tenantId);
     expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
-    expect(await carriedAndDelivered(second)).toEqual([after.at(-1)?.id]);
+    expect(await finishWork(second)).toEqual([after.at(-1)?.id]);
     expect(await move(tenantId, {}, [second, first])).toMatchObject({ kind: 'moved' });
     expect(await violations()).toEqual([]);
     expect(await eventsIn(first, tenantId)).toEqual(after);
@@ -194,7 +194,7 @@ describe.skipIf(!server).each(FAILING)('a developer who is on the way from %s to
     expect(await eventsIn(first, tenantId)).toEqual(events);
     expect(await eventsIn(second, tenantId)).toEqual([]);
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     expect(await move(tenantId)).toMatchObject({ kind: 'moved' });
     expect(await violations()).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe.skipIf(!server)('a new ledger whose server', () => {
     await expect(move(tenantId, { passed })).rejects.toThrow();
     expect(await settle(tenantId, 'sandbox')).toBeNull();
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     expect(await violations()).toEqual([]);
     expect(await move(tenantId)).toMatchObject({ kind: 'moved' });
   });
@@ -250,7 +250,7 @@ describe.skipIf(!server)('a new ledger whose server', () => {
     };
     await expect(move(tenantId, { passed })).rejects.toThrow('run the command again');
     await teller.post({ from, to, amount: 1 });
-    await carriedAndDelivered(first);
+    await finishWork(first);
     const events = await eventsIn(first, tenantId);
     wireOf(second).close(false);
     expect(await settle(tenantId, 'sandbox')).toBe('taken_back');

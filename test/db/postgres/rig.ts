@@ -58,7 +58,7 @@ export async function openedUntilEnd(options: Omit<PostgresOptions, 'folder'>) {
 }
 
 /** Runs statements beside the store. */
-export async function asked(url: string, sql: string): Promise<pg.QueryResult> {
+export async function queryServer(url: string, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -17,7 +17,7 @@ import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { FIRST_RELEASE, LIVED } from '../first-release.ts';
 import { tellerOf } from '../teller.ts';
-import { asked, copyFolder, ledgerDatabase, openedUntilEnd } from './rig.ts';
+import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const server = await postgresForTests();
@@ -146,7 +146,7 @@ describe.skipIf(!server)('an upgrade', () => {
     const teller = tellerOf({ store: ledger.store, people: ledger, ...nothing }, 'dev_a');
     expect(await teller.capture('txn_b', 200)).toMatchObject({ status: 'posted' });
     await expect(
-      asked(url, "DELETE FROM entries WHERE transaction_id = 'txn_a'"),
+      queryServer(url, "DELETE FROM entries WHERE transaction_id = 'txn_a'"),
     ).rejects.toThrow();
   });
 
@@ -156,7 +156,7 @@ describe.skipIf(!server)('an upgrade', () => {
       openedUntilEnd({ url, environment: 'sandbox' }),
       openedUntilEnd({ url, environment: 'sandbox' }),
     ]);
-    const { rows } = await asked(url, 'SELECT number FROM commit_head');
+    const { rows } = await queryServer(url, 'SELECT number FROM commit_head');
     // Opened by both, which writes a little each time, but brought up to date by one.
     expect(Number(rows[0]?.number)).toBeLessThanOrEqual(3);
     const names = both.map(({ ledger }) => ledger.taskQueue);
@@ -182,7 +182,7 @@ describe.skipIf(!server)('an upgrade', () => {
     const url = await ledgerDatabase(server as PostgresServer);
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
     await ledger.tryWrite();
-    await asked(url, "UPDATE commit_head SET version = 'the next one', number = number + 1");
+    await queryServer(url, "UPDATE commit_head SET version = 'the next one', number = number + 1");
     const failed = await ledger.tryWrite().catch((error: Error) => error);
     expect(failed).toBeInstanceOf(CommitFailed);
     expect(String((failed as Error).cause)).toContain('was brought to another version');
@@ -190,7 +190,7 @@ describe.skipIf(!server)('an upgrade', () => {
 
   test('is refused where the schema is of a newer version, and says so', async () => {
     const url = await ledgerDatabase(server as PostgresServer);
-    await asked(
+    await queryServer(
       url,
       `UPDATE commit_head SET version = 'of tomorrow';
        INSERT INTO applied_migrations VALUES ('of tomorrow', 99999999999999)`,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
 import {
-  beginning,
+  keyBefore,
   type Movement,
   movementKey,
   movementsAfter,
@@ -215,7 +215,7 @@ describe('a statement', () => {
     expect(whole.movements).toHaveLength(7);
     for (const limit of [1, 2, 3, 7, 8]) {
       const paged: Movement[] = [];
-      for (let after = beginning(whole.books); ; ) {
+      for (let after = keyBefore(whole.books); ; ) {
         const page = movementsAfter(town.ledger, whole.books, after, limit);
         paged.push(...page);
         const last = page.at(-1);

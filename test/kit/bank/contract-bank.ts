@@ -73,7 +73,7 @@ export async function openContractBank(
     return { id: made.body.id, key: made.body.apiKey };
   };
   const [beneficiary, arbiter] = [await party('Beneficiary'), await party('Arbiter')];
-  await deployed(bank, key);
+  await deploy(bank, key);
   return {
     bank,
     chain,
@@ -119,7 +119,7 @@ export async function openContractBank(
   };
 }
 
-async function deployed(bank: TestBank, key: string): Promise<void> {
+async function deploy(bank: TestBank, key: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { body } = await bank.call('/v1/blockchain/contracts', { key });
     if (body.data.every((one: { status: string }) => one.status === 'available')) return;

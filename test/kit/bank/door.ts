@@ -8,7 +8,7 @@ import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
 import type { Config } from '../../../config/settings.ts';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { countDeliveries, readRelayLag } from '../../../db/webhooks/mailboxes.ts';
-import { type JsonObject, resolved, violations } from '../bodies/json-schema.ts';
+import { type JsonObject, resolveReference, violations } from '../bodies/json-schema.ts';
 import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
 import { unstartedIn } from '../workflows/lane.ts';
@@ -96,7 +96,7 @@ function checkEvent(document: JsonObject, event: { type?: string }, what: string
 function checkProblem(document: JsonObject, answer: Answer, what: string): void {
   const { body, headers, status } = answer;
   expect(headers.get('content-type'), what).toBe('application/problem+json');
-  const schema = resolved(document, { $ref: '#/components/schemas/Problem' });
+  const schema = resolveReference(document, { $ref: '#/components/schemas/Problem' });
   expect(violations(document, schema, body), what).toEqual([]);
   const kind = CATALOGUE[body.code as ErrorCode];
   expect([status, body.status, body.title, body.retryable], what).toEqual([
@@ -183,7 +183,7 @@ function platformRows(db: BetterSqlite3.Database): unknown[] {
  * Waits until earlier events have been handed on, the lane is taken and what it has booked has its
  * workflow: all of that would be written while a test looks.
  */
-async function relayed({ bank: { desks } }: TestBank): Promise<void> {
+async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
   for (const { ledger, lane } of [desks.sandbox, desks.production]) {
     await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
     await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), 30_000);
@@ -214,7 +214,7 @@ export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): P
   };
   try {
     for (let attempt = 1; ; attempt += 1) {
-      await relayed(bank);
+      await waitForRelay(bank);
       const before = state();
       const result = await act();
       const after = state();

@@ -30,7 +30,7 @@ export async function bytesKept(dataDir: string, name: Rows): Promise<Buffer> {
 }
 
 async function rowsOf(url: string, schema: string): Promise<string> {
-  return connected(url, async (client) => {
+  return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
       [schema],
@@ -62,7 +62,7 @@ export async function refuseRows(dataDir: string, name: Rows, { into, when }: Re
     return;
   }
   const schema = schemaOf(name);
-  await connected(urlIn(dataDir), (client) =>
+  await withClient(urlIn(dataDir), (client) =>
     client.query(`
       CREATE OR REPLACE FUNCTION ${schema}.cut() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'the bank ends' USING ERRCODE = 'KT001'; END $$;
@@ -75,7 +75,7 @@ export async function refuseRows(dataDir: string, name: Rows, { into, when }: Re
 export async function takeRows(dataDir: string, name: Rows, into: string): Promise<void> {
   if (!isOnPostgres) return onFile(dataDir, name, [`DROP TRIGGER IF EXISTS cut_${into}`]);
   const sql = `DROP TRIGGER IF EXISTS cut_${into} ON ${schemaOf(name)}.${into}`;
-  await connected(urlIn(dataDir), (client) => client.query(sql));
+  await withClient(urlIn(dataDir), (client) => client.query(sql));
 }
 
 interface Trigger {
@@ -87,7 +87,7 @@ interface Trigger {
 export async function dropThere(dataDir: string, name: Rows, { of, trigger }: Trigger) {
   if (!isOnPostgres) return;
   const sql = `DROP TRIGGER ${trigger} ON ${schemaOf(name)}.${of}`;
-  await connected(urlIn(dataDir), (client) => client.query(sql));
+  await withClient(urlIn(dataDir), (client) => client.query(sql));
 }
 
 function onFile(dataDir: string, name: Rows, statements: readonly string[]): void {
@@ -96,7 +96,7 @@ function onFile(dataDir: string, name: Rows, statements: readonly string[]): voi
   db.close();
 }
 
-async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,7 +1,7 @@
 // Bad bodies made from a good one: one field at a time takes a value of every other JSON type, and
 // every object takes fields that no client may set.
 
-import { type JsonObject, resolved, violations } from './json-schema.ts';
+import { type JsonObject, resolveReference, violations } from './json-schema.ts';
 
 /** What a client would like to set and may not. */
 const COVETED = [
@@ -69,7 +69,7 @@ export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObje
 export function bodySchemaOf(root: JsonObject, operation: JsonObject): JsonObject | null {
   const body = operation.requestBody as { content: JsonObject } | undefined;
   const media = body?.content['application/json'] as { schema: JsonObject } | undefined;
-  return media ? resolved(root, media.schema) : null;
+  return media ? resolveReference(root, media.schema) : null;
 }
 
 type Path = readonly string[];

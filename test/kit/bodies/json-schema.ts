@@ -96,12 +96,12 @@ function textOf({ instancePath, message, params, data }: ErrorObject): string {
 }
 
 /** Follows `$ref` inside the document. */
-export function resolved(root: JsonObject, schema: JsonObject): JsonObject {
+export function resolveReference(root: JsonObject, schema: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
   const found = schema.$ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<Json | undefined>((at, part) => (isObject(at) ? at[part] : undefined), root);
   if (!isObject(found)) throw new Error(`${schema.$ref} points nowhere`);
-  return resolved(root, found);
+  return resolveReference(root, found);
 }

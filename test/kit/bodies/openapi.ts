@@ -2,7 +2,7 @@
 // client from it: every reference resolves, every parameter is declared once, every id is unique.
 
 import { readFileSync } from 'node:fs';
-import { type JsonObject, resolved } from './json-schema.ts';
+import { type JsonObject, resolveReference } from './json-schema.ts';
 
 export interface Documented {
   readonly method: string;
@@ -11,13 +11,13 @@ export interface Documented {
 }
 
 /** A document as it is committed and served: `openapi.json` or `ops-openapi.json`. */
-export function committed(name: string): JsonObject {
+export function readCommitted(name: string): JsonObject {
   return JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
 }
 
 /** That of developers and that of operators as one. */
 export function wholeDocument(): JsonObject {
-  const [own, ops] = [committed('openapi.json'), committed('ops-openapi.json')];
+  const [own, ops] = [readCommitted('openapi.json'), readCommitted('ops-openapi.json')];
   const [mine, theirs] = [own, ops].map(({ components }) => components as JsonObject);
   const together = (name: string) => ({
     ...(mine?.[name] as JsonObject),
@@ -72,7 +72,7 @@ function operationFaults(document: JsonObject, { method, path, operation }: Docu
   const codes = Object.keys((operation.responses ?? {}) as JsonObject);
   const bodies = [
     ...Object.values((operation.responses ?? {}) as JsonObject).map((one) =>
-      resolved(document, one as JsonObject),
+      resolveReference(document, one as JsonObject),
     ),
     ...(operation.requestBody ? [operation.requestBody] : []),
   ] as JsonObject[];
@@ -123,7 +123,7 @@ function referenceFaults(document: JsonObject): string[] {
   const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g);
   return [...new Set([...references].map((match) => match[1] ?? ''))].flatMap(($ref) => {
     try {
-      resolved(document, { $ref });
+      resolveReference(document, { $ref });
       return [];
     } catch {
       return [`${$ref} points nowhere`];

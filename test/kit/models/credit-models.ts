@@ -99,7 +99,7 @@ export async function bringCredit(bank: TestBank, key: string, brought: Brought)
 }
 
 /** Asks for credit; answers with the assessment. */
-export async function assessed(
+export async function assessCredit(
   bank: TestBank,
   key: string,
   { customerId, ...wish }: Wish & { readonly customerId: string },

@@ -60,7 +60,7 @@ export async function takenBack(bank: TestBank, key: string, ids: readonly strin
 }
 
 /** An operator looks at every review: upholds those about that account, lifts the others. */
-export async function looked(bank: TestBank, developerId: string, upheld: string) {
+export async function decideReviews(bank: TestBank, developerId: string, upheld: string) {
   const list = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
   const { body } = await bank.call(list, { key: OPERATOR_KEY });
   const own = body.data.filter((one: { developerId: string }) => one.developerId === developerId);

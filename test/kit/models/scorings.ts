@@ -50,7 +50,7 @@ export function evaluate(
 }
 
 /** The scoring at a path once it is over. */
-export function scored(bank: TestBank, key: string, path: string): Promise<Answer['body']> {
+export function waitForScores(bank: TestBank, key: string, path: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {
       const { body } = await bank.call(path, { key });

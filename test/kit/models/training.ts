@@ -19,7 +19,7 @@ export function trainingOf(rows: readonly unknown[], more: object = {}) {
 }
 
 /** The training once its status is none of those that it passes through. */
-export function ended(bank: TestBank, key: string, id: string): Promise<Answer['body']> {
+export function waitForEnd(bank: TestBank, key: string, id: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {
       const { body } = await bank.call(`${JOBS}/${id}`, { key });

@@ -19,7 +19,7 @@ export interface Running {
 }
 
 /** Starts a command. @param terminal what the screen can do, beside nothing */
-export function started(
+export function startCommand(
   args: readonly string[],
   env: Env = {},
   terminal: Partial<Screen> = {},
@@ -53,10 +53,10 @@ export function started(
 }
 
 /** Runs a command to its end. */
-export function typed(
+export function runCommand(
   args: readonly string[],
   env: Env = {},
   terminal: Partial<Screen> = {},
 ): Promise<Ended> {
-  return started(args, env, terminal).ended;
+  return startCommand(args, env, terminal).ended;
 }

@@ -48,7 +48,7 @@ export const FULL_KYC = {
 };
 
 /** A document with an image that the bank keeps, as production asks for. */
-export async function shown<Document extends object>(
+export async function withImage<Document extends object>(
   bank: TestBank,
   key: string,
   document: Document,

@@ -26,7 +26,7 @@ export function wrongCode(secret: string): string {
 }
 
 /** Two accounts, the payer with limits that ask for the second factor above 1,000. */
-export async function enrolled(
+export async function enrol(
   bank: TestBank,
   key: string,
   limits: object = { requireMfaAbove: 1_000 },
@@ -46,7 +46,7 @@ export async function enrolled(
 }
 
 /** A transfer that waits for the customer's code. */
-export async function asked(
+export async function requestTransfer(
   bank: TestBank,
   key: string,
   { from, to }: Pick<Enrolled, 'from' | 'to'>,

@@ -43,7 +43,7 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   await ensure(rig.starter, 'kyc', one);
   const workflowId = kycWorkflowId(one.id);
   const handle = rig.client.workflow.getHandle(workflowId);
-  const isOver = await reached(rig, one.id, ['awaiting_documents', 'done']);
+  const isOver = await waitForStage(rig, one.id, ['awaiting_documents', 'done']);
   if (isOver !== 'done') {
     const order = { tenantId: TENANT, assessmentId: one.id, documents: [documentDraft()] };
     const request = { requestHash: Buffer.alloc(32), cause };
@@ -54,7 +54,11 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   return { ...one, workflowId, result, traps };
 }
 
-async function reached({ sound }: Rig, id: string, stages: readonly string[]): Promise<string> {
+async function waitForStage(
+  { sound }: Rig,
+  id: string,
+  stages: readonly string[],
+): Promise<string> {
   const stageOf = sound.database.raw.prepare<[string], string>(
     'SELECT stage FROM kyc_assessments WHERE id = ?',
   );

@@ -9,14 +9,18 @@ import { ANY_CODE, cause, TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 
 /** An operator's part: the decision is a row, the message only wakes the workflow. */
-export async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'denied') {
+export async function decideApproval(
+  rig: Rig,
+  transactionId: string,
+  decision: 'granted' | 'denied',
+) {
   const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
   await rig.sound.approvals.decide({ ...order, cause });
   return rig.message(APPROVAL, transactionId);
 }
 
 /** A customer's part: the row says that the code was right, the message only wakes the workflow. */
-export async function confirmed(rig: Rig, transactionId: string): Promise<HoldOutcome> {
+export async function confirmWithCode(rig: Rig, transactionId: string): Promise<HoldOutcome> {
   const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
   const outcome = await rig.sound.mfa.confirm(order);
   if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
@@ -26,7 +30,11 @@ export async function confirmed(rig: Rig, transactionId: string): Promise<HoldOu
 }
 
 /** What an operator does who looked at the risk. */
-export async function looked(rig: Rig, transactionId: string, decision: 'approved' | 'rejected') {
+export async function decideReview(
+  rig: Rig,
+  transactionId: string,
+  decision: 'approved' | 'rejected',
+) {
   const reviewId = rig.sound.database.raw
     .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
     .pluck()

@@ -12,7 +12,7 @@ import { startTransfers } from '../../../workflows/start.ts';
 import type { TransferResult } from '../../../workflows/story.ts';
 import type { Pair } from '../bank/books.ts';
 import type { Found, Rig } from './rig.ts';
-import { askAbove, confirmed, decided, looked } from './scenario-acts.ts';
+import { askAbove, confirmWithCode, decideApproval, decideReview } from './scenario-acts.ts';
 import type { Fault, Trap } from './unwind.ts';
 
 type Step = keyof LedgerActivities;
@@ -96,13 +96,13 @@ const expired: Member = {
 const approved: Member = {
   ...posted,
   aboveThreshold: true,
-  act: (rig, id) => decided(rig, id, 'granted'),
+  act: (rig, id) => decideApproval(rig, id, 'granted'),
   life: ['pending/accepted', 'pending_approval/place_hold', 'pending/post_journal', 'posted/done'],
   steps: ['settle', 'approve'],
 };
 const refused: Member = {
   ...approved,
-  act: (rig, id) => decided(rig, id, 'denied'),
+  act: (rig, id) => decideApproval(rig, id, 'denied'),
   ends: 'declined',
   booked: 0,
   life: ['pending/accepted', 'pending_approval/place_hold', 'declined/done'],
@@ -110,7 +110,7 @@ const refused: Member = {
 const toConfirm: Member = {
   ...posted,
   asksCustomer: true,
-  act: (rig, id) => confirmed(rig, id),
+  act: (rig, id) => confirmWithCode(rig, id),
   life: [
     'pending/accepted',
     'requires_confirmation/authorize_limits',
@@ -134,13 +134,13 @@ const confirmedInVain: Member = {
 const reviewed: Member = {
   ...posted,
   isSuspect: true,
-  act: (rig, id) => looked(rig, id, 'approved'),
+  act: (rig, id) => decideReview(rig, id, 'approved'),
   life: ['pending/accepted', 'pending_review/place_hold', 'pending/post_journal', 'posted/done'],
   steps: ['settle', 'review'],
 };
 const rejected: Member = {
   ...reviewed,
-  act: (rig, id) => looked(rig, id, 'rejected'),
+  act: (rig, id) => decideReview(rig, id, 'rejected'),
   ends: 'declined',
   booked: 0,
   life: ['pending/accepted', 'pending_review/place_hold', 'declined/done'],

@@ -35,16 +35,16 @@ export async function acceptTraining(
   rows: readonly unknown[] = ROWS,
   tenantId = `dev_${randomUUID()}`,
 ) {
-  if (request.query) return accepted(rig, tenantId, request, null);
+  if (request.query) return accept(rig, tenantId, request, null);
   const file = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
   const datasetSha256 = sha256(file);
   await rig.training.datasets.put(datasetSha256, file);
-  const job = await accepted(rig, tenantId, request, datasetSha256);
+  const job = await accept(rig, tenantId, request, datasetSha256);
   await rig.training.datasets.put(datasetSha256, file);
   return job;
 }
 
-async function accepted(
+async function accept(
   { sound }: Pick<Rig, 'sound'>,
   tenantId: string,
   request: TrainingRequest,

@@ -50,7 +50,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
 
   let paths = 0;
   /** An endpoint with a path of its own, whose step fails once its message has come. */
-  async function played(step: 'relay' | 'record', fault: Fault, fails: boolean) {
+  async function play(step: 'relay' | 'record', fault: Fault, fails: boolean) {
     const path = `/${++paths}`;
     const endpoint = await rig.endpoint(receiver.url + path);
     const arrivals = () => receiver.arrivals.filter((one) => one.path === path);
@@ -78,7 +78,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     it.each(once)(
       'when the step of the relay $name',
       async (fault) => {
-        const { all, arrivals } = await played('relay', fault, false);
+        const { all, arrivals } = await play('relay', fault, false);
         expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(3);
         expect(arrivals.map(({ event }) => event.id).sort()).toEqual(
           all.map(({ eventId }) => eventId).sort(),
@@ -96,7 +96,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     it.each(faults.flatMap((fault) => answers.map(([whose, fails]) => ({ fault, whose, fails }))))(
       'when writing down the answer $whose $fault.name',
       async ({ fault, fails }) => {
-        const { all, arrivals } = await played('record', fault, fails);
+        const { all, arrivals } = await play('record', fault, fails);
         expect(all).toHaveLength(3);
         const unwritten = fault.kind === 'fail' ? fault.times : 0;
         expect(arrivals.length).toBeGreaterThanOrEqual(3);

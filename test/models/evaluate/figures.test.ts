@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { areaOf, compareAreas } from '../../../models/evaluate/delong.ts';
 import { figuresOf } from '../../../models/evaluate/figures.ts';
-import { twoSided, wilson } from '../../../models/evaluate/normal.ts';
+import { twoSidedP, wilson } from '../../../models/evaluate/normal.ts';
 import { segmentsOf } from '../../../models/evaluate/segments.ts';
 
 function rows() {
@@ -57,7 +57,7 @@ it('the normal distribution and the interval of a share are those of SciPy', () 
     [3.5, 0.00046525815807105003],
     [5, 5.733031437583866e-7],
   ] as const;
-  for (const [z, p] of known) expect(twoSided(z) / p).toBeCloseTo(1, 6);
+  for (const [z, p] of known) expect(twoSidedP(z) / p).toBeCloseTo(1, 6);
   const { low, high } = wilson(79, 89) ?? { low: 0, high: 0 };
   expect([low, high]).toEqual([
     expect.closeTo(0.8053898870597024, 10),

@@ -16,7 +16,7 @@ import * as ofDevelopers from '../../../packages/client/generated/developers-ope
 import * as ofOperators from '../../../packages/client/generated/operators-operations.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
-import { started, typed } from '../../kit/people/command-line.ts';
+import { runCommand, startCommand } from '../../kit/people/command-line.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/kontor.mjs', import.meta.url));
 /** A name that clears the screen, sets a title, and turns the line around. */
@@ -39,7 +39,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-const kontor = (...args: string[]) => typed(args, env);
+const kontor = (...args: string[]) => runCommand(args, env);
 const json = async (...args: string[]) => {
   const { code, out, err } = await kontor(...args, '--json');
   expect(code, err).toBe(0);
@@ -111,7 +111,7 @@ describe('commands', () => {
     expect(await kontor(...ask, '--output', path)).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(path, 'latin1')).toMatch(/^%PDF/);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    const shown = await typed(ask, env, { isTerminal: true });
+    const shown = await runCommand(ask, env, { isTerminal: true });
     expect([shown.code, shown.out]).toEqual([64, '']);
     expect((await kontor(...ask)).out).toMatch(/^%PDF/);
     const nowhere = await kontor(...ask, '--output', join(folder, 'no', 'such'));
@@ -131,9 +131,9 @@ describe('commands', () => {
     const hit = await json('trigger', 'fraud-hit', '--account-id', accountId);
     expect(hit.object).toBe('fraud_hit');
     const staff = { ...env, KONTOR_KEY: OPERATOR_KEY };
-    const list = await typed(['ops', 'list-operators', '--json'], staff);
+    const list = await runCommand(['ops', 'list-operators', '--json'], staff);
     expect(JSON.parse(list.out).data.length).toBeGreaterThan(0);
-    const who = await typed(['whoami'], staff);
+    const who = await runCommand(['whoami'], staff);
     expect(who.out).toMatch(/^operator .* at http/);
   });
 
@@ -204,7 +204,7 @@ describe('what goes wrong', () => {
   it('distinguishes a wrong key, a missing one, no bank and no answer', async () => {
     const unknown = await kontor('accounts', 'list', '--key', 'sk_test_unknown');
     expect([unknown.code, unknown.err]).toEqual([77, expect.stringContaining('invalid_api_key')]);
-    const none = await typed(['accounts', 'list'], { KONTOR_URL: bank.url });
+    const none = await runCommand(['accounts', 'list'], { KONTOR_URL: bank.url });
     expect([none.code, none.err]).toEqual([77, expect.stringContaining('kontor login')]);
     const nobody = ['--bank', 'http://127.0.0.1:1', '--retries', '0'];
     const away = await kontor('accounts', 'list', ...nobody);
@@ -252,21 +252,21 @@ describe('what goes wrong', () => {
       );
     });
     for (const args of [[], ['--json']]) {
-      const shown = await typed(['customers', 'list', ...args, '--bank', url], env, {
+      const shown = await runCommand(['customers', 'list', ...args, '--bank', url], env, {
         isTerminal: true,
       });
       expect(shown.code, shown.err).toBe(0);
       expect(RAW.test(shown.out + shown.err)).toBe(false);
       expect(shown.out).toContain('Eve \\u001b[2J');
     }
-    const single = await typed(['customers', 'get', 'cust_1', '--bank', url], env);
+    const single = await runCommand(['customers', 'get', 'cust_1', '--bank', url], env);
     expect(RAW.test(single.out)).toBe(false);
     const saying = await serve((_, response) => {
       response.writeHead(422, { 'content-type': 'application/problem+json' });
       response.end(JSON.stringify({ code: 'x', detail: NASTY, status: 422, title: NASTY }));
     });
     for (const args of [[], ['--json']]) {
-      const refused = await typed(['customers', 'list', ...args, '--bank', saying], env);
+      const refused = await runCommand(['customers', 'list', ...args, '--bank', saying], env);
       expect([refused.code, RAW.test(refused.err)]).toEqual([1, false]);
       expect(refused.err).toContain('Eve \\u001b[2J');
     }
@@ -280,12 +280,12 @@ describe('a login', () => {
     const home = { XDG_CONFIG_HOME: join(folder, 'config') };
     const details = ['--company', 'Example Ltd', '--country', 'GB'];
     const email = `cli-${crypto.randomUUID()}@example.com`;
-    const bad = await typed(
+    const bad = await runCommand(
       ['login', '--bank', bank.url, '--register', ...details, '--email', 'nobody'],
       home,
     );
     expect([bad.code, bad.err]).toEqual([65, expect.stringMatching(/^ {2}--email nobody: /m)]);
-    const made = await typed(
+    const made = await runCommand(
       ['login', '--bank', bank.url, '--register', ...details, '--email', email],
       home,
     );
@@ -295,25 +295,25 @@ describe('a login', () => {
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     const { key } = JSON.parse(readFileSync(path, 'utf8')).profiles.default;
     expect(made.out + made.err).not.toContain(key);
-    expect((await typed(['whoami'], home)).out).toContain('Example Ltd');
+    expect((await runCommand(['whoami'], home)).out).toContain('Example Ltd');
     const seen: unknown[] = [];
     const other = await serve((request, response) => {
       seen.push(request.headers.authorization);
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
-    const sent = await typed(['accounts', 'list', '--bank', other], home);
+    const sent = await runCommand(['accounts', 'list', '--bank', other], home);
     expect([sent.code, seen]).toEqual([77, []]);
-    const refused = await typed(['login', '--bank', bank.url, '--key', 'sk_test_no'], home);
+    const refused = await runCommand(['login', '--bank', bank.url, '--key', 'sk_test_no'], home);
     expect(refused.code).toBe(77);
     expect(JSON.parse(readFileSync(path, 'utf8')).profiles.default.key).toBe(key);
     chmodSync(path, 0o644);
-    const open = await typed(['whoami'], home);
+    const open = await runCommand(['whoami'], home);
     expect([open.code, open.err]).toEqual([78, expect.stringContaining('chmod 600')]);
     chmodSync(path, 0o600);
-    expect((await typed(['logout'], home)).code).toBe(0);
-    expect((await typed(['whoami'], home)).code).toBe(77);
+    expect((await runCommand(['logout'], home)).code).toBe(0);
+    expect((await runCommand(['whoami'], home)).code).toBe(77);
     writeFileSync(path, '{"profiles":[1]}');
-    expect((await typed(['whoami'], home)).code).toBe(78);
+    expect((await runCommand(['whoami'], home)).code).toBe(78);
   });
 });
 
@@ -372,18 +372,18 @@ describe('long work', () => {
       response.end(JSON.stringify({ id: 'job_1', object: 'training_job', status, progress }));
     });
     const ask = ['models', 'get-training', 'job_1', '--watch', '--bank', url];
-    const plain = await typed(ask, env);
+    const plain = await runCommand(ask, env);
     expect(plain.code).toBe(1);
     expect(plain.err).toContain('50 % training, 20 of 40\n');
     expect(plain.out).not.toContain('%');
     looks = 0;
-    const drawn = await typed(ask, env, { canRedraw: true, isTerminal: true });
+    const drawn = await runCommand(ask, env, { canRedraw: true, isTerminal: true });
     expect(drawn.err).toContain('[############------------] 50 % training, 20 of 40');
     looks = 0;
-    const asJson = await typed([...ask, '--json'], env);
+    const asJson = await runCommand([...ask, '--json'], env);
     expect(JSON.parse(asJson.out)).toMatchObject({ id: 'job_1', status: 'failed' });
     looks = Number.NEGATIVE_INFINITY;
-    const running = started(ask, env);
+    const running = startCommand(ask, env);
     await expect.poll(() => running.shown()).toContain('training');
     running.interrupt();
     expect((await running.ended).code).toBe(130);
@@ -399,13 +399,13 @@ describe('long work', () => {
     const file = join(folder, 'rows.csv');
     writeFileSync(file, Buffer.alloc(8_000_000, 'a,1\n'));
     const ask = ['models', 'upload-dataset', '--file', file, '--bank', url, '--json'];
-    const plain = await typed(ask, env);
+    const plain = await runCommand(ask, env);
     expect(JSON.parse(plain.out)).toMatchObject({ id: 'tds_1' });
     const lines = plain.err.trimEnd().split('\n');
     expect(lines.at(-1)).toBe('100 % 8 of 8 MB sent');
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.length).toBeLessThan(13);
-    const drawn = await typed(ask, env, { canRedraw: true, isTerminal: true });
+    const drawn = await runCommand(ask, env, { canRedraw: true, isTerminal: true });
     expect(drawn.err).toContain('[########################] 100 % 8 of 8 MB sent');
     expect(drawn.err).not.toContain('\n');
   });
@@ -420,7 +420,7 @@ describe('long work', () => {
       response.end(JSON.stringify({ id: 'bat_1', object: 'batch', status, counts }));
     });
     const ask = ['batches', 'get', 'bat_1', '--watch', '--bank', url, '--json'];
-    const { code, out, err } = await typed(ask, env);
+    const { code, out, err } = await runCommand(ask, env);
     expect([code, JSON.parse(out).status]).toEqual([0, 'completed']);
     expect(err).toContain('50 % processing, 200 of 400\n');
   });

@@ -7,12 +7,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
 import { register } from '../../kit/bank/bank.ts';
 import { openSharedDoor } from '../../kit/bank/door.ts';
-import { started } from '../../kit/people/command-line.ts';
+import { startCommand } from '../../kit/people/command-line.ts';
 
 const GENEROUS = { timeout: 45_000 };
 
 const listen = (args: readonly string[]) => {
-  const running = started(['listen', ...args]);
+  const running = startCommand(['listen', ...args]);
   onTestFinished(() => running.interrupt());
   return running;
 };

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { openSharedDoor } from '../../kit/bank/door.ts';
-import { started } from '../../kit/people/command-line.ts';
+import { startCommand } from '../../kit/people/command-line.ts';
 
 const GENEROUS = { timeout: 45_000, interval: 300 };
 
@@ -12,7 +12,7 @@ test('requests stand beside events, with the fields at fault', async () => {
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
   const tail = (...args: string[]) => {
-    const running = started(['logs', 'tail', '--key', key, '--bank', bank.url, ...args]);
+    const running = startCommand(['logs', 'tail', '--key', key, '--bank', bank.url, ...args]);
     onTestFinished(() => running.interrupt());
     return running;
   };
@@ -44,11 +44,11 @@ test('a key that may not read the log still follows events; --only takes two wor
   const { key } = await register(bank);
   const body = { name: 'Events', scopes: ['events:read'] };
   const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
-  const running = started(['logs', 'tail', '--key', apiKey, '--bank', bank.url]);
+  const running = startCommand(['logs', 'tail', '--key', apiKey, '--bank', bank.url]);
   onTestFinished(() => running.interrupt());
   await expect.poll(running.shown, GENEROUS).toContain('connected');
   await expect.poll(running.shown, GENEROUS).toMatch(/no requests: insufficient_scope/);
-  const wrong = started(['logs', 'tail', '--only', 'x', '--key', 'k', '--bank', bank.url]);
+  const wrong = startCommand(['logs', 'tail', '--only', 'x', '--key', 'k', '--bank', bank.url]);
   expect((await wrong.ended).code).toBe(64);
   expect(wrong.shown()).toContain('--only is requests or events');
 });

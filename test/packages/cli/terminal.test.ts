@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { linesOf, tableOf } from '../../../packages/cli/src/shown.ts';
-import { type Screen, safe, styled } from '../../../packages/cli/src/terminal.ts';
+import { inStyle, type Screen, safe } from '../../../packages/cli/src/terminal.ts';
 
 /** A memo of somebody who wants the screen. */
 const MEMO = 'Rent \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc\r\nnext';
@@ -29,7 +29,7 @@ const acted = /[\p{Cc}\p{Bidi_Control}]/u;
 
 describe.each([true, false])('with colours: %s', (hasColours) => {
   it('a styled memo moves nothing', () => {
-    const text = styled(screen(hasColours), 'red', MEMO);
+    const text = inStyle(screen(hasColours), 'red', MEMO);
     expect(withoutStyles(text)).not.toMatch(acted);
     expect(text).toContain('Rent \\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202eabc');
     expect(text.startsWith('\u001b[31m')).toBe(hasColours);
@@ -37,10 +37,10 @@ describe.each([true, false])('with colours: %s', (hasColours) => {
 
   it('text that is safe stays as it is, however often it is made safe', () => {
     expect(safe(safe(MEMO))).toBe(safe(MEMO));
-    const styledTwice = styled(screen(hasColours), 'dim', safe(MEMO));
-    expect(styledTwice).toBe(styled(screen(hasColours), 'dim', MEMO));
+    const styledTwice = inStyle(screen(hasColours), 'dim', safe(MEMO));
+    expect(styledTwice).toBe(inStyle(screen(hasColours), 'dim', MEMO));
     // A style inside of a style is text of somebody else, too.
-    const nested = styled(screen(hasColours), 'bold', styled(screen(true), 'red', 'x'));
+    const nested = inStyle(screen(hasColours), 'bold', inStyle(screen(true), 'red', 'x'));
     expect(withoutStyles(nested)).toBe('\\u001b[31mx\\u001b[0m');
   });
 

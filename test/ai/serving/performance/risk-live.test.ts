@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { outcomesOf, riskDrift } from '../../../../ai/serving/performance/risk-live.ts';
 import { outcomeOf } from '../../../../ai/serving/training/label.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
-import { packed } from '../../../../db/risk/view.ts';
+import { packFeatures } from '../../../../db/risk/view.ts';
 import { distributionOf, LEAST_DRIFT_ROWS, withScores } from '../../../../models/distribution.ts';
 import { wilson } from '../../../../models/evaluate/normal.ts';
 import { latencyBook } from '../../../../models/latency-book.ts';
@@ -23,7 +23,7 @@ const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
   decision: 'approve',
   probability: 0.01,
   reviewFrom: 0.5,
-  features: packed([1]),
+  features: packFeatures([1]),
   isPosted: 1,
   verdict: null,
   isTakenBack: 0,
@@ -93,7 +93,10 @@ test('scores that rise are drift, also where no feature moved', () => {
   const spread = withScores(distributionOf(model, matrixOf(learnt, 1), ['x']), scores);
   const live = (raised: number) =>
     Array.from({ length: 2_000 }, () => {
-      return row({ features: packed([random.next()]), probability: random.next() / 10 + raised });
+      return row({
+        features: packFeatures([random.next()]),
+        probability: random.next() / 10 + raised,
+      });
     });
   expect(riskDrift(spread, live(0))).toMatchObject({ status: 'stable' });
   const drift = riskDrift(spread, live(0.05));

@@ -1,7 +1,7 @@
 // Two models over the same decisions: how far apart they are, and how often they come to the same.
 
 import { expect, test } from 'vitest';
-import { compared } from '../../../../ai/serving/performance/shadow.ts';
+import { compareScores } from '../../../../ai/serving/performance/shadow.ts';
 
 const CREDIT = { review: 0.1, block: null, decline: 0.25 };
 
@@ -14,7 +14,7 @@ test('differences and agreement are over the decisions that both have a score of
     { champion: 0.3, challenger: null },
     { champion: null, challenger: 0.3 },
   ];
-  const found = compared(scores, { champion: CREDIT, challenger: CREDIT });
+  const found = compareScores(scores, { champion: CREDIT, challenger: CREDIT });
   expect(found.meanDifference).toBeCloseTo((0.02 + 0.1 + 0.1 - 0.28) / 4, 12);
   expect(found.meanAbsoluteDifference).toBeCloseTo((0.02 + 0.1 + 0.1 + 0.28) / 4, 12);
   expect(found.agreement).toEqual([
@@ -30,10 +30,10 @@ test('each has its own threshold, and where one has none there is nothing to agr
   ];
   const challenger = { review: 0.2, block: null, decline: null };
   const champion = { review: 0.5, block: 0.8, decline: 0.9 };
-  expect(compared(scores, { champion, challenger }).agreement).toEqual([
+  expect(compareScores(scores, { champion, challenger }).agreement).toEqual([
     { at: 'review', champion: 0.5, challenger: 0.2, agreement: 0.5 },
   ]);
-  expect(compared([{ champion: 0.6, challenger: null }], { champion, challenger })).toEqual({
+  expect(compareScores([{ champion: 0.6, challenger: null }], { champion, challenger })).toEqual({
     meanDifference: null,
     meanAbsoluteDifference: null,
     agreement: [],

@@ -7,7 +7,7 @@ import { forestSteps, readForest } from '../../../../models/learn/export/tree-en
 import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
 import {
   type Calibration,
-  calibrated,
+  calibrate,
   fitIsotonic,
   fitPlatt,
 } from '../../../../models/learn/train/calibration.ts';
@@ -35,7 +35,7 @@ describe('the runtime gives the score that training gave', () => {
     ['isotonic', isotonic],
   ] as [string, Calibration][])('trees with %s, missing values and all', async (_, curve) => {
     const file = fileOf(forestSteps(forest), calibrationSteps(curve));
-    const score = (row: Float32Array) => calibrated(curve, marginOf(forest, row));
+    const score = (row: Float32Array) => calibrate(curve, marginOf(forest, row));
     const { rows, largestDifference } = await checkExport(file, data.x, score);
     expect(rows).toBe(2_000);
     expect(largestDifference).toBeLessThan(TOLERANCE);
@@ -43,7 +43,7 @@ describe('the runtime gives the score that training gave', () => {
 
   test('the linear baseline', async () => {
     const file = fileOf(linearSteps(linear), calibrationSteps(platt));
-    const score = (row: Float32Array) => calibrated(platt, linearMargin(linear, row));
+    const score = (row: Float32Array) => calibrate(platt, linearMargin(linear, row));
     const { largestDifference } = await checkExport(file, data.x, score);
     expect(largestDifference).toBeLessThan(TOLERANCE);
   });
@@ -55,14 +55,14 @@ describe('the runtime gives the score that training gave', () => {
     const rows = Math.floor(values.length / 6);
     const x = { rows, columns: 6, values: values.slice(0, rows * 6) };
     const file = fileOf(forestSteps(forest), calibrationSteps(platt));
-    const score = (row: Float32Array) => calibrated(platt, marginOf(forest, row));
+    const score = (row: Float32Array) => calibrate(platt, marginOf(forest, row));
     expect((await checkExport(file, x, score)).rows).toBe(rows);
   });
 });
 
 test('a file that scores differently is refused', async () => {
   const file = fileOf(forestSteps(forest), calibrationSteps(platt));
-  const off = (row: Float32Array) => calibrated(platt, marginOf(forest, row)) + 1e-5;
+  const off = (row: Float32Array) => calibrate(platt, marginOf(forest, row)) + 1e-5;
   await expect(checkExport(file, data.x, off)).rejects.toThrow('training gave');
 });
 

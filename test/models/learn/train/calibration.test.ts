@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibrated, fitIsotonic, fitPlatt } from '../../../../models/learn/train/calibration.ts';
+import { calibrate, fitIsotonic, fitPlatt } from '../../../../models/learn/train/calibration.ts';
 import { calibrationError, rankingOf } from '../../../../models/learn/train/metrics.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
 
@@ -27,8 +27,8 @@ test('Platt stays finite on margins that separate everything', () => {
   const margins = Float64Array.from([-3, -2, 2, 3]);
   const found = fitPlatt(margins, Uint8Array.from([0, 0, 1, 1]));
   // With Platt's correction the two groups are held to 1/4 and 3/4.
-  expect(calibrated(found, 2.5)).toBeLessThan(0.85);
-  expect(calibrated(found, 2.5)).toBeGreaterThan(0.65);
+  expect(calibrate(found, 2.5)).toBeLessThan(0.85);
+  expect(calibrate(found, 2.5)).toBeGreaterThan(0.65);
 });
 
 test('margins that rank the events backwards are refused, not turned around', () => {
@@ -46,15 +46,15 @@ test('the isotonic curve never falls, stays inside 0 and 1, and does what no lin
   const curve = fitIsotonic(margins, y);
   let last = 0;
   for (let margin = -12; margin <= 12; margin += 0.05) {
-    const probability = calibrated(curve, margin);
+    const probability = calibrate(curve, margin);
     expect(probability).toBeGreaterThanOrEqual(last - 1e-12);
     expect(probability).toBeGreaterThan(0);
     expect(probability).toBeLessThan(1);
     last = probability;
   }
   const fresh = drawn(20_000, steps, 4);
-  const error = (of: Parameters<typeof calibrated>[0]) => {
-    const probabilities = fresh.margins.map((margin) => calibrated(of, margin));
+  const error = (of: Parameters<typeof calibrate>[0]) => {
+    const probabilities = fresh.margins.map((margin) => calibrate(of, margin));
     return calibrationError(rankingOf(probabilities, fresh.y));
   };
   expect(error(curve)).toBeLessThan(0.03);

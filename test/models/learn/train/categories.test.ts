@@ -48,7 +48,7 @@ const REQUEST: TrainingRequest = {
   metadata: {},
 };
 
-async function trained(rows: readonly object[], request: Partial<TrainingRequest> = {}) {
+async function train(rows: readonly object[], request: Partial<TrainingRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-categories-'));
   const task = 'binary_classification' as const;
   const named = { name: 'trial', task, version: '1.0.0', champion: null };
@@ -62,7 +62,7 @@ const floats = (values: number[]) =>
 
 describe.each(['gbdt', 'logistic'] as const)('texts and dates learnt by %s', (algorithm) => {
   test('are prepared by the file itself, which passes the gate', async () => {
-    const { folder, end } = await trained(rowsOf(1_500), { algorithm });
+    const { folder, end } = await train(rowsOf(1_500), { algorithm });
     expect(end.kind).toBe('trained');
     const { card, model } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
     expect(card.features.map(({ kind }) => kind)).toEqual(['category', undefined, 'date']);

@@ -29,7 +29,7 @@ const REQUEST: TrainingRequest = {
 
 type Row = Readonly<Record<string, number | string | null>>;
 
-async function trained(rows: readonly Row[], request: Partial<TrainingRequest> = {}) {
+async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-select-'));
   const task = 'binary_classification' as const;
   const named = { name: 'trial', task, version: '1.0.0', champion: null };
@@ -54,7 +54,7 @@ function madeUp(count: number, share: number, pull: number): Row[] {
 
 describe('a learner that the order does not name', () => {
   test('is the simpler one below 200 positive rows, and the card says so', async () => {
-    const { made, report } = await trained(madeUp(600, 0.07, 0.8));
+    const { made, report } = await train(madeUp(600, 0.07, 0.8));
     const { card } = made!;
     expect(card.data.positives).toBeLessThan(100);
     expect(card.learner.kind).toBe('logistic');
@@ -70,7 +70,7 @@ describe('a learner that the order does not name', () => {
       const [a, b] = [random.normal(), random.normal()];
       return { a, b, y: random.next() < (a * b > 0 ? 0.8 : 0.15) ? 1 : 0 };
     });
-    const { made } = await trained(rows);
+    const { made } = await train(rows);
     expect(made!.card.learner.kind).toBe('boosted-trees');
     expect(made!.card.golden).toHaveLength(50);
   });
@@ -92,7 +92,7 @@ describe('a learner that the order does not name', () => {
 
 test('what was chosen learns from all rows, and the figures stay those of the split', async () => {
   const rows = madeUp(800, 0.25, 0.7);
-  const { made, report } = await trained(rows, { algorithm: 'logistic' });
+  const { made, report } = await train(rows, { algorithm: 'logistic' });
   const { card, model } = made!;
   expect(card.measured.what).toContain('before it learnt from the hold-out');
   expect(card.measured.rows).toBe(160);

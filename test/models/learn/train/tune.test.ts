@@ -4,7 +4,7 @@ import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-tr
 import { LOGISTIC, trainLogistic } from '../../../../models/learn/train/logistic.ts';
 import { type Examples, rowOf } from '../../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
-import { settingsBeside, tuned } from '../../../../models/learn/train/tune.ts';
+import { settingsBeside, tuneModel } from '../../../../models/learn/train/tune.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const training = manyExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 });
@@ -27,7 +27,7 @@ const watching = (tries: number[]) => ({
 
 test('tuning ends with its budget, and takes the lowest loss of what was tried', async () => {
   const tries: number[] = [];
-  const few = await tuned(
+  const few = await tuneModel(
     { seconds: 3, pinned: [] },
     usual,
     { training, validation },
@@ -35,7 +35,7 @@ test('tuning ends with its budget, and takes the lowest loss of what was tried',
   );
   expect(few!.result.tried).toBe(tries.length);
   expect(few!.result.tried).toBeLessThan(few!.result.of);
-  const all = await tuned(
+  const all = await tuneModel(
     { seconds: 600, pinned: [] },
     usual,
     { training, validation },
@@ -55,7 +55,7 @@ test('what the request names stays as it is, and no setting is tried twice', () 
 test('a stop between two rounds leaves nothing', async () => {
   const watch = { ...watching([]), goesOn: async () => false };
   expect(
-    await tuned({ seconds: 9, pinned: [] }, usual, { training, validation }, watch),
+    await tuneModel({ seconds: 9, pinned: [] }, usual, { training, validation }, watch),
   ).toBeNull();
 });
 
