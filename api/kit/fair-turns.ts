@@ -35,7 +35,8 @@ const WORKS_MS = 100;
 /** While requests wait, the load of the thread is measured so often. */
 const LOOK_MS = 10;
 /** Busy for a smaller share of that time, it has time for more of them. */
-const BUSY = 0.7;
+const BUSY = 0.5;
+const MORE = 2;
 /** Long work goes on after that, however many requests there are. */
 const MOST_PAUSE_MS = 25;
 
@@ -87,7 +88,7 @@ export function fairTurns(
   /** Requests that wait for a database elsewhere leave the thread idle: more of them may begin. */
   function look(): void {
     looking = null;
-    const more = busyShare() < BUSY ? AT_WORK : 0;
+    const more = busyShare() < BUSY ? MORE : 0;
     for (const [name, caller] of callers) advance(name, caller, caller.atWork + more);
   }
 
