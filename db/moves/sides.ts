@@ -45,10 +45,10 @@ interface LedgerFile {
 
 export function fileSide({ name, file }: LedgerFile): MoveSide {
   const raw = connect(file);
-  let isAttached = false;
+  const { isAttached, attach, detach } = attachment(raw);
   async function hold<T>(work: () => Promise<T>): Promise<T> {
     // An immediate transaction would lock what is attached, too.
-    raw.exec(isAttached ? 'BEGIN' : 'BEGIN IMMEDIATE');
+    raw.exec(isAttached() ? 'BEGIN' : 'BEGIN IMMEDIATE');
     try {
       const value = await work();
       raw.exec('COMMIT');
@@ -63,14 +63,8 @@ export function fileSide({ name, file }: LedgerFile): MoveSide {
     raw,
     file,
     pace: OF_FILES,
-    attach(other) {
-      attachSource(raw, other.file);
-      isAttached = true;
-    },
-    detach() {
-      if (isAttached) raw.exec('DETACH DATABASE source');
-      isAttached = false;
-    },
+    attach,
+    detach,
     catchUp: async () => {},
     write: (work) => hold(async () => work()),
     hold,
@@ -100,7 +94,7 @@ export async function schemaSide({ name, url, folder, isFirst }: LedgerSchema): 
   acts.pragma('foreign_keys = OFF');
   // What has left is not to be found in the copy: it would be forgotten by no erasure.
   acts.pragma('secure_delete = ON');
-  let isAttached = false;
+  const { attach, detach } = attachment(acts);
   const hold = <T>(work: () => Promise<T>) =>
     joint.commit(async (take) => {
       await take(schema);
@@ -111,14 +105,8 @@ export async function schemaSide({ name, url, folder, isFirst }: LedgerSchema): 
     raw: acts,
     file,
     pace: OF_SCHEMAS,
-    attach(other) {
-      attachSource(acts, other.file);
-      isAttached = true;
-    },
-    detach() {
-      if (isAttached) acts.exec('DETACH DATABASE source');
-      isAttached = false;
-    },
+    attach,
+    detach,
     catchUp,
     write: (work) => hold(async () => work()),
     hold,
@@ -138,6 +126,18 @@ function connect(file: string): BetterSqlite3.Database {
   return raw;
 }
 
-function attachSource(raw: BetterSqlite3.Database, file: string): void {
-  raw.prepare('ATTACH DATABASE ? AS source').run(file);
+/** The rows of another ledger beside those of a connection, as `source`. */
+function attachment(raw: BetterSqlite3.Database) {
+  let isAttached = false;
+  return {
+    isAttached: () => isAttached,
+    attach({ file }: Pick<MoveSide, 'file'>): void {
+      raw.prepare('ATTACH DATABASE ? AS source').run(file);
+      isAttached = true;
+    },
+    detach(): void {
+      if (isAttached) raw.exec('DETACH DATABASE source');
+      isAttached = false;
+    },
+  };
 }
