@@ -130,7 +130,7 @@ export interface Platform {
   /** Where ledgers lie, and how it is written down as they are made. */
   readonly places: PlaceBook;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
-  changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
+  readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
   readonly operators: Operators;
   /** Where they are signed in with a browser. */
@@ -194,10 +194,10 @@ export function openPlatform(
   const rows = openPlatformRows(place);
   const uses = lastUses(rows);
   const requests = requestLogOf(rows, now);
-  const portals = portalSessionsOf(rows, now, uses.used);
+  const portals = portalSessionsOf(rows, now, uses.noteUse);
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
-    authenticate: authenticator(rows, now, uses.used),
+    authenticate: authenticator(rows, now, uses.noteUse),
     register: (registration) => rows.write(() => register(rows, registration, ledgers)),
     registerUnproven: (registration) =>
       rows.write(() => registerUnproven(rows, registration, now(), ledgers)),
@@ -225,7 +225,7 @@ export function openPlatform(
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
     highestLedger: () => highestLedger(rows),
     places: rows.places,
-    changedSince: async (at) => ({
+    readChangesSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
     }),
@@ -280,7 +280,7 @@ function headsOf(rows: PlatformRows, now: () => number) {
   let keeper: HeadKeeper | null = null;
   let fault: HeadFault | null = null;
   const listeners: ((fault: HeadFault) => void)[] = [];
-  rows.onCommit(() => keeper?.committed());
+  rows.onCommit(() => keeper?.onCommit());
   return {
     async keepHead(place: HeadPlace): Promise<void> {
       keeper = headKeeper({
@@ -343,13 +343,13 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
     action: 'sandbox.reset',
     objectId: order.developerId,
     environment: 'sandbox',
-    detail: JSON.stringify({ epoch: sandboxEpoch, ...movedBy(row, placed) }),
+    detail: JSON.stringify({ epoch: sandboxEpoch, ...moveOf(row, placed) }),
   });
   return sandboxEpoch;
 }
 
 /** To which ledger a reset has moved the sandbox; empty: it stays. */
-function movedBy(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
+function moveOf(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
   return sandboxLedger === row.sandboxLedger ? {} : { ledger: sandboxLedger };
 }
 

@@ -60,11 +60,11 @@ export async function withFreshCopies<T>(
 
 /** Compares the copies of a schema with PostgreSQL, row for row. */
 export function verifyDatabase(checked: Checked): Promise<Compared> {
-  return withFreshCopy(checked, (file) => comparedWith(file, checked));
+  return withFreshCopy(checked, (file) => compareWith(file, checked));
 }
 
 /** Compares the copies in a folder with a fresh one. */
-export function comparedWith(fresh: string, { name, dataDir }: Checked): Compared {
+export function compareWith(fresh: string, { name, dataDir }: Checked): Compared {
   const [compared, behind, differences]: string[][] = [[], [], []];
   const own = new RegExp(`^${name}-copy-\\d+\\.db$`);
   for (const file of readdirSync(dataDir).filter((one) => own.test(one))) {
