@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../db/kernel/connect.ts';
-import { BankStays, type BankMoveStep, moveBank } from '../../db/postgres/bank-move.ts';
+import { type BankMoveStep, BankStays, moveBank } from '../../db/postgres/bank-move.ts';
 import { ledgerSchemas } from '../../db/postgres/databases.ts';
 import { BankElsewhere, MOVED_FOLDER } from '../../db/postgres/home.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
