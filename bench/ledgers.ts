@@ -1,7 +1,7 @@
-// Two and four ledgers beside one, one after the other on the same machine: four developers pay at the same time, in a
-// ledger each or all in the same. All ledgers of a process share its thread, and the machine its
-// cores: what is asked here is what it costs to have several, not how far they go on hosts of
-// their own.
+// Two and four ledgers beside one, one after the other on the same machine: four developers pay at
+// the same time, in a ledger each or all in the same. All ledgers of a process share its thread,
+// and the machine its cores: what is asked here is what it costs to have several, not how far they
+// go on hosts of their own.
 
 import { type Ground, prepareGround, processorMs, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';

@@ -1,6 +1,6 @@
-// A bank of several processes (two APIs, two workers, a lane) beside one process that does all of it,
-// on the same PostgreSQL server, in turns at each number of clients. On a machine of two cores it
-// shows what it costs to have them apart, not how far they go on hosts of their own.
+// A bank of several processes (two APIs, two workers, a lane) beside one process that does all of
+// it, each on a PostgreSQL server of its own, in turns at each number of clients. On a machine of
+// two cores it shows what it costs to have them apart, not how far they go on hosts of their own.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PostgresServer, startPostgres } from '../scripts/run/postgres-server.ts';
@@ -29,7 +29,7 @@ interface Measured extends Pick<LoadResult, 'perSecond' | 'p50Ms' | 'p99Ms'> {
 
 /** @param seconds how long each figure is measured */
 export async function benchRoles(seconds: number): Promise<Row[]> {
-  // A server each: its processes cannot be told apart by the bank that they work for.
+  // A server each: nothing says for which bank a process of the server works.
   const first = await startPostgres({ isDurable: true });
   const second = await startPostgres({ isDurable: true });
   const grounds: Ground[] = [];

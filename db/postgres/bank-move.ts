@@ -116,7 +116,8 @@ const inUse = (file: string) => `${file} is open in another process: stop the ba
 async function isNew(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      "SELECT nspname AS name FROM pg_namespace WHERE nspname = 'platform' OR nspname LIKE 'ledger\\_%'",
+      `SELECT nspname AS name FROM pg_namespace
+       WHERE nspname = 'platform' OR nspname LIKE 'ledger\\_%'`,
     );
     return rows.length === 0;
   });
@@ -165,8 +166,8 @@ function rowsIn(raw: BetterSqlite3.Database): number {
 }
 
 const STAYS =
-  'The bank stays in its files: name an empty database, or drop the schemas platform and ledger_… ' +
-  'of this one';
+  'The bank stays in its files: name an empty database, or drop the schemas platform and ' +
+  'ledger_… of this one';
 
 type Reading = (files: ReadonlyMap<string, string>) => Promise<void>;
 

@@ -1,5 +1,5 @@
-// `npm run move:bank`: a bank that began in files goes on in PostgreSQL, with every row, and neither
-// a kill nor a wrong setting makes a second bank of it.
+// `npm run move:bank`: a bank that began in files goes on in PostgreSQL, with every row, and
+// neither a kill nor a wrong setting makes a second bank of it.
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
