@@ -53,7 +53,8 @@ export async function ledgerAt(config: Config, asked: AddressAsked): Promise<Led
     const developer = await platform.findDeveloper(asked.developerId);
     if (developer === null) return null;
     const places = platform.places.ledgerPlaces();
-    return chosenLedger(config, { ...asked, names, places, developer, ...platform });
+    const { developersIn } = platform;
+    return chosenLedger(config, { ...asked, names, places, developer, developersIn });
   } finally {
     platform.close();
     await databases.close();
