@@ -60,9 +60,11 @@ function asked(): Asked {
   if (mostRows !== undefined && !(Number.isSafeInteger(mostRows) && mostRows > 0)) {
     return ended(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
   }
-  const { environment = isAtReset ? 'sandbox' : null } = rest;
-  if (environment !== null && environment !== 'sandbox' && environment !== 'production') {
-    return ended(EX_USAGE, `--environment is "${environment}": expected sandbox or production`);
+  const environments = ['sandbox', 'production'] as const;
+  const wanted = rest.environment ?? (isAtReset ? 'sandbox' : null);
+  const environment = environments.find((one) => one === wanted) ?? null;
+  if (environment === null && wanted !== null) {
+    return ended(EX_USAGE, `--environment is "${wanted}": expected ${environments.join(' or ')}`);
   }
   // From here on nobody sees a password.
   const plain = to.includes(':') ? plainAddress(to) : to;
