@@ -66,7 +66,7 @@ function asked(): Asked {
   if (environment === null && wanted !== null) {
     return ended(EX_USAGE, `--environment is "${wanted}": expected ${environments.join(' or ')}`);
   }
-  // From here on nobody sees a password.
+  // From here on the password is gone.
   const plain = to.includes(':') ? plainAddress(to) : to;
   if (plain === null) {
     return ended(EX_USAGE, '--to is no address: expected postgres://user@host:port/database');
