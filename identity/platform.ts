@@ -125,6 +125,8 @@ export interface Platform {
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
+  /** How many developers are in each ledger of an environment, of those with any. */
+  developersIn(environment: EnvironmentName): ReadonlyMap<number, number>;
   /** The highest number of a ledger that has developers. */
   highestLedger(): { readonly environment: EnvironmentName; readonly ledger: number };
   /** Where ledgers lie, and how it is written down as they are made. */
@@ -223,6 +225,7 @@ export function openPlatform(
     },
     revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
+    developersIn: rows.developersIn,
     highestLedger: () => highestLedger(rows),
     places: rows.places,
     readChangesSince: async (at) => ({

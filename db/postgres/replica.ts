@@ -15,8 +15,7 @@ import { clientOf, type Link, linkTo } from './link.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
-import { intoPostgres, rowJson } from './sets.ts';
-import { noteApplied, upgradeSchema } from './upgrade.ts';
+import { fillTable, noteApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
   /** `postgres://user@host:port/database`. */
@@ -193,7 +192,7 @@ function mayComeBack(cause: unknown): boolean {
 
 interface Making {
   readonly name: string;
-  /** Has the tables, and the rows that a new file begins with. */
+  /** Has the tables and the rows. */
   readonly raw: BetterSqlite3.Database;
   readonly version: string;
   /** The migrations that have made it. */
@@ -213,15 +212,7 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
   // Rows come before what holds them against each other.
-  for (const table of tablesOf(raw).values()) {
-    const rows = raw
-      .prepare<[], string>(`SELECT json_group_array(json(${rowJson(table, 't')}))
-        FROM "${table.name}" t`)
-      .pluck()
-      .get();
-    if (rows === undefined || rows === '[]') continue;
-    await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
-  }
+  for (const table of tablesOf(raw).values()) await fillTable(client, raw, table);
   const references = made.flatMap((one) => one.references);
   await client.query([...references, ...triggers].join(';\n'));
   await noteApplied(client, seen);

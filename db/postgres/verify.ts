@@ -81,7 +81,7 @@ export function compareWith(fresh: string, { name, dataDir }: Checked): Compared
       compared?.push(file);
       const { tables } = modelOf(name === 'platform' ? 'platform' : 'ledger');
       for (const table of tables.keys()) {
-        if (differs(db, table)) differences?.push(`${file}: ${table}`);
+        if (tableDiffers(db, table)) differences?.push(`${file}: ${table}`);
       }
     } finally {
       db.close();
@@ -90,7 +90,8 @@ export function compareWith(fresh: string, { name, dataDir }: Checked): Compared
   return { compared: compared ?? [], behind: behind ?? [], differences: differences ?? [] };
 }
 
-function differs(db: BetterSqlite3.Database, table: string): boolean {
+/** True where a table of the database has other rows than the one attached as `other`. */
+export function tableDiffers(db: BetterSqlite3.Database, table: string): boolean {
   const only = (a: string, b: string) =>
     db
       .prepare(`SELECT 1 FROM (SELECT * FROM ${a}."${table}" EXCEPT SELECT * FROM ${b}."${table}")`)
