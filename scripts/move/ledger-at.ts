@@ -7,7 +7,7 @@ import { namesOfAddress } from '../../config/database-address.ts';
 import type { Config } from '../../config/settings.ts';
 import { ledgerName, ledgerOfName, type Placed } from '../../db/ledgers.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
-import { type Placement, placedIn } from '../../db/platform/placement.ts';
+import { type Placement, placeOf } from '../../db/platform/placement.ts';
 import { databasesOf } from '../../db/postgres/databases.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { openPlatform, type Platform } from '../../identity/platform.ts';
@@ -91,7 +91,7 @@ export function chosenLedger(
     .sort((a, b) => countOf(a) - countOf(b) || a.ledger - b.ledger);
   const [fewest] = own;
   if (fewest === undefined) throw new NoSuchPlace(without(config, known, environment));
-  const home = placedIn(environment, developer).ledger;
+  const home = placeOf(environment, developer).ledger;
   const isHome = own.some(({ ledger }) => ledger === home);
   const ledger = isHome ? home : fewest.ledger;
   const to = ledgerName(environment, ledger);
