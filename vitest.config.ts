@@ -21,7 +21,7 @@ const inKit = (file: string) => fileURLToPath(new URL(`./test/kit/bank/${file}`,
 /** On PostgreSQL (`npm test -- --database postgres`) tests break rows beside the acts, too. */
 const onPostgres =
   process.env.TEST_DATABASE === 'postgres'
-    ? [{ find: /^\.\/routed\.ts$/, replacement: inKit('routed-for-tests.ts') }]
+    ? [{ find: /^\.\/route\.ts$/, replacement: inKit('route-for-tests.ts') }]
     : [];
 
 export default defineConfig({

@@ -9,7 +9,7 @@ import { recordedFairness } from '../ai/serving/evaluation/groups.ts';
 import { qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import { lapseOf } from '../db/deployments/lapse.ts';
-import { readDeployment, watchedOf } from '../db/deployments/reads.ts';
+import { readDeployment, readWatched } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { readModelVersion } from '../db/models/reads.ts';
@@ -111,7 +111,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   }
 
   /** Keeps what was said of the decisions since; says whether there were any, or may be more. */
-  async function seen(
+  async function observeDecisions(
     row: DeploymentRow,
     stopped: AbortSignal,
   ): Promise<'nothing' | 'all' | 'part'> {
@@ -138,8 +138,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       const standing = await deployments.lapse(place);
       return { ...standing, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
     }
-    const news = await seen(row, stopped);
-    const verdict = verdictOf(watchedOf(ledger, row));
+    const news = await observeDecisions(row, stopped);
+    const verdict = verdictOf(readWatched(ledger, row));
     const isNew = news !== 'nothing';
     const pauseMs = news === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {

@@ -79,7 +79,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       : executions.revert({ id, revert: outcome.revert, receipt: null });
   }
 
-  async function sentAs(order: ChainTransaction): Promise<ExecutionReceipt | null> {
+  async function findSent(order: ChainTransaction): Promise<ExecutionReceipt | null> {
     const hash = order.hash ?? (await listAttempts(ledger, order.id))[0]?.hash;
     if (!hash || order.fromAddress === null || order.nonce === null) return null;
     const { blockNumber, blockHash, gasUsed, fromAddress: from, nonce } = order;
@@ -115,7 +115,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
   ): Promise<ExecutionStanding> {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
-      const receipt = await sentAs(order);
+      const receipt = await findSent(order);
       return executions.revert({ id, revert: await revertReasonOf(row, order), receipt });
     }
     const code = order.reasonCode ?? 'not_sent';
@@ -130,7 +130,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       : null;
     if (!order || isExecutionOver(row.status)) return row;
     if (order.status === 'failed' || order.status === 'dropped') return endExecution(row, order);
-    const sent = await sentAs(order);
+    const sent = await findSent(order);
     if (!sent || order.status === 'queued' || order.status === 'signed') return row;
     if (order.status !== 'final') {
       const status = order.status === 'included' ? 'included' : 'submitted';

@@ -162,7 +162,7 @@ export function createLane(options: LaneOptions): Lane {
       noteTime(began, group.length);
       return group.length;
     }
-    collector.add(outcomes.flatMap((one, at) => unstartedOf(one, group[at]?.booking ?? null)));
+    collector.add(outcomes.flatMap((one, at) => listUnstarted(one, group[at]?.booking ?? null)));
     group.forEach(({ request, booking, resolve, reject }, at) => {
       const outcome = outcomes[at];
       booking?.end(outcome !== undefined && isBooked(outcome) ? outcome.accepted.id : null);
@@ -212,15 +212,15 @@ export function createLane(options: LaneOptions): Lane {
   /** Resolves when something is asked, the worker stops, or it is time to look. */
   function idle(stopping: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, POLL_EVERY_MS);
-      function done(): void {
+      const timer = setTimeout(finish, POLL_EVERY_MS);
+      function finish(): void {
         clearTimeout(timer);
-        stopping.removeEventListener('abort', done);
+        stopping.removeEventListener('abort', finish);
         wake = () => {};
         resolve();
       }
-      stopping.addEventListener('abort', done, { once: true });
-      wake = done;
+      stopping.addEventListener('abort', finish, { once: true });
+      wake = finish;
     });
   }
 
@@ -266,7 +266,7 @@ export function createLane(options: LaneOptions): Lane {
 }
 
 /** What is to be started for a member; its trace goes on in the workflow. */
-function unstartedOf(outcome: LaneOutcome, booking: Booking | null): readonly Collected[] {
+function listUnstarted(outcome: LaneOutcome, booking: Booking | null): readonly Collected[] {
   if (!isBooked(outcome)) return [];
   if (booking === null) return outcome.unstarted;
   return outcome.unstarted.map((one) => ({ ...one, origin: booking.traceparent }));

@@ -93,8 +93,8 @@ function stateOf(
 
 /** Lets a run wait for its next turn: an answer, the bell, the end of the worker. */
 function turns(stopped: AbortSignal) {
-  let come = () => {};
-  const next = () => come();
+  let wake = () => {};
+  const next = () => wake();
   stopped.addEventListener('abort', next, { once: true });
   return {
     next,
@@ -102,7 +102,7 @@ function turns(stopped: AbortSignal) {
       return new Promise((resolve) => {
         const isLimited = Number.isFinite(withinMs);
         const timer = isLimited ? setTimeout(resolve, withinMs) : undefined;
-        come = () => {
+        wake = () => {
           clearTimeout(timer);
           resolve();
         };

@@ -75,7 +75,7 @@ export function scoringActivities(deps: Deps): ScoringActivities {
   async function score(row: ScoringRow, folder: string, stopped: AbortSignal) {
     const { id: scoringId } = row;
     await layOut(deps, row, folder, stopped);
-    const end = await scored(folder, stopped, (step) => scorings.step({ scoringId, step }));
+    const end = await runScoring(folder, stopped, (step) => scorings.step({ scoringId, step }));
     if (end.kind === 'refused') {
       const error = { code: end.code, message: MESSAGES[end.code] ?? end.code };
       return scorings.fail({ scoringId, error: { ...error, errors: [...end.faults] } });
@@ -162,7 +162,7 @@ function hasLearntFrom(ledger: Ledger, versionId: string, query: LedgerQuery): b
 type Step = Parameters<Ledger['scorings']['step']>[0]['step'];
 
 /** @throws Error when the process died or the worker stops: started again it begins anew */
-async function scored(
+async function runScoring(
   folder: string,
   stopped: AbortSignal,
   onStep: (step: Step) => Promise<unknown>,

@@ -122,14 +122,14 @@ function pointerOf(features: readonly string[]): string {
   const [only, ...others] = features;
   return only === undefined || others.length > 0
     ? '/dataset'
-    : `/dataset/features/${escaped(only)}`;
+    : `/dataset/features/${escapePointer(only)}`;
 }
 
 function atRow({ row, field, code, message }: Omit<RowFault, 'code'> & { code: string }) {
   const at = `/dataset/rows/${row}`;
-  return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
+  return { pointer: field === null ? at : `${at}/${escapePointer(field)}`, code, message };
 }
 
-function escaped(name: string): string {
+function escapePointer(name: string): string {
   return name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -85,7 +85,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
     const request = JSON.parse(task.request) as TrainingRequest;
-    const isLaidOut = await laidOut({ folder, task, request, stopped });
+    const isLaidOut = await tryLayOut({ folder, task, request, stopped });
     if (!isLaidOut) return failTraining(task.id, rowsChanged());
     const { id: jobId } = task;
     const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
@@ -100,7 +100,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
   }
 
   /** False: the ledger has not the rows any more that it said first. */
-  async function laidOut(wanted: Parameters<typeof layOut>[1]): Promise<boolean> {
+  async function tryLayOut(wanted: Parameters<typeof layOut>[1]): Promise<boolean> {
     try {
       await layOut(deps, wanted);
       return true;

@@ -26,7 +26,7 @@ import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/traced.ts';
 import { refuseInvalid } from './kit/validation.ts';
-import { versioned } from './kit/version.ts';
+import { checkVersion } from './kit/version.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
 import { MOST_INLINE_BYTES } from './models/train-schema.ts';
 import { oauthDesk } from './oauth/desk.ts';
@@ -60,7 +60,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   const deps: Deps = { ...given, tokens: tokensOf(given, oauth) };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
-  app.use(versioned);
+  app.use(checkVersion);
   app.use(browserHeaders(deps.config.tls !== null));
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
@@ -233,7 +233,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
     return error;
   }
   // A body that breaks off is no fault of ours, and no client is there to get the answer.
-  if (hungUp(c, error)) return new Problem('malformed_json');
+  if (isHangUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
@@ -251,6 +251,6 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   return new Problem('internal_error');
 }
 
-function hungUp(c: Context<AppEnv>, error: NodeJS.ErrnoException): boolean {
+function isHangUp(c: Context<AppEnv>, error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET' && c.req.raw.signal.aborted;
 }

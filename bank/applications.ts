@@ -6,7 +6,7 @@ import { emitDecisionEvent } from '../api/developer/news.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment, PerLedger } from '../db/ledgers.ts';
-import { placedIn } from '../db/platform/placement.ts';
+import { placeOf } from '../db/platform/placement.ts';
 import type { Developer } from '../db/platform/rows.ts';
 import type { Platform } from '../identity/platform.ts';
 
@@ -45,7 +45,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
       const row = await platform.findApplication(id);
       if (row?.applicationStatus !== 'pending') return;
       await mailOperators(row, reminder);
-      await applications.reminded(id, reminder);
+      await applications.noteReminder(id, reminder);
     },
     async expire({ id }) {
       await applications.expire(id);
@@ -55,7 +55,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
       await emitDecisionEvent({ platform, desks }, row, cause);
-      const { ledger } = desks.sandbox.of(placedIn('sandbox', row));
+      const { ledger } = desks.sandbox.of(placeOf('sandbox', row));
       await ledger.mails.queueOnce({
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
         kind: 'application',

@@ -11,11 +11,12 @@ import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
 import { type LedgerPlaces, placeBook, placesInFile } from '../db/platform/ledger-places.ts';
 import { copiesIn, DatabaseUnnamed, schemaOf, urlOf } from '../db/postgres/databases.ts';
+import { BankElsewhere, requireHome } from '../db/postgres/home.ts';
 import { openReplica, SchemaGone } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
-const BROKEN = [ConfigError, DatabaseDamaged, DatabaseUnnamed, SchemaGone];
+const BROKEN = [ConfigError, DatabaseDamaged, DatabaseUnnamed, SchemaGone, BankElsewhere];
 /** What every bank has; further ledgers are migrated where they are found. */
 const ALWAYS = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
@@ -101,6 +102,7 @@ function said(what: string, migrations: readonly string[]): void {
 try {
   const config = readConfig();
   const { databaseUrl, dataDir } = config;
+  requireHome(config);
   const places =
     databaseUrl === null
       ? migrateFiles(resolve(dataDir))

@@ -8,13 +8,14 @@ import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
+import { BankElsewhere } from '../db/postgres/home.ts';
 import { showFirstKey } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { terminalLog } from './terminal-log.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
-const USELESS_TO_RETRY = [ConfigError, SealError, LogKeyMissing, DatabaseDamaged];
+const USELESS_TO_RETRY = [ConfigError, SealError, LogKeyMissing, DatabaseDamaged, BankElsewhere];
 /** Milliseconds after which a close that hangs is ended; draining comes before. */
 const FORCE_MS = 14_000;
 

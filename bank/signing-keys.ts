@@ -45,7 +45,7 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
     },
     carriedOut() {
       if (!agreed || !areRotated) return;
-      secondPerson.carriedOut(agreed.id).catch((error: unknown) => {
+      secondPerson.noteCarriedOut(agreed.id).catch((error: unknown) => {
         log.error({ err: error }, 'that the key of the log was replaced is not written down');
       });
     },

@@ -17,11 +17,15 @@ const MS_PER_TICK = 10;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Ground {
+  /** Of the first process that serves the API; `urls` has those of all. */
   readonly url: string;
+  readonly urls: readonly string[];
   readonly adminUrl: string;
   readonly temporalAddress: string;
   readonly dataDir: string;
+  /** Of the first process; `pids` has those of all. */
   readonly bankPid: number;
+  readonly pids: readonly number[];
   readonly temporalPid: number;
   /** Milliseconds from the start of both processes to a ready bank. */
   readonly startMs: number;
@@ -36,15 +40,17 @@ export interface GroundOptions {
   readonly dataDir?: string;
   /** The bank can be profiled on this port of loopback. */
   readonly inspectPort?: number;
+  /** `KONTOR_ROLE` of each process; left out: one process that does everything. */
+  readonly roles?: readonly string[];
 }
 
-/** Starts a Temporal server and a bank. */
+/** Starts a Temporal server and a bank: its first process, then the others at once. */
 export async function prepareGround(options: GroundOptions = {}): Promise<Ground> {
   const folder = options.dataDir === undefined ? temporaryFolder() : null;
   const dataDir = options.dataDir ?? (folder?.path as string);
   const source = await findTemporal({ env: {}, cacheDir: join(ROOT, '.cache') });
   if (source.kind !== 'binary') throw new Error('the bench brings its own Temporal');
-  const [port, adminPort, temporalPort] = [await freePort(), await freePort(), await freePort()];
+  const temporalPort = await freePort();
   const started = performance.now();
   const temporal = startTemporal({
     binary: source.path,
@@ -55,8 +61,6 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
   });
   const env = {
     ...process.env,
-    KONTOR_PORT: String(port),
-    KONTOR_ADMIN_PORT: String(adminPort),
     KONTOR_DATA_DIR: dataDir,
     ...WITHOUT_LIMITS,
     KONTOR_LOG_LEVEL: 'warn',
@@ -64,34 +68,67 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     ...options.env,
   };
-  const entry = options.entry ?? join(ROOT, 'bank', 'server.ts');
-  const { inspectPort } = options;
-  const inspected = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
-  const bank = spawn(process.execPath, [YOUNG_GENERATION, ...inspected, entry], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const [firstRole, ...otherRoles] = options.roles ?? [null];
+  const start = (role: string | null) =>
+    startBank(role === null ? env : { ...env, KONTOR_ROLE: role }, options);
+  const first = await start(firstRole ?? null);
   const server = await temporal;
-  const url = `http://127.0.0.1:${port}`;
-  await readiness(`${url}/readyz`, bank);
+  await readiness(first);
+  const others = await Promise.all(otherRoles.map(start));
+  await Promise.all(others.map(readiness));
+  const all = [first, ...others];
+  const serving = all.filter(hasApi);
   return {
-    url,
-    adminUrl: `http://127.0.0.1:${adminPort}`,
+    url: serving[0]?.url ?? '',
+    urls: serving.map(({ url }) => url),
+    adminUrl: first.adminUrl,
     temporalAddress: server.address,
     dataDir,
-    bankPid: bank.pid ?? 0,
+    bankPid: first.pid,
+    pids: all.map(({ pid }) => pid),
     temporalPid: server.pid,
     startMs: performance.now() - started,
     async stop() {
-      await waitForExit(bank);
+      await Promise.all(all.map(({ child }) => waitForExit(child)));
       await server.stop();
       folder?.remove();
     },
   };
 }
 
-async function readiness(url: string, child: ChildProcess): Promise<void> {
+interface BankProcess {
+  readonly role: string | null;
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly pid: number;
+  readonly child: ChildProcess;
+}
+
+const hasApi = ({ role }: BankProcess) => role === null || role.split(',').includes('api');
+
+async function startBank(
+  env: NodeJS.ProcessEnv,
+  { entry = join(ROOT, 'bank', 'server.ts'), inspectPort }: GroundOptions,
+): Promise<BankProcess> {
+  const [port, adminPort] = [await freePort(), await freePort()];
+  const inspected = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  const child = spawn(process.execPath, [YOUNG_GENERATION, ...inspected, entry], {
+    cwd: ROOT,
+    env: { ...env, KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return {
+    role: env['KONTOR_ROLE'] ?? null,
+    url: `http://127.0.0.1:${port}`,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
+    pid: child.pid ?? 0,
+    child,
+  };
+}
+
+async function readiness(one: BankProcess): Promise<void> {
+  const { child } = one;
+  const url = `${hasApi(one) ? one.url : one.adminUrl}/readyz`;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the bank ended with ${child.exitCode}`);
     const ready = await fetch(url).then(

@@ -94,7 +94,7 @@ async function measure(ledger: Ledger, parties: PartyScreen) {
 /** Every customer once more, as an operator would ask: who is outside was looked up before. */
 async function lookAgain(ledger: Ledger, parties: PartyScreen) {
   const { database, market, screening } = ledger;
-  const tools = { database, market, parties, said: screening.saidOf };
+  const tools = { database, market, parties, verdictOf: screening.verdictOn };
   const typologies = typologiesOf(undefined);
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();

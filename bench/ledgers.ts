@@ -1,7 +1,7 @@
-// Four ledgers beside one, in turns on the same machine: four developers pay at the same time, in a
-// ledger each or all in the same. All ledgers of a process share its thread, and the machine its
-// cores: what is asked here is what it costs to have several, not how far they go on hosts of
-// their own.
+// Two and four ledgers beside one, one after the other on the same machine: four developers pay at
+// the same time, in a ledger each or all in the same. All ledgers of a process share its thread,
+// and the machine its cores: what is asked here is what it costs to have several, not how far they
+// go on hosts of their own.
 
 import { type Ground, prepareGround, processorMs, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -10,7 +10,7 @@ import type { Row } from './measure.ts';
 
 const DEVELOPERS = 4;
 const CLIENTS = 16;
-const LEDGERS = 4;
+const LEDGERS = [2, 4] as const;
 /** What was answered last has its workflow by then. */
 const CARRIED_WITHIN_MS = 1_500;
 
@@ -25,21 +25,20 @@ interface Measured {
 /** @param seconds how long each figure is measured */
 export async function benchLedgers(seconds: number): Promise<Row[]> {
   const one = await measureLedgers(seconds, 1);
-  const many = await measureLedgers(seconds, LEDGERS);
+  const rows: Row[] = [];
+  for (const ledgers of LEDGERS) {
+    rows.push(...rowsOf(ledgers, await measureLedgers(seconds, ledgers), one));
+  }
+  return rows;
+}
+
+function rowsOf(ledgers: number, many: Measured, one: Measured): Row[] {
   const { perSecond: value, p50Ms, p99Ms } = many;
-  const floorName = 'one ledger';
-  const common = { floorName, target: {} };
-  const what = `${DEVELOPERS} developers, ${CLIENTS} clients each, ${LEDGERS} ledgers`;
+  const common = { floorName: 'one ledger', target: {} };
+  const what = `${DEVELOPERS} developers, ${CLIENTS} clients each, ${ledgers} ledgers`;
+  const rate = { name: `transfers, ${what}`, value, unit: 'transfers/s', p50Ms, p99Ms };
   return [
-    {
-      ...common,
-      name: `transfers, ${what}`,
-      value,
-      unit: 'transfers/s',
-      p50Ms,
-      p99Ms,
-      floor: one.perSecond,
-    },
+    { ...common, ...rate, floor: one.perSecond },
     {
       ...common,
       name: `processor time of a transfer, ${what}`,
@@ -49,7 +48,7 @@ export async function benchLedgers(seconds: number): Promise<Row[]> {
     },
     {
       ...common,
-      name: `memory of the bank, ${LEDGERS} ledgers`,
+      name: `memory of the bank, ${ledgers} ledgers`,
       value: many.memoryMb,
       unit: 'MB',
       floor: one.memoryMb,

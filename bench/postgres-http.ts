@@ -52,7 +52,7 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
 }
 
 /** What is known already: all of it takes minutes. */
-function printRow({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
+export function printRow({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
   const round = (one?: number | null) =>
     typeof one === 'number' ? Math.round(one * 100) / 100 : '-';
   const figures = [value, p50Ms, p99Ms, floor].map(round).join(' / ');
@@ -84,7 +84,7 @@ async function loadWith(
 }
 
 /** Processor time of the server's processes that run now. */
-function spentBy(server: PostgresServer | null): number {
+export function spentBy(server: PostgresServer | null): number {
   const alive = server?.pids() ?? [];
   return alive.reduce((sum, pid) => {
     try {
@@ -127,7 +127,7 @@ function rowsOf(clients: number, own: Measured, beside: Measured): Row[] {
   ];
 }
 
-const many = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
+export const many = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
 /** Blnk where it runs, or why it does not. */
 interface Started {

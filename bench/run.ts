@@ -25,6 +25,7 @@ import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { benchPostgres } from './postgres.ts';
 import { benchRisk } from './risk.ts';
+import { benchRoles } from './roles.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
 import { benchSimulated } from './simulated.ts';
@@ -98,6 +99,7 @@ async function main(): Promise<void> {
     ['Walk', () => benchWalk(addProfile)],
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Ledgers', () => benchLedgers(PLAN.seconds)],
+    ['Roles', () => benchRoles(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],

@@ -64,7 +64,7 @@ export function checkArguments(
     const bounds = called.bounds[name];
     values.set(
       name,
-      checked(wireTypeOf(parameter), given[index], { path: [index], bounds, faults }),
+      checkValue(wireTypeOf(parameter), given[index], { path: [index], bounds, faults }),
     );
   }
   if (faults.length > 0) return { ok: false, faults };
@@ -80,20 +80,20 @@ interface At {
   readonly faults: ArgumentFault[];
 }
 
-function checked(type: string, value: unknown, at: At): unknown {
+function checkValue(type: string, value: unknown, at: At): unknown {
   const list = /^(.+)\[\]$/.exec(type);
-  if (list) return checkedList(list[1] ?? '', value, at);
+  if (list) return checkList(list[1] ?? '', value, at);
   const uint = /^uint(\d+)$/.exec(type);
-  if (uint) return checkedUint(Number(uint[1]), value, at);
+  if (uint) return checkUint(Number(uint[1]), value, at);
   const bytes = /^bytes(\d+)$/.exec(type);
-  if (bytes) return checkedBytes(Number(bytes[1]), value, at);
+  if (bytes) return checkBytes(Number(bytes[1]), value, at);
   switch (type) {
     case 'currency':
-      return checkedCurrency(value, at);
+      return checkCurrency(value, at);
     case 'key':
-      return checkedKey(value, at);
+      return checkKey(value, at);
     case 'arbiter':
-      return checkedArbiter(value, at);
+      return checkArbiter(value, at);
     case 'bool':
       return typeof value === 'boolean' ? value : wrong(at, 'Expected true or false.');
     default:
@@ -106,15 +106,15 @@ function wrong(at: At, message: string, code: ArgumentFault['code'] = 'invalid_a
   return null;
 }
 
-function checkedList(type: string, value: unknown, at: At): unknown {
+function checkList(type: string, value: unknown, at: At): unknown {
   if (!Array.isArray(value)) return wrong(at, `Expected a list of ${type}.`);
   if (value.length === 0 || value.length > MOST_ITEMS) {
     return wrong(at, `Expected 1 to ${MOST_ITEMS} items.`, 'argument_out_of_range');
   }
-  return value.map((item, index) => checked(type, item, { ...at, path: [...at.path, index] }));
+  return value.map((item, index) => checkValue(type, item, { ...at, path: [...at.path, index] }));
 }
 
-function checkedUint(bits: number, value: unknown, at: At): bigint | null {
+function checkUint(bits: number, value: unknown, at: At): bigint | null {
   const isText = typeof value === 'string' && /^(0|[1-9]\d{0,77})$/.test(value);
   const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
   if (!isText && !isNumber) {
@@ -133,37 +133,37 @@ function smaller(a: bigint | undefined, b: bigint): bigint {
   return a !== undefined && a < b ? a : b;
 }
 
-function checkedBytes(size: number, value: unknown, at: At): string | null {
+function checkBytes(size: number, value: unknown, at: At): string | null {
   if (typeof value !== 'string' || !new RegExp(`^0x[0-9a-fA-F]{${size * 2}}$`).test(value)) {
     return wrong(at, `Expected 0x and ${size * 2} hexadecimal digits.`);
   }
   return /^0x0+$/.test(value) ? wrong(at, 'Expected a value that is not zero.') : value;
 }
 
-function checkedCurrency(value: unknown, at: At): string | null {
+function checkCurrency(value: unknown, at: At): string | null {
   if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) {
     return wrong(at, 'Expected an ISO 4217 code, as EUR.');
   }
   return toHex(value, { size: 3 });
 }
 
-function checkedKey(value: unknown, at: At): string | null {
+function checkKey(value: unknown, at: At): string | null {
   if (typeof value === 'string' && /^key_\w{1,64}$/.test(value)) return chainIdOf(value);
   return wrong(at, 'Expected the id of an API key, as key_….');
 }
 
 /** The holder of an API key, the bank, or an address that acts on the chain itself. */
-function checkedArbiter(value: unknown, at: At): string | null {
+function checkArbiter(value: unknown, at: At): string | null {
   if (value === BANK) return chainIdOf(BANK);
   if (typeof value === 'string' && value.startsWith('0x')) {
-    const address = checkedAddress(value, at);
+    const address = checkAddress(value, at);
     return address === null ? null : pad(address as Hex, { size: 32 });
   }
   if (typeof value === 'string' && /^key_\w{1,64}$/.test(value)) return chainIdOf(value);
   return wrong(at, `Expected the id of an API key, ${BANK}, or an address of the chain.`);
 }
 
-function checkedAddress(value: unknown, at: At): string | null {
+function checkAddress(value: unknown, at: At): string | null {
   // Mixed case is a checksum (EIP-55), and a wrong one is a typing error.
   if (typeof value !== 'string' || !isAddress(value)) {
     return wrong(at, 'Expected 0x and 40 hexadecimal digits; mixed case has to be its checksum.');

@@ -91,7 +91,7 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
   const transports = options.rpcUrls.map((url) => http(url, { timeout, retryCount: 0 }));
   const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) });
   const each = transports.map((transport) => createPublicClient({ transport }));
-  const answered = <T>(ask: () => Promise<T>) => askNode(ask);
+  const askThisNode = <T>(ask: () => Promise<T>) => askNode(ask);
 
   async function chainIdAt(one: PublicClient, index: number): Promise<number | null> {
     const chainId = await askNode(() => one.getChainId()).catch(nullWhenUnreachable);
@@ -122,42 +122,43 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
     return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
   }
 
-  const code = (address: Hex) => answered(async () => (await client.getCode({ address })) ?? '0x');
+  const code = (address: Hex) =>
+    askThisNode(async () => (await client.getCode({ address })) ?? '0x');
 
   return {
     async identify() {
       const ids = await Promise.all(each.map(chainIdAt));
       if (ids.every((id) => id === null)) throw new ChainUnreachable('no address answers');
-      const block = await answered(() => client.getBlock({ blockNumber: 0n }));
+      const block = await askThisNode(() => client.getBlock({ blockNumber: 0n }));
       return { chainId: options.chainId, genesisHash: block.hash };
     },
     head: () =>
-      answered(async () => {
+      askThisNode(async () => {
         const { number, timestamp } = await client.getBlock();
         return { number: Number(number), at: Number(timestamp) * 1000 };
       }),
-    finalHeight: () => answered(finalHeight),
+    finalHeight: () => askThisNode(finalHeight),
     nonce: (address, upTo) =>
-      answered(() =>
+      askThisNode(() =>
         client.getTransactionCount({
           address,
           ...(upTo === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(upTo) }),
         }),
       ),
-    balance: (address) => answered(() => client.getBalance({ address })),
+    balance: (address) => askThisNode(() => client.getBalance({ address })),
     hasCode: async (address) => (await code(address)) !== '0x',
     code,
-    fees: () => answered(fees),
+    fees: () => askThisNode(fees),
     estimate: (call) => outcomeOf(() => client.estimateGas(requestOf(call))),
     call: (call) => outcomeOf(async () => (await client.call(requestOf(call))).data ?? '0x'),
-    send: (raw) => sent(() => client.sendRawTransaction({ serializedTransaction: raw })),
+    send: (raw) => trySend(() => client.sendRawTransaction({ serializedTransaction: raw })),
     knows: (hash) =>
-      answered(async () => {
+      askThisNode(async () => {
         const found = await client.request({ method: 'eth_getTransactionByHash', params: [hash] });
         return found !== null;
       }),
     receipt: (hash) =>
-      answered(() =>
+      askThisNode(() =>
         client.getTransactionReceipt({ hash }).catch((error: unknown) => {
           if (error instanceof TransactionReceiptNotFoundError) return null;
           throw error;
@@ -240,7 +241,7 @@ function dataOf({ data }: RpcRequestError): Hex | null {
   return found === undefined ? null : (found as Hex);
 }
 
-async function sent(send: () => Promise<Hex>): Promise<SendOutcome> {
+async function trySend(send: () => Promise<Hex>): Promise<SendOutcome> {
   try {
     await send();
     return { kind: 'taken' };

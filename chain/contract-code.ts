@@ -11,10 +11,13 @@ import { readArtefact } from './artefact.ts';
  */
 export function isCodeOf(contract: string, code: Hex): boolean {
   const { runtimeCode, immutables } = readArtefact(contract);
-  return blanked(code, immutables) === blanked(runtimeCode, immutables);
+  return blankImmutables(code, immutables) === blankImmutables(runtimeCode, immutables);
 }
 
-function blanked(code: Hex, immutables: readonly { start: number; length: number }[]): string {
+function blankImmutables(
+  code: Hex,
+  immutables: readonly { start: number; length: number }[],
+): string {
   const bytes = Buffer.from(code.slice(2), 'hex');
   for (const { start, length } of immutables) bytes.fill(0, start, start + length);
   return bytes.toString('hex');

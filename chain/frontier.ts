@@ -6,7 +6,7 @@ import { nodeHash, rootOf } from './merkle.ts';
 export interface Frontier {
   readonly size: number;
   /** Adds a leaf hash; calls back for every whole subtree that it completes, from the bottom up. */
-  append(leaf: Buffer, completed?: (level: number, index: number, hash: Buffer) => void): void;
+  append(leaf: Buffer, onComplete?: (level: number, index: number, hash: Buffer) => void): void;
   root(): Buffer;
 }
 

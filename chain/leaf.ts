@@ -34,23 +34,23 @@ export interface Leaf {
 export function canonicalLeaf(leaf: Leaf): string {
   let entries = '';
   for (const { accountId, amount, currency, direction } of leaf.entries) {
-    const own = currency === leaf.currency ? '' : `,"currency":${quoted(currency)}`;
+    const own = currency === leaf.currency ? '' : `,"currency":${quote(currency)}`;
     const before = entries === '' ? '' : ',';
-    entries += `${before}{"account":${quoted(accountId)},"amount":${amount}${own},`;
+    entries += `${before}{"account":${quote(accountId)},"amount":${amount}${own},`;
     entries += `"direction":"${direction}"}`;
   }
   return (
-    `{"currency":${quoted(leaf.currency)},"entries":[${entries}],` +
+    `{"currency":${quote(leaf.currency)},"entries":[${entries}],` +
     `"ledgerSequence":${leaf.ledgerSequence},"postedAt":${leaf.postedAt},` +
-    `"salt":${quoted(leaf.salt)},"transactionId":${quoted(leaf.transactionId)},` +
-    `"type":${quoted(leaf.type)},"v":1}`
+    `"salt":${quote(leaf.salt)},"transactionId":${quote(leaf.transactionId)},` +
+    `"type":${quote(leaf.type)},"v":1}`
   );
 }
 
 /** Printable ASCII without quote and backslash, as all ids are: nothing of it is escaped. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 

@@ -31,17 +31,17 @@ export async function simulate(node: ChainNode, asked: ContractCall): Promise<Si
   if (!(await node.hasCode(to))) throw new ChainUnreachable(`no contract ${contract.name} there`);
   const answer = await node.call(call);
   if (answer.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
-  if (answer.kind === 'reverted') return refused(contract, answer.data);
+  if (answer.kind === 'reverted') return revertWith(contract, answer.data);
   const result = decodeResult(contract, called, answer.value);
   if (called.mode === 'view') return { kind: 'done', result };
   const gas = await node.estimate(call);
   if (gas.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
-  if (gas.kind === 'reverted') return refused(contract, gas.data);
+  if (gas.kind === 'reverted') return revertWith(contract, gas.data);
   if (gas.value <= BigInt(called.gasMost)) return { kind: 'done', result };
   const args = { needed: String(gas.value), most: String(called.gasMost) };
   return { kind: 'reverted', revert: { name: 'GasLimitExceeded', args } };
 }
 
-function refused(contract: Contract, data: Hex | null): Simulation {
+function revertWith(contract: Contract, data: Hex | null): Simulation {
   return { kind: 'reverted', revert: decodeRevert(contract, data) };
 }

@@ -31,7 +31,7 @@ import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
-import { type Committed, committed } from './kernel/committed.ts';
+import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
 import { isMarked } from './kernel/open-act.ts';
@@ -116,8 +116,8 @@ export interface Ledger {
   readonly archives: Committed<ArchiveActs>;
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
-  /** Decisions about entries of lists; `saidOf` reads one. */
-  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'saidOf'>;
+  /** Decisions about entries of lists; `verdictOn` reads one. */
+  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'verdictOn'>;
   /** Rounds over all names that are known, when the lists have changed. */
   readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
@@ -290,31 +290,31 @@ export function openLedger(options: LedgerOptions): Ledger {
     now,
     ...portsOf(database, money, executions),
     ...logPort(deps, log, signer),
-    chain: committed(database, chainActsOf(database, orders, now)),
-    anchors: committed(database, anchorActsOf(database, orders, emitAnchored, now)),
-    accounts: committed<AccountActs>(database, money.accounts),
-    overdrafts: committed<OverdraftActs>(database, money.overdrafts),
-    limits: committed<LimitActs>(database, money.limits),
-    settlement: committed<SettlementActs>(database, money.settlement),
-    wallets: committed(database, walletWriter({ ...deps, market, accounts: money.accounts })),
-    customers: committed<CustomerActs>(database, customers),
+    chain: commitEach(database, chainActsOf(database, orders, now)),
+    anchors: commitEach(database, anchorActsOf(database, orders, emitAnchored, now)),
+    accounts: commitEach<AccountActs>(database, money.accounts),
+    overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
+    limits: commitEach<LimitActs>(database, money.limits),
+    settlement: commitEach<SettlementActs>(database, money.settlement),
+    wallets: commitEach(database, walletWriter({ ...deps, market, accounts: money.accounts })),
+    customers: commitEach<CustomerActs>(database, customers),
     ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
-    rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
-    screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
-    aml: committed(database, amlWriter(deps)),
-    schedules: committed<ScheduleDesk>(database, money.schedules.desk),
+    rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
+    screening: { ...commitEach(database, { decideHit: hits.decide }), verdictOn: hits.verdictOn },
+    aml: commitEach(database, amlWriter(deps)),
+    schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
-    quotes: committed<QuoteActs>(database, quotes),
-    conversations: committed(database, conversationWriter(deps)),
-    intents: committed(database, intentActs(money.intents, money.schedules.desk)),
-    endpoints: committed(database, endpoints),
-    alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
-    deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
+    quotes: commitEach<QuoteActs>(database, quotes),
+    conversations: commitEach(database, conversationWriter(deps)),
+    intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
+    endpoints: commitEach(database, endpoints),
+    alerts: commitEach(database, alertWriter({ ...deps, limits: money.limits })),
+    deliveries: commitEach(database, deliveryActsOf({ ...deps, endpoints })),
     ...deskPorts(deps, mails),
-    mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
-    passkeys: committed<PasskeyActs>(database, money.passkeys),
-    kyc: committed(database, kyc),
-    credit: committed(database, creditWriter(deps)),
+    mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
+    passkeys: commitEach<PasskeyActs>(database, money.passkeys),
+    kyc: commitEach(database, kyc),
+    credit: commitEach(database, creditWriter(deps)),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
     approvals: approvalActs(deps, money),
@@ -350,12 +350,12 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
 function modelPorts(deps: ActDeps) {
   const { database } = deps;
   return {
-    models: committed(database, modelWriter(deps)),
-    inventory: committed(database, inventoryWriter(deps)),
-    modelAlarms: committed(database, alarmWriter(deps)),
-    deployments: committed(database, deploymentWriter(deps)),
-    trainings: committed(database, trainingWriter(deps)),
-    scorings: committed(database, scoringWriter(deps)),
+    models: commitEach(database, modelWriter(deps)),
+    inventory: commitEach(database, inventoryWriter(deps)),
+    modelAlarms: commitEach(database, alarmWriter(deps)),
+    deployments: commitEach(database, deploymentWriter(deps)),
+    trainings: commitEach(database, trainingWriter(deps)),
+    scorings: commitEach(database, scoringWriter(deps)),
   };
 }
 
@@ -363,16 +363,16 @@ function modelPorts(deps: ActDeps) {
 function recordPorts(deps: ActDeps & Pick<Ledger, 'retentionDays'>) {
   const { database, retentionDays } = deps;
   return {
-    archives: committed(database, archiveWriter(deps)),
-    erasures: committed(database, customerEraser(deps)),
+    archives: commitEach(database, archiveWriter(deps)),
+    erasures: commitEach(database, customerEraser(deps)),
     retentionDays,
   };
 }
 
 function deskPorts(deps: ActDeps, { isOn, queue, queueOnce, record }: MailActs) {
   const { database } = deps;
-  const work = committed<WorkActs>(database, workWriter(deps));
-  return { mails: committed(database, { queue, queueOnce, record }), hasMail: isOn, work };
+  const work = commitEach<WorkActs>(database, workWriter(deps));
+  return { mails: commitEach(database, { queue, queueOnce, record }), hasMail: isOn, work };
 }
 
 function termsOf(options: LedgerOptions) {
@@ -383,14 +383,14 @@ function termsOf(options: LedgerOptions) {
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
   return {
-    ...committed<Pick<RiskWriter, 'review' | 'simulate'>>(deps.database, money.risk),
+    ...commitEach<Pick<RiskWriter, 'review' | 'simulate'>>(deps.database, money.risk),
     score: riskScorer({ ...deps, money }),
   };
 }
 
 function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger['approvals'] {
   const freezes = accountApprovalWriter({ ...deps, accounts });
-  return committed(deps.database, {
+  return commitEach(deps.database, {
     decide: approvals.decide,
     unfreeze: freezes.unfreeze,
     decideUnfreeze: freezes.decide,

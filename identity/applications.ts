@@ -38,7 +38,7 @@ export interface ApplicationBook {
   /** Active operators with an address who may decide. */
   deciders(): Operator[];
   /** Writes down that they were reminded; the same again changes nothing. */
-  reminded(applicationId: string, reminder: number): Promise<void>;
+  noteReminder(applicationId: string, reminder: number): Promise<void>;
   /** Ends it when its time is over; null when it is decided or has time. */
   expire(applicationId: string): Promise<Developer | null>;
   /** Ids of pending ones, the newest first, before an id. */
@@ -71,7 +71,7 @@ export function applicationBook(
       rows.operators
         .active()
         .filter((one) => mayDo(new Set(one.roles.split(' ')), 'decideApplication')),
-    reminded: (applicationId, reminder) =>
+    noteReminder: (applicationId, reminder) =>
       rows.write(() => {
         const at = now();
         if (!rows.applications.addReminder(applicationId, reminder, at)) return;

@@ -56,7 +56,7 @@ export function readHead(
 
 export interface HeadKeeper {
   /** Hears of every commit; the head follows within a tenth of a second. */
-  committed(): void;
+  onCommit(): void;
   /** Writes what is not written yet, at once. */
   flush(): void;
 }
@@ -104,7 +104,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     const head = audit.head();
     if (head.count === written) return null;
     if (isBehind(kept, head.count)) {
-      setTimeout(committed, AGAIN_MS).unref();
+      setTimeout(onCommit, AGAIN_MS).unref();
       return null;
     }
     // The first head of a log has none before it.
@@ -150,7 +150,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     else await rm(draft, { force: true });
   }
 
-  function committed(): void {
+  function onCommit(): void {
     if (isPlanned || isBroken) return;
     isPlanned = true;
     setTimeout(() => {
@@ -159,7 +159,7 @@ export function headKeeper(options: KeeperOptions): HeadKeeper {
     }, TOGETHER_MS).unref();
   }
 
-  return { committed, flush };
+  return { onCommit, flush };
 }
 
 function textOf({ count, hash }: AuditHead): string {

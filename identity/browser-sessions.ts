@@ -142,7 +142,7 @@ export function browserSessionsOf<Who>(
       const at = now();
       // Once a minute is enough to know that the session is in use.
       const isNews = isUse && at - row.usedAt >= MINUTE_MS;
-      if (isNews) rows.write(() => book.used(row.id, at)).catch(() => {});
+      if (isNews) rows.write(() => book.noteUse(row.id, at)).catch(() => {});
       const idleAt = (isUse ? at : row.usedAt) + IDLE_MS;
       return { id: row.id, caller: holder.caller, expiresAt: row.expiresAt, idleAt };
     },

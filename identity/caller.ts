@@ -2,7 +2,7 @@
 // operator of the bank. A third kind, a customer through an app, comes by a token of OAuth.
 
 import { tenantOf } from '../db/kernel/tenant.ts';
-import { placedIn } from '../db/platform/placement.ts';
+import { placeOf } from '../db/platform/placement.ts';
 import type { KeyWithDeveloper, PlatformRows } from '../db/platform/rows.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
@@ -67,12 +67,12 @@ export type CredentialFault =
  * Returns the look-up of a credential; it reads the database each time, so a revocation counts at
  * once in every process.
  * @param now milliseconds since 1970 UTC
- * @param used hears of every key that was good
+ * @param onUse hears of every key that was good
  */
 export function authenticator(
   rows: PlatformRows,
   now: () => number,
-  used: (keyId: string, at: number) => void,
+  onUse: (keyId: string, at: number) => void,
 ) {
   return (credential: string, address: string | null): Caller | CredentialFault => {
     const prefix = prefixOf(credential);
@@ -88,7 +88,7 @@ export function authenticator(
     const key = rows.keyByHash(hash);
     if (!key) return 'invalid_api_key';
     const caller = developerBehind(key, address, now());
-    if (typeof caller !== 'string') used(key.id, now());
+    if (typeof caller !== 'string') onUse(key.id, now());
     return caller;
   };
 }
@@ -111,7 +111,7 @@ export function developerBehind(
     tenantId: tenantOf(key.developerId, key.environment, key.sandboxEpoch),
     sandboxEpoch: key.sandboxEpoch,
     environment: key.environment,
-    ...placedIn(key.environment, key),
+    ...placeOf(key.environment, key),
     scopes: new Set(key.scopes.split(' ')),
     networks,
     expiresAt: key.expiresAt,

@@ -134,7 +134,7 @@ export function lastUses(rows: PlatformRows) {
   const timer = setInterval(() => void save().catch(() => {}), SAVE_EVERY_MS);
   timer.unref();
   return {
-    used(keyId: string, at: number): void {
+    noteUse(keyId: string, at: number): void {
       fresh.set(keyId, at);
       unsaved.add(keyId);
     },

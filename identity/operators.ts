@@ -114,7 +114,7 @@ function invite(rows: PlatformRows, order: Invitation, now: number): Invited {
 }
 
 function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Invited {
-  const row = known(rows, act.operatorId);
+  const row = findOperator(rows, act.operatorId);
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);
   rows.operators.endKeys(row.id, now);
@@ -141,7 +141,7 @@ function changeRoles(
   act: OperatorAct & { readonly roles: readonly OperatorRole[] },
   now: number,
 ): Operator {
-  const row = known(rows, act.operatorId);
+  const row = findOperator(rows, act.operatorId);
   const roles = rolesText(act.roles);
   if (row.roles === roles) return row;
   if (!act.roles.includes('admin')) keepAnAdmin(rows, row);
@@ -152,7 +152,7 @@ function changeRoles(
 }
 
 function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
-  const row = known(rows, act.operatorId);
+  const row = findOperator(rows, act.operatorId);
   if (row.status === 'disabled') return row;
   keepAnAdmin(rows, row);
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
@@ -166,7 +166,7 @@ function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
 
 /** An operator who comes back works with the former keys; without any, by a new invitation. */
 function enable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
-  const row = known(rows, act.operatorId);
+  const row = findOperator(rows, act.operatorId);
   if (row.status !== 'disabled') return row;
   const hasKeys = rows.operators.keysOf(row.id).length > 0;
   const operator = change(rows, row, { status: hasKeys ? 'active' : 'invited' }, now);
@@ -180,7 +180,7 @@ function rotateKey(
   { id, overlapMs }: { readonly id: string; readonly overlapMs: number },
   now: number,
 ): IssuedOperatorKey {
-  const operator = known(rows, id);
+  const operator = findOperator(rows, id);
   rows.operators.endKeys(id, now + overlapMs);
   const issued = issueKey(rows, operator);
   const detail = { keyId: issued.row.id };
@@ -259,7 +259,7 @@ function insertKey(
   return row;
 }
 
-function known(rows: PlatformRows, id: string): Operator {
+function findOperator(rows: PlatformRows, id: string): Operator {
   const row = rows.operators.find(id);
   if (!row) throw new Refusal('operator_not_found');
   return row;

@@ -84,7 +84,7 @@ export function creationOptions(party: RelyingParty, challenge: string, owner: O
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: owner.passkeys.map(described),
+    excludeCredentials: owner.passkeys.map(describeKey),
   });
 }
 
@@ -98,11 +98,11 @@ export function requestOptions(party: RelyingParty, challenge: string, passkeys:
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
-    ...(passkeys.length > 0 ? { allowCredentials: passkeys.map(described) } : {}),
+    ...(passkeys.length > 0 ? { allowCredentials: passkeys.map(describeKey) } : {}),
   });
 }
 
-function described({ credentialId, transports }: Known) {
+function describeKey({ credentialId, transports }: Known) {
   return { id: credentialId, transports: transports.split(' ').filter(Boolean) as Transport[] };
 }
 
@@ -141,7 +141,7 @@ export async function madePasskey(
  * What a passkey signed, checked as far as one can without a lock.
  * @throws Refusal passkey_invalid
  */
-export async function signedBy(
+export async function verifySignature(
   party: RelyingParty,
   { passkey, challenge }: { readonly passkey: Credential; readonly challenge: Challenge },
   response: AuthenticationResponse,

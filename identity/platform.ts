@@ -125,12 +125,14 @@ export interface Platform {
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
+  /** How many developers are in each ledger of an environment, of those with any. */
+  developersIn(environment: EnvironmentName): ReadonlyMap<number, number>;
   /** The highest number of a ledger that has developers. */
   highestLedger(): { readonly environment: EnvironmentName; readonly ledger: number };
   /** Where ledgers lie, and how it is written down as they are made. */
   readonly places: PlaceBook;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
-  changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
+  readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
   readonly operators: Operators;
   /** Where they are signed in with a browser. */
@@ -194,10 +196,10 @@ export function openPlatform(
   const rows = openPlatformRows(place);
   const uses = lastUses(rows);
   const requests = requestLogOf(rows, now);
-  const portals = portalSessionsOf(rows, now, uses.used);
+  const portals = portalSessionsOf(rows, now, uses.noteUse);
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
-    authenticate: authenticator(rows, now, uses.used),
+    authenticate: authenticator(rows, now, uses.noteUse),
     register: (registration) => rows.write(() => register(rows, registration, ledgers)),
     registerUnproven: (registration) =>
       rows.write(() => registerUnproven(rows, registration, now(), ledgers)),
@@ -223,9 +225,10 @@ export function openPlatform(
     },
     revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
+    developersIn: rows.developersIn,
     highestLedger: () => highestLedger(rows),
     places: rows.places,
-    changedSince: async (at) => ({
+    readChangesSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
     }),
@@ -280,7 +283,7 @@ function headsOf(rows: PlatformRows, now: () => number) {
   let keeper: HeadKeeper | null = null;
   let fault: HeadFault | null = null;
   const listeners: ((fault: HeadFault) => void)[] = [];
-  rows.onCommit(() => keeper?.committed());
+  rows.onCommit(() => keeper?.onCommit());
   return {
     async keepHead(place: HeadPlace): Promise<void> {
       keeper = headKeeper({
@@ -343,13 +346,13 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
     action: 'sandbox.reset',
     objectId: order.developerId,
     environment: 'sandbox',
-    detail: JSON.stringify({ epoch: sandboxEpoch, ...movedBy(row, placed) }),
+    detail: JSON.stringify({ epoch: sandboxEpoch, ...moveOf(row, placed) }),
   });
   return sandboxEpoch;
 }
 
 /** To which ledger a reset has moved the sandbox; empty: it stays. */
-function movedBy(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
+function moveOf(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
   return sandboxLedger === row.sandboxLedger ? {} : { ledger: sandboxLedger };
 }
 

@@ -12,12 +12,12 @@ export type PortalSession = LiveSession<DeveloperCaller>;
 
 /**
  * @param now milliseconds since 1970 UTC
- * @param used hears of every key whose session was used
+ * @param onUse hears of every key whose session was used
  */
 export function portalSessionsOf(
   rows: PlatformRows,
   now: () => number,
-  used: (keyId: string, at: number) => void,
+  onUse: (keyId: string, at: number) => void,
 ): PortalSessions {
   return browserSessionsOf(rows, now, {
     kind: 'portal',
@@ -26,7 +26,7 @@ export function portalSessionsOf(
       const key = rows.keyWithDeveloper(keyId);
       const caller = key && developerBehind(key, address, at);
       if (caller === null || typeof caller === 'string') return null;
-      used(keyId, at);
+      onUse(keyId, at);
       const { developerId: ownerId, expiresAt: keyEnds } = caller;
       return { caller, ownerId, actor: keyId, keyEnds };
     },

@@ -33,7 +33,7 @@ export interface SecondPerson {
   ask(ask: Ask): Promise<PlatformApproval>;
   /** The same decision again is no error. */
   decide(verdict: Verdict): Promise<PlatformApproval>;
-  carriedOut(approvalId: string): Promise<void>;
+  noteCarriedOut(approvalId: string): Promise<void>;
   find(approvalId: string): PlatformApproval | null;
   /** The latest about an object. */
   about(objectId: string, act?: string): PlatformApproval | null;
@@ -51,7 +51,7 @@ export function secondPerson(rows: PlatformRows, now: () => number): SecondPerso
   return {
     ask: (ask) => rows.write(() => askFor(rows, ask, now())),
     decide: (verdict) => rows.write(() => decide(rows, verdict, now())),
-    carriedOut: (id) =>
+    noteCarriedOut: (id) =>
       rows.write(() => {
         const row = book.findApproval(id);
         if (row && row.carriedOutAt === null) book.updateApproval({ ...row, carriedOutAt: now() });

@@ -26,7 +26,7 @@ export function hasBalanceKind(type: AlertType): boolean {
 }
 
 /** What an alert of that type looks at. */
-export function watchedBy(type: AlertType): Watched {
+export function watchOf(type: AlertType): Watched {
   return type === 'large_debit' || type === 'large_credit' ? 'entries' : 'balance';
 }
 
@@ -59,7 +59,7 @@ export function judge(alert: AlertFacts, value: bigint | null, at: number): Verd
   const isLoud = at >= alert.quietUntil;
   const beyond = isBeyond(alert, value);
   // An entry is over as soon as it is booked: there is nothing to come back from.
-  if (watchedBy(alert.type) === 'entries') {
+  if (watchOf(alert.type) === 'entries') {
     return { state: 'ok', fires: beyond && isLoud };
   }
   const was = alert.state === 'triggered';

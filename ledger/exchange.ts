@@ -73,7 +73,7 @@ export function priceOf(ask: ExchangeAsk, table: RateTable, spreadBps: number): 
     destination: exponentOf(destinationCurrency),
   };
   const amounts = amountsAt(ask, rate, exponents);
-  const feeAmount = bought(amounts.source, mid, exponents) - amounts.destination;
+  const feeAmount = gainOf(amounts.source, mid, exponents) - amounts.destination;
   const isInRange = isAmount(amounts.source) && isAmount(amounts.destination);
   if (!isInRange || feeAmount > MAX_AMOUNT) return { kind: 'out_of_range' };
   return {
@@ -100,18 +100,18 @@ export function amountsAt(
   exponents: Exponents,
 ): { readonly source: bigint; readonly destination: bigint } {
   return fixed === 'source'
-    ? { source: amount, destination: bought(amount, ratioOf(rate), exponents) }
-    : { source: needed(amount, ratioOf(rate), exponents), destination: amount };
+    ? { source: amount, destination: gainOf(amount, ratioOf(rate), exponents) }
+    : { source: costOf(amount, ratioOf(rate), exponents), destination: amount };
 }
 
 /** Minor units of the destination that an amount of the source buys, rounded down. */
-function bought(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
+function gainOf(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
   const gained = amount * top * 10n ** BigInt(exponents.destination);
   return gained / (bottom * 10n ** BigInt(exponents.source));
 }
 
 /** Minor units of the source that an amount of the destination needs, rounded up. */
-function needed(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
+function costOf(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
   const cost = amount * bottom * 10n ** BigInt(exponents.source);
   const unit = top * 10n ** BigInt(exponents.destination);
   return (cost + unit - 1n) / unit;
@@ -152,7 +152,7 @@ export function pricesOf(
     mid: decimalText(roundRatio(mid, 'nearest')),
     bid: decimalText(bid),
     ask: decimalText(roundRatio(inverse(ratioOf(back)), 'up')),
-    converted: amount === null ? null : bought(amount, ratioOf(bid), exponents),
+    converted: amount === null ? null : gainOf(amount, ratioOf(bid), exponents),
   };
 }
 

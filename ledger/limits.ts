@@ -134,16 +134,16 @@ export function minutesOf(time: string): number {
 function amountRefusal({ terms, usage, order }: LimitFacts): Rejection | null {
   const { perTransaction, dailyCount } = terms;
   if (perTransaction !== null && order.amount > BigInt(perTransaction)) {
-    return exceeded({ period: 'transaction', maxAmount: perTransaction, used: 0 });
+    return limitRejection({ period: 'transaction', maxAmount: perTransaction, used: 0 });
   }
   if (dailyCount !== null && usage.dayCount + 1 > dailyCount) {
-    return exceeded({ period: 'day_count', maxAmount: dailyCount, used: usage.dayCount });
+    return limitRejection({ period: 'day_count', maxAmount: dailyCount, used: usage.dayCount });
   }
   for (const period of PERIODS) {
     const maximum = maximumOf(terms, period);
     const used = usage.amount[period];
     if (maximum !== null && used + order.amount > maximum) {
-      return exceeded({ period, maxAmount: Number(maximum), used: Number(used) });
+      return limitRejection({ period, maxAmount: Number(maximum), used: Number(used) });
     }
   }
   return null;
@@ -156,7 +156,7 @@ export interface ExceededLimit {
   readonly used: number;
 }
 
-function exceeded(limit: ExceededLimit): Rejection {
+function limitRejection(limit: ExceededLimit): Rejection {
   return { ...rejection('limit_exceeded', '/amount'), limit };
 }
 

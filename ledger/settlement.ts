@@ -18,12 +18,12 @@ export interface SettlementTerms {
 type Side = Pick<LedgerAccount, 'kind' | 'posted' | 'held' | 'pendingIn'>;
 
 /** What has come in and is not covered by what went out: holds count as if they were booked. */
-export function takenIn({ posted, held }: Pick<Side, 'posted' | 'held'>): bigint {
+export function amountIn({ posted, held }: Pick<Side, 'posted' | 'held'>): bigint {
   return held - posted;
 }
 
 /** What has gone out beyond what came in: what is on its way counts as if it were booked. */
-export function paidOut({ posted, pendingIn }: Pick<Side, 'posted' | 'pendingIn'>): bigint {
+export function amountOut({ posted, pendingIn }: Pick<Side, 'posted' | 'pendingIn'>): bigint {
   return posted + pendingIn;
 }
 
@@ -36,7 +36,7 @@ export function settlementRefusal(
 ): RejectionCode | null {
   const most = terms?.most ?? null;
   if (most === null) return null;
-  const comesIn = source.kind === 'settlement' && takenIn(source) + amount > most;
-  const goesOut = destination.kind === 'settlement' && paidOut(destination) + amount > most;
+  const comesIn = source.kind === 'settlement' && amountIn(source) + amount > most;
+  const goesOut = destination.kind === 'settlement' && amountOut(destination) + amount > most;
   return comesIn || goesOut ? 'settlement_cap_exceeded' : null;
 }

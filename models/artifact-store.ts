@@ -43,14 +43,14 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
       throw unreadable(sha256, error);
     });
     if ((await hashInTurns(file)) === sha256) return file;
-    throw changed(sha256);
+    throw mismatchOf(sha256);
   }
 
   async function verify(sha256: string): Promise<void> {
     const found = await hashOfFile(pathOf(sha256)).catch((error: unknown) => {
       throw unreadable(sha256, error);
     });
-    if (found !== sha256) throw changed(sha256);
+    if (found !== sha256) throw mismatchOf(sha256);
   }
 
   /**
@@ -119,6 +119,6 @@ function unreadable(sha256: string, cause: unknown): ArtifactMismatch {
   return new ArtifactMismatch(`the model file ${sha256} cannot be read`, { cause });
 }
 
-function changed(sha256: string): ArtifactMismatch {
+function mismatchOf(sha256: string): ArtifactMismatch {
   return new ArtifactMismatch(`the model file ${sha256} has changed`);
 }

@@ -68,7 +68,7 @@ function spreadOf(name: string, values: Float32Array): FeatureSpread {
     if (edge !== edges.at(-1) && edge < (known.at(-1) ?? 0)) edges.push(edge);
   }
   const { shares, missing } = sharesOf(edges, values);
-  return { name, edges, shares: shares.map(rounded), missing: rounded(missing) };
+  return { name, edges, shares: shares.map(round), missing: round(missing) };
 }
 
 function sharesOf(edges: readonly number[], values: ArrayLike<number | null>) {
@@ -118,7 +118,7 @@ function indexOf({ edges, shares, missing }: FeatureSpread, values: readonly (nu
     const [is, was] = [Math.max(share, LEAST_SHARE), Math.max(expected[bin] ?? 0, LEAST_SHARE)];
     return sum + (is - was) * Math.log(is / was);
   }, 0);
-  return rounded(psi);
+  return round(psi);
 }
 
 export function driftStatus(psi: number): 'stable' | 'warning' | 'drift' {
@@ -126,6 +126,6 @@ export function driftStatus(psi: number): 'stable' | 'warning' | 'drift' {
   return psi > PSI_WARNING ? 'warning' : 'stable';
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

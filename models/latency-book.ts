@@ -10,13 +10,13 @@ export interface LatencyBook {
 const MOST_ASKS = 1_000;
 const MOST_OWNERS = 1_000;
 
-/** @param heard called with every note */
-export function latencyBook(heard: (micros: number) => void = () => {}): LatencyBook {
+/** @param onNote called with every note */
+export function latencyBook(onNote: (micros: number) => void = () => {}): LatencyBook {
   const kept = new Map<string, { readonly micros: number[]; next: number }>();
   const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;
   return {
     note(owner, sha256, micros) {
-      heard(micros);
+      onNote(micros);
       const key = keyOf(owner, sha256);
       const ring = kept.get(key) ?? { micros: [], next: 0 };
       // Who asked longest ago goes first.

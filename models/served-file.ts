@@ -23,12 +23,12 @@ export function servedFile(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!bytes.includes('ZipMap')) return file;
   const parts = partsOf(bytes).map((part) =>
-    part.field === GRAPH ? withLength(GRAPH, unzipped(part.content)) : part.whole,
+    part.field === GRAPH ? withLength(GRAPH, removeZips(part.content)) : part.whole,
   );
   return Buffer.concat(parts);
 }
 
-function unzipped(graph: Buffer): Buffer {
+function removeZips(graph: Buffer): Buffer {
   const parts = partsOf(graph);
   const sources: string[] = [];
   const gone = new Set<string>();

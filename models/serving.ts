@@ -71,7 +71,7 @@ export interface Chosen {
 }
 
 /** The model that decides for a customer: the same one as long as the canary's share stands. */
-export function chosenFor({ production, canary }: Serving, customerId: string): Chosen {
+export function chooseFor({ production, canary }: Serving, customerId: string): Chosen {
   if (canary && shareOf(customerId) < canary.percent)
     return { model: canary.model, mode: 'canary' };
   return { model: production, mode: 'production' };

@@ -2,7 +2,7 @@
 // working day (eurofxref-daily.xml).
 
 import { limitedFetch } from './limited-fetch.ts';
-import { BadRates, publishedAt, type RateProvider, rateTable } from './provider.ts';
+import { BadRates, publicationOf, type RateProvider, rateTable } from './provider.ts';
 
 export const ECB_URL = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
@@ -41,7 +41,7 @@ export function readEcb(xml: string, now: number) {
   // One Cube around all, one for the day: every other one has to have been understood.
   if (cubes !== rates.length + 2) throw new BadRates('an entry that cannot be read');
   return rateTable(
-    { source: 'ecb-reference-rates', base: 'EUR', asOf: publishedAt(date), rates },
+    { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationOf(date), rates },
     now,
   );
 }

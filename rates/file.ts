@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { BadRates, publishedAt, type RateProvider, rateTable } from './provider.ts';
+import { BadRates, publicationOf, type RateProvider, rateTable } from './provider.ts';
 
 /** The committed snapshot; rates/README.md names its source, date and terms. */
 export const SNAPSHOT = fileURLToPath(new URL('./ecb-reference-rates.csv', import.meta.url));
@@ -31,7 +31,7 @@ export function newestOf(csv: string, now: number) {
     return code === '' || text === '' || text === 'N/A' ? [] : [[code, text] as const];
   });
   return rateTable(
-    { source: 'ecb-reference-rates', base: 'EUR', asOf: publishedAt(date), rates },
+    { source: 'ecb-reference-rates', base: 'EUR', asOf: publicationOf(date), rates },
     now,
   );
 }

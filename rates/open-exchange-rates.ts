@@ -30,7 +30,7 @@ export function openExchangeRates(
  * @throws BadRates
  */
 export function readRates(json: string, now: number) {
-  const { base, timestamp, rates } = parsed(json);
+  const { base, timestamp, rates } = parseObject(json);
   if (typeof base !== 'string' || typeof timestamp !== 'number') {
     throw new BadRates('base or timestamp is missing');
   }
@@ -44,7 +44,7 @@ export function readRates(json: string, now: number) {
   return rateTable({ source: 'open-exchange-rates', base, asOf, rates: texts }, now);
 }
 
-function parsed(json: string): { base?: unknown; timestamp?: unknown; rates?: unknown } {
+function parseObject(json: string): { base?: unknown; timestamp?: unknown; rates?: unknown } {
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null) return value;

@@ -55,6 +55,6 @@ function inReason(code: string, text: string): Decimal {
 }
 
 /** The time at which the ECB publishes a day's reference rates: about 16:00 in Frankfurt. */
-export function publishedAt(date: string): number {
+export function publicationOf(date: string): number {
   return Date.parse(`${date}T15:00:00Z`);
 }

@@ -17,7 +17,7 @@ import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { firstLeavesHold } from '../db/log/moved-leaves.ts';
 import { type LedgerPlaces, placesInFile } from '../db/platform/ledger-places.ts';
 import { copiesIn, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
-import { comparedWith, withFreshCopies } from '../db/postgres/verify.ts';
+import { compareWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 import { withFarLedgers } from './verify/elsewhere.ts';
@@ -157,7 +157,7 @@ async function verifyLedger(name: string, file: string, database?: string): Prom
 /** Holds the copies beside this process against what PostgreSQL has. */
 function verifyCopies(url: string, name: string, fresh: string): void {
   const copies = { url, name, dataDir: copiesIn(config) };
-  const { compared, behind, differences } = comparedWith(fresh, copies);
+  const { compared, behind, differences } = compareWith(fresh, copies);
   violations += differences.length;
   for (const one of compared) {
     const own = differences.filter((difference) => difference.startsWith(`${one}: `));

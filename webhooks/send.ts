@@ -114,8 +114,8 @@ export function createSender(options: SenderOptions): Sender {
       const target = readTarget(message.url, { livemode, allow });
       const outcome =
         target instanceof URL
-          ? await attempt(target, message).catch((error: unknown) => failed(faultOf(error)))
-          : failed('url_refused', target.message);
+          ? await attempt(target, message).catch((error: unknown) => failWith(faultOf(error)))
+          : failWith('url_refused', target.message);
       return { ...outcome, durationMs: Math.round(performance.now() - start) };
     },
     close: () => agent.destroy(),
@@ -180,7 +180,7 @@ const MESSAGES: Readonly<Record<Exclude<SendFault, 'http_status' | 'redirect_ref
   invalid_response: 'The answer of the endpoint is not HTTP.',
 };
 
-function failed(fault: keyof typeof MESSAGES, message?: string): Omit<Attempt, 'durationMs'> {
+function failWith(fault: keyof typeof MESSAGES, message?: string): Omit<Attempt, 'durationMs'> {
   return {
     delivered: false,
     status: null,

@@ -38,10 +38,10 @@ export function readTarget(text: string, rules: TargetRules): URL | TargetFault 
   if (!/^https?:\/\//i.test(text) || url.hostname === '') {
     return url.protocol === 'http:' || url.protocol === 'https:'
       ? invalid('Expected an absolute URL, such as https://example.com/hook.')
-      : refused('Expected an https address.');
+      : refuseTarget('Expected an https address.');
   }
   if (url.protocol === 'http:' && rules.livemode)
-    return refused('Expected an https address: production does not send to http.');
+    return refuseTarget('Expected an https address: production does not send to http.');
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(text)) {
     return invalid('Expected a URL without a user name and a password.');
   }
@@ -49,10 +49,10 @@ export function readTarget(text: string, rules: TargetRules): URL | TargetFault 
     return invalid('Expected a URL without a fragment: a fragment never reaches the server.');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isPortAllowed(port))
-    return refused('Expected port 80, port 443, or a port above 1023 that browsers allow.');
+    return refuseTarget('Expected port 80, port 443, or a port above 1023 that browsers allow.');
   const literal = literalAddress(url.hostname);
   if (literal !== null && !isReachable(literal, port, rules.allow)) {
-    return refused('Expected a host with a public address.');
+    return refuseTarget('Expected a host with a public address.');
   }
   return url;
 }
@@ -65,6 +65,6 @@ function invalid(message: string): TargetFault {
   return { code: 'url_invalid', message };
 }
 
-function refused(message: string): TargetFault {
+function refuseTarget(message: string): TargetFault {
   return { code: 'url_not_allowed', message };
 }

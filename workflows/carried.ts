@@ -44,17 +44,17 @@ interface Owned {
   readonly tenantId: string;
 }
 
-const carried = <Subject>(one: Carried<Subject>) => one;
+const define = <Subject>(one: Carried<Subject>) => one;
 
 export const CARRIED = {
-  transfer: carried<string>({
+  transfer: define<string>({
     type: 'transfer',
     idOf: ids.transferWorkflowId,
     inputOf: (transactionId) => ({ transactionId }),
     summaryOf: (id) => `transaction ${id}`,
     attributesOf: (id) => attributes.singleAttributes(id, null),
   }),
-  batch: carried<Owned>({
+  batch: define<Owned>({
     type: 'batch',
     idOf: ({ id }) => ids.batchWorkflowId(id),
     inputOf: ({ id }) => ({ batchId: id }),
@@ -62,20 +62,20 @@ export const CARRIED = {
     attributesOf: ({ tenantId }) => attributes.batchAttributes(tenantId),
     isEager: true,
   }),
-  railPayment: carried<string>({
+  railPayment: define<string>({
     type: 'railPayment',
     idOf: ids.railWorkflowId,
     inputOf: (transactionId) => ({ transactionId }),
     summaryOf: () => 'a payment through its network',
     attributesOf: (id) => attributes.singleAttributes(id, null),
   }),
-  execution: carried<string>({
+  execution: define<string>({
     type: 'contractExecution',
     idOf: ids.executionWorkflowId,
     inputOf: (executionId) => ({ executionId }),
     summaryOf: (id) => `execution ${id}`,
   }),
-  kyc: carried<Owned & { readonly customerId: string }>({
+  kyc: define<Owned & { readonly customerId: string }>({
     type: 'kycAssessment',
     idOf: ({ id }) => ids.kycWorkflowId(id),
     inputOf: ({ id }) => ({ assessmentId: id }),
@@ -83,20 +83,20 @@ export const CARRIED = {
     attributesOf: ({ tenantId, customerId }) => attributes.kycAttributes(tenantId, customerId),
     memoOf: ({ customerId }) => ({ customerId }),
   }),
-  application: carried<string>({
+  application: define<string>({
     type: 'productionApplication',
     idOf: ids.applicationWorkflowId,
     inputOf: (applicationId) => ({ applicationId }),
     summaryOf: (id) => `application ${id}`,
   }),
-  deployment: carried<Owned>({
+  deployment: define<Owned>({
     type: 'modelDeployment',
     idOf: ({ id }) => ids.deploymentWorkflowId(id),
     inputOf: ({ id }) => ({ deploymentId: id }),
     summaryOf: ({ id }) => `deployment ${id}`,
     attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
   }),
-  training: carried<Owned>({
+  training: define<Owned>({
     type: 'modelTraining',
     idOf: ({ id }) => ids.trainingWorkflowId(id),
     inputOf: ({ id }) => ({ jobId: id }),
@@ -104,7 +104,7 @@ export const CARRIED = {
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
-  scoring: carried<Owned>({
+  scoring: define<Owned>({
     type: 'modelScoring',
     idOf: ({ id }) => ids.scoringWorkflowId(id),
     inputOf: ({ id }) => ({ scoringId: id }),
@@ -112,13 +112,13 @@ export const CARRIED = {
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
-  mail: carried<string>({
+  mail: define<string>({
     type: 'mail',
     idOf: ids.mailWorkflowId,
     inputOf: (mailId) => ({ mailId }),
     summaryOf: (id) => `mail ${id}`,
   }),
-  endpoint: carried<{ readonly endpointId: string; readonly tenantId: string }>({
+  endpoint: define<{ readonly endpointId: string; readonly tenantId: string }>({
     type: 'webhookEndpoint',
     idOf: ({ endpointId }) => ids.webhookEndpointWorkflowId(endpointId),
     inputOf: ({ endpointId }) => ({ endpointId }),
@@ -127,7 +127,7 @@ export const CARRIED = {
     signal: NUDGE,
     isSlow: true,
   }),
-  clock: carried<string>({
+  clock: define<string>({
     type: 'clock',
     idOf: ids.clockWorkflowId,
     inputOf: (tenantId) => ({ tenantId }),
@@ -135,7 +135,7 @@ export const CARRIED = {
     isEager: true,
   }),
   /** By the id of its workflow. */
-  schedules: carried<string>({
+  schedules: define<string>({
     type: 'schedules',
     idOf: (workflowId) => workflowId,
     summaryOf: () => 'starts what is due',

@@ -42,8 +42,8 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
     `${movementSummary(one)}${sidesOf(one)}`,
     // The UI takes lines for a list below an empty one alone.
     '',
-    `- transaction ${linked(`transactions/${id}`, id, consoleUrl)}`,
-    `- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`,
+    `- transaction ${linkTo(`transactions/${id}`, id, consoleUrl)}`,
+    `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];
   if (outcome) lines.push(`- settled by the lane: ${stagesOf(outcome)}`);
   return lines.join('\n');
@@ -57,9 +57,9 @@ export function recordDetails(
   { what, id, tenantId, at }: RecordAbout,
   consoleUrl: string | null = null,
 ): string {
-  const own = at === undefined ? `\`${id}\`` : linked(at, id, consoleUrl);
+  const own = at === undefined ? `\`${id}\`` : linkTo(at, id, consoleUrl);
   const lines = [`- ${what} ${own}`];
-  if (tenantId) lines.push(`- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`);
+  if (tenantId) lines.push(`- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`);
   return lines.join('\n');
 }
 
@@ -68,7 +68,7 @@ export function groupDetails(members: readonly TransferFacts[], consoleUrl: stri
   const rows = members.slice(0, LISTED).map((one) => {
     const { id, currency, amountMinor, outcome } = one;
     const amount = `${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
-    const own = linked(`transactions/${id}`, id, consoleUrl);
+    const own = linkTo(`transactions/${id}`, id, consoleUrl);
     return `| ${own} | ${one.type} | ${amount} | ${outcome?.status ?? 'accepted'} |`;
   });
   const more = members.length > LISTED ? `\n\nand ${members.length - LISTED} more` : '';
@@ -126,6 +126,6 @@ function sidesOf({ sourceAccountId, destinationAccountId }: TransferFacts): stri
   return ` from ${side(sourceAccountId)} to ${side(destinationAccountId)}`;
 }
 
-function linked(path: string, id: string, consoleUrl: string | null): string {
+function linkTo(path: string, id: string, consoleUrl: string | null): string {
   return consoleUrl === null ? `\`${id}\`` : `[${id}](${consoleUrl}/${path})`;
 }

@@ -69,20 +69,20 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   const atRest = () => status !== null && isFinal(status);
   // Answers can overtake each other; a final state is never left again.
   const reach = (next: Answer): MoneyOutcome => {
-    standing = atRest() && standing ? standing : movedOn(standing, next);
+    standing = atRest() && standing ? standing : advance(standing, next);
     status = standing.status;
     return standing;
   };
 
   // A message may come with the start itself; the authorisation goes first.
-  const heard = <T>(work: () => Promise<T>) =>
+  const onceAuthorised = <T>(work: () => Promise<T>) =>
     unstoppable(async () => {
       await condition(() => status !== null);
       return work();
     });
   const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
-    heard(() => answered(() => hold({ ...order, transactionId })));
-  const answered = async (step: () => Promise<HoldAnswer>) => {
+    onceAuthorised(() => answerStep(() => hold({ ...order, transactionId })));
+  const answerStep = async (step: () => Promise<HoldAnswer>) => {
     const answer = await finishWhenCancelled(step);
     if (answer) reach(answer);
     return answer;
@@ -90,19 +90,27 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
   // A client of the Temporal server can send this: the row says what was decided, and by whom.
-  setHandler(approval, () => heard(() => answered(() => ledger.approve({ transactionId }))), {
-    validator: () => mayBeDecided(status),
-  });
-  setHandler(review, () => heard(() => answered(() => ledger.review({ transactionId }))), {
-    validator: () => mayBeDecided(status),
-  });
+  setHandler(
+    approval,
+    () => onceAuthorised(() => answerStep(() => ledger.approve({ transactionId }))),
+    {
+      validator: () => mayBeDecided(status),
+    },
+  );
+  setHandler(
+    review,
+    () => onceAuthorised(() => answerStep(() => ledger.review({ transactionId }))),
+    {
+      validator: () => mayBeDecided(status),
+    },
+  );
   setHandler(
     confirmation,
-    () => heard(async () => reach(await confirmOrFail(transactionId)).status),
+    () => onceAuthorised(async () => reach(await confirmOrFail(transactionId)).status),
     { validator: () => mayBeConfirmed(status) },
   );
   setHandler(look, () =>
-    heard(async () => {
+    onceAuthorised(async () => {
       reach(await settleOrFail(transactionId));
     }),
   );
@@ -153,7 +161,7 @@ async function confirmOrFail(transactionId: string): Promise<Standing> {
 }
 
 /** What was known of its risk stays known: steps after the first do not judge it again. */
-function movedOn(before: MoneyOutcome | null, next: Answer): MoneyOutcome {
+function advance(before: MoneyOutcome | null, next: Answer): MoneyOutcome {
   return {
     status: next.status,
     ledgerSequence: next.ledgerSequence ?? before?.ledgerSequence ?? null,

@@ -28,7 +28,7 @@ const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and 
 /** Settles a group and hands over the members that are not final. */
 export async function transfers({ transactionIds }: TransfersInput): Promise<TransfersResult> {
   return CancellationScope.nonCancellable(async () => {
-    const settled = await settledOf(transactionIds);
+    const settled = await settleGroup(transactionIds);
     const final = new Set(settled.filter(({ state }) => state === 'final').map(({ id }) => id));
     const rest = transactionIds.filter((id) => !final.has(id));
     await Promise.all(rest.map(handOver));
@@ -39,7 +39,7 @@ export async function transfers({ transactionIds }: TransfersInput): Promise<Tra
 }
 
 /** Empty when the group as a whole cannot be settled: each member then finds out alone. */
-async function settledOf(transactionIds: readonly string[]): Promise<readonly Settlement[]> {
+async function settleGroup(transactionIds: readonly string[]): Promise<readonly Settlement[]> {
   try {
     return await finishWhenCancelled(() => settle({ transactionIds }));
   } catch (error) {

@@ -52,13 +52,13 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
 }
 
 /** Resolves when something is to be sent. */
-async function due(state: MailboxState, nudged: () => boolean): Promise<void> {
+async function due(state: MailboxState, isNudged: () => boolean): Promise<void> {
   const { restMs, dueInMs } = state;
   // An endpoint that is down is tried at its own pace, whatever is new.
   if (restMs > 0) await sleep(restMs, { summary: 'the endpoint is down' });
-  if (dueInMs === null) await condition(nudged);
+  if (dueInMs === null) await condition(isNudged);
   else if (dueInMs > restMs) {
-    await condition(nudged, dueInMs - restMs, { summary: 'time of the next attempt' });
+    await condition(isNudged, dueInMs - restMs, { summary: 'time of the next attempt' });
   }
 }
 

@@ -50,16 +50,16 @@ export function railActivities(deps: RailDeps): RailActivities {
     failPoint('before-rail-submit');
     const answer = await network.submit(orderOf(facts));
     failPoint('after-rail-submit');
-    if (answer.kind === 'refused') return rails.refused({ transactionId, code: answer.code });
+    if (answer.kind === 'refused') return rails.noteRefusal({ transactionId, code: answer.code });
     const { reference, settlesAt, askAt } = answer;
-    return rails.taken({ transactionId, network: network.name, reference, settlesAt, askAt });
+    return rails.noteTaken({ transactionId, network: network.name, reference, settlesAt, askAt });
   }
 
   async function ask(facts: RailPaymentFacts): Promise<RailStanding> {
     const { transactionId, rail } = facts.payment;
     const news = await networkFor(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
-    const standing = await rails.heard({ transactionId, news, workflow: ownWorkflow() });
+    const standing = await rails.noteNews({ transactionId, news, workflow: ownWorkflow() });
     failPoint('after-rail-news');
     return standing;
   }

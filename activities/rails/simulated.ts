@@ -32,7 +32,7 @@ async function submit(order: RailOrder): Promise<Submission> {
 }
 
 /** Once settled it may come back: at once when a simulation says so, or as its fate has it. */
-function settled({ payment }: RailOrder, fate: Fate | null, at: number): RailNews {
+function settleAs({ payment }: RailOrder, fate: Fate | null, at: number): RailNews {
   if (fate?.kind !== 'returned_late') return { kind: 'settled', askAt: null };
   return { kind: 'settled', askAt: openDaysAfter(payment.rail, at, fate.openDays) };
 }
@@ -44,14 +44,14 @@ async function ask(order: RailOrder): Promise<RailNews> {
   if (simulatedNews === 'return') {
     return { kind: 'returned', code: simulatedCode ?? NETWORK_CODES[rail][0]?.code ?? '' };
   }
-  if (simulatedNews === 'settle' && status === 'submitted') return settled(order, fate, now);
+  if (simulatedNews === 'settle' && status === 'submitted') return settleAs(order, fate, now);
   if (askAt === null) return NOTHING;
   if (askAt > now) return { kind: 'nothing', askAt };
   if (status === 'settled') {
     return fate?.kind === 'returned_late' ? { kind: 'returned', code: fate.code } : NOTHING;
   }
   if (fate?.kind === 'returned') return { kind: 'returned', code: fate.code };
-  return settled(order, fate, settlesAt ?? now);
+  return settleAs(order, fate, settlesAt ?? now);
 }
 
 export const SIMULATED: RailNetwork = {

@@ -20,7 +20,8 @@ const INCREASED_MONITORING: ReadonlySet<string> = new Set(FATF.increasedMonitori
 const WINDOW_MS = 30 * DAY_MS;
 
 /** One payment is enough. */
-export const calledFor = (payments: number) => atLeast('payments_call_for_action', payments, 1);
+export const checkCallForAction = (payments: number) =>
+  atLeast('payments_call_for_action', payments, 1);
 
 /**
  * Any payment with a country under a call for action; with one under increased monitoring, three
@@ -30,12 +31,12 @@ export function highRiskCountry(account: AccountFlows): Finding {
   const external = account.flows.filter((flow) => flow.isOutside);
   const stated = external.filter((flow) => flow.country !== null);
   if (external.length > 0 && stated.length === 0) return notRun('high_risk_country', 'no_country');
-  const listed = (list: ReadonlySet<string>) =>
+  const pickListed = (list: ReadonlySet<string>) =>
     stated.filter((flow) => list.has(flow.country ?? ''));
-  const called = listed(CALL_FOR_ACTION);
-  const first = [calledFor(called.length)];
+  const called = pickListed(CALL_FOR_ACTION);
+  const first = [checkCallForAction(called.length)];
   if (called.length > 0) return findingOf('high_risk_country', account, first, called);
-  const { conditions, window } = nearest(listed(INCREASED_MONITORING));
+  const { conditions, window } = nearest(pickListed(INCREASED_MONITORING));
   return findingOf('high_risk_country', account, conditions, window);
 }
 
@@ -46,18 +47,18 @@ interface Measured {
 
 /** The 30 days that come nearest to the thresholds. */
 function nearest(flows: readonly Flow[]): Measured {
-  let found: Measured = { conditions: measured([]), window: [] };
+  let found: Measured = { conditions: measureWindow([]), window: [] };
   let end = 0;
   for (const [start, { at }] of flows.entries()) {
     while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;
     const window = flows.slice(start, end);
-    const conditions = measured(window);
+    const conditions = measureWindow(window);
     if (leastRatio(conditions) > leastRatio(found.conditions)) found = { conditions, window };
   }
   return found;
 }
 
-function measured(window: readonly Flow[]): readonly Condition[] {
+function measureWindow(window: readonly Flow[]): readonly Condition[] {
   return [
     atLeast('payments_increased_monitoring', window.length, 3),
     atLeast('amount_increased_monitoring', eurosOf(window), 5_000),

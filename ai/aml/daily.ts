@@ -3,7 +3,7 @@
 // the ledger, so a slice goes on where another has stopped, in this process or the next.
 
 import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
-import { customersWithPayments, lastAmlDay, lookedUpTo } from '../../db/aml/days.ts';
+import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
@@ -45,7 +45,7 @@ export async function lookDaily(
   if (last && (last.day > day || (last.day === day && last.finishedAt !== null))) return 'resting';
   if (last?.day !== day) {
     const movedTo = now;
-    const before = lookedUpTo(database, tenantId) ?? 0;
+    const before = readProgress(database, tenantId) ?? 0;
     const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MOST_MS));
     await aml.beginDay({ tenantId, day, movedFrom, movedTo });
   }
@@ -75,7 +75,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
       const answer = moved === 1 ? await lookAt(ledger, today, id, tools.parties) : null;
       reached = id;
       looked += moved;
-      const found = answer && foundOf(answer, today, id);
+      const found = answer && describeSuspicions(answer, today, id);
       // What has nothing to say is written down with what has, or at the end of the slice.
       if (found && !(await write(found, false))) return 'resting';
       if (moved === 1 && tools.isEnough()) {
@@ -97,7 +97,7 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
     period: periodOf(today),
     typologies: typologiesOf(undefined),
   };
-  const tools = { database, market, parties, said: screening.saidOf };
+  const tools = { database, market, parties, verdictOf: screening.verdictOn };
   const outcome = await monitor(question, tools);
   return outcome.kind === 'done' ? outcome.answer : null;
 }
@@ -107,7 +107,7 @@ function periodOf({ movedFrom, movedTo }: Today) {
   return { from: Math.max(from, movedTo - MOST_MS), to: movedTo };
 }
 
-function foundOf(answer: AmlAnswer, today: Today, customerId: string): AmlFound | null {
+function describeSuspicions(answer: AmlAnswer, today: Today, customerId: string): AmlFound | null {
   const suspicions = suspicionsIn(answer);
   if (suspicions.length === 0) return null;
   const { tenantId } = today;

@@ -34,7 +34,7 @@ export interface AmlDeps extends LedgerReads {
   readonly market: Market;
   readonly parties: PartyScreen;
   /** What a person made of an entry beside a name; null: no person was asked. */
-  readonly said: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
+  readonly verdictOf: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
 }
 
 export interface AmlAnswer {

@@ -76,7 +76,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       currency: account.currency,
       openedAt: account.openedAt,
       lastBefore: reads.lastBefore(account.id, period.from),
-      known: knownBefore(account.id, loading),
+      known: listKnownParties(account.id, loading),
       flows,
     });
   }
@@ -84,7 +84,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
 }
 
 /** With whom the account moved money before the period. */
-function knownBefore(accountId: string, { reads, period }: Loading): Set<string> {
+function listKnownParties(accountId: string, { reads, period }: Loading): Set<string> {
   const rows = reads.before(accountId, period.from, MOST_BEFORE);
   return new Set(
     rows.map((row) => partyOf(row.direction === 'debit' ? row.payee : row.payer, row)),

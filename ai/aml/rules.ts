@@ -2,7 +2,7 @@
 // which nothing has happened. For validators: no second list that could differ.
 
 import { TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
-import { calledFor, highRiskCountry } from './countries.ts';
+import { checkCallForAction, highRiskCountry } from './countries.ts';
 import type { AccountFlows, Condition, Finding } from './flow.ts';
 import { roundTripping } from './round-trip.ts';
 import { exposureConditions } from './sanctions.ts';
@@ -24,18 +24,18 @@ const QUIET: AccountFlows = {
 };
 
 const CONDITIONS: Readonly<Record<Typology, () => readonly Condition[]>> = {
-  structuring: () => saidBy(WINDOW_RULES.structuring(QUIET)),
-  rapid_movement: () => saidBy(WINDOW_RULES.rapid_movement(QUIET)),
-  fan_in: () => saidBy(WINDOW_RULES.fan_in(QUIET)),
-  fan_out: () => saidBy(WINDOW_RULES.fan_out(QUIET)),
-  round_tripping: () => saidBy(roundTripping(QUIET, () => [])),
-  dormant_reactivation: () => saidBy(WINDOW_RULES.dormant_reactivation(QUIET)),
-  high_risk_country: () => [calledFor(0), ...saidBy(highRiskCountry(QUIET))],
-  mule: () => saidBy(WINDOW_RULES.mule(QUIET)),
+  structuring: () => conditionsOf(WINDOW_RULES.structuring(QUIET)),
+  rapid_movement: () => conditionsOf(WINDOW_RULES.rapid_movement(QUIET)),
+  fan_in: () => conditionsOf(WINDOW_RULES.fan_in(QUIET)),
+  fan_out: () => conditionsOf(WINDOW_RULES.fan_out(QUIET)),
+  round_tripping: () => conditionsOf(roundTripping(QUIET, () => [])),
+  dormant_reactivation: () => conditionsOf(WINDOW_RULES.dormant_reactivation(QUIET)),
+  high_risk_country: () => [checkCallForAction(0), ...conditionsOf(highRiskCountry(QUIET))],
+  mule: () => conditionsOf(WINDOW_RULES.mule(QUIET)),
   sanctions_exposure: () => exposureConditions(0),
 };
 
-function saidBy({ rules }: Finding): readonly Condition[] {
+function conditionsOf({ rules }: Finding): readonly Condition[] {
   return rules.flatMap(({ conditions }) => conditions);
 }
 

@@ -22,7 +22,7 @@ export interface Named {
 
 interface Deps {
   readonly parties: PartyScreen;
-  readonly said: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
+  readonly verdictOf: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
 }
 
 /** Names of a run that are looked up. */
@@ -42,7 +42,7 @@ export const exposureConditions = (score: number): Condition[] => [
 export async function exposureOf(
   accounts: readonly AccountFlows[],
   named: readonly Named[],
-  { parties, said }: Deps,
+  { parties, verdictOf: said }: Deps,
 ) {
   const all = [...new Set(named.map(({ name }) => name))];
   const names = all.slice(-MOST_NAMES);

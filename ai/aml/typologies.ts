@@ -105,7 +105,7 @@ const isIn = ({ direction }: Flow) => direction === 'in';
 const isOut = ({ direction }: Flow) => direction === 'out';
 
 /** What came in and how much of it went on after it had come. */
-function passedOn(window: readonly Flow[]) {
+function measureForwarding(window: readonly Flow[]) {
   const incoming = window.filter(isIn);
   const got = eurosOf(incoming);
   return { incoming, got, forwarded: share(eurosOf(window.filter(isOut)), got) };
@@ -134,7 +134,7 @@ function fromPayment(flows: readonly Flow[], ms: number): Flow[][] {
 export function rapidMovement(account: AccountFlows): Finding {
   const windows = fromPayment(withNewParties(account, 100), 24 * HOUR_MS);
   return best('rapid_movement', account, windows, (window) => {
-    const { got, forwarded } = passedOn(window);
+    const { got, forwarded } = measureForwarding(window);
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
@@ -182,7 +182,7 @@ export function dormantReactivation(account: AccountFlows): Finding {
 export function mule(account: AccountFlows): Finding {
   const windows = windowsOf(withNewParties(account, 100), 14 * DAY_MS);
   return best('mule', account, windows, (window) => {
-    const { incoming, got, forwarded } = passedOn(window);
+    const { incoming, got, forwarded } = measureForwarding(window);
     return [
       atLeast('distinct_new_payers', partiesOf(incoming), 2),
       atLeast('amount_in', got, 1_000),

@@ -37,7 +37,7 @@ function accountsOf({ accountIds }: Ask, { accounts }: Books): BookAccount[] {
 }
 
 /** Rows by a key, in the order of their first appearance. */
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const by = new Map<string, Row[]>();
   for (const row of rows) by.set(keyOf(row), [...(by.get(keyOf(row)) ?? []), row]);
   return by;
@@ -47,7 +47,7 @@ type Line = readonly [account: BookAccount, value: number];
 
 /** A line for each account, and a total where a currency has several. */
 function lineReply(lines: readonly Line[], label: string, said: string): Reply {
-  const by = grouped(lines, ([{ currency }]) => currency);
+  const by = groupRows(lines, ([{ currency }]) => currency);
   const source = (of: readonly Line[]) => ({ type: 'balance', ids: of.map(([{ id }]) => id) });
   const totals = [...by].filter(([, of]) => of.length > 1);
   const sum = (of: readonly Line[]) => of.reduce((total, [, value]) => total + value, 0);
@@ -114,7 +114,7 @@ async function upcomingAnswer(
   const label = period && period.to > books.now ? period.label : 'in the next 30 days';
   const from = period && period.from > books.now ? period.from : books.now;
   const ids = accounts.map(({ id }) => id);
-  const planned = (await books.planned(to)).filter(
+  const planned = (await books.listPlanned(to)).filter(
     (one) =>
       ids.includes(one.sourceAccountId) &&
       one.dueAt >= from &&
@@ -136,7 +136,7 @@ async function upcomingAnswer(
     type: 'schedule',
     ids: of.map((one) => one.scheduleId),
   });
-  const by = grouped(
+  const by = groupRows(
     shown.filter((one) => one.amount !== null),
     ({ currency }) => currency,
   );
@@ -169,8 +169,8 @@ async function limitAnswer(books: Books, accounts: readonly BookAccount[]): Prom
   const lines = (await books.limits()).filter(({ accountId }) => ids.has(accountId));
   if (lines.length === 0) return unanswerable('No limits are set on your accounts.');
   const text = lines.map(({ accountId, currency, period, maxAmount, remaining }) => {
-    const said = (value: number) => (currency === null ? `${value}` : moneyText(value, currency));
-    const left = `${said(remaining)} left of ${said(maxAmount)}`;
+    const format = (value: number) => (currency === null ? `${value}` : moneyText(value, currency));
+    const left = `${format(remaining)} left of ${format(maxAmount)}`;
     return `${ids.get(accountId)?.name}, ${period.replaceAll('_', ' ')}: ${left}`;
   });
   return {
@@ -234,7 +234,7 @@ function rateAnswer(ask: Ask, books: Books): Reply {
     ({ currencies }) => currencies.length <= 1 || currencies.includes(from),
   );
   const minor = (amount && minorUnits(amount, from)) ?? minorUnits({ digits: 1n, scale: 0 }, from);
-  const given = minor === null ? null : books.converted(BigInt(minor), from, to);
+  const given = minor === null ? null : books.convert(BigInt(minor), from, to);
   if (!given || minor === null)
     return unanswerable(`There is no exchange rate from ${from} to ${to} now.`);
   const at = new Date(given.asOf).toISOString().slice(0, 10);

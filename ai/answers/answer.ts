@@ -63,7 +63,7 @@ const ALL_TIME: Span = {
 };
 
 /** The movements of a period that the question is about; null: too many. */
-function chosen(
+function chooseMovements(
   { accountIds }: Ask,
   books: Books,
   span: Span,
@@ -107,7 +107,7 @@ function figuresOf(sums: readonly Sum[], label: string, currency: string) {
 
 function flowAnswer(ask: Ask, books: Books, flow: Flow): Reply {
   const span = ask.periods[0] ?? defaultPeriod(books);
-  const rows = chosen(ask, books, span, ask);
+  const rows = chooseMovements(ask, books, span, ask);
   if (!rows) return unanswerable(TOO_MANY);
   const sums = sumsOf(flow, rows);
   const currency = currencyOf(ask, books);
@@ -134,7 +134,7 @@ function followUpsOf(ask: Ask, flow: Flow): string[] {
 
 function netAnswer(ask: Ask, books: Books): Reply {
   const span = ask.periods[0] ?? defaultPeriod(books);
-  const rows = chosen(ask, books, span, ask);
+  const rows = chooseMovements(ask, books, span, ask);
   if (!rows) return unanswerable(TOO_MANY);
   const flows = { income: sumsOf('income', rows), spending: sumsOf('spending', rows) };
   const fees = sumsOf('fees', rows);
@@ -197,7 +197,10 @@ function compareAnswer(ask: Ask, books: Books): Reply {
   const flow: Flow = ask.topic === 'compare' && ask.isIncome ? 'income' : 'spending';
   const first = ask.periods[0] ?? defaultPeriod(books);
   const second = ask.versus ? first : (ask.periods[1] ?? before(first, books.timezone));
-  const rows = [chosen(ask, books, first, ask), chosen(ask, books, second, ask.versus ?? ask)];
+  const rows = [
+    chooseMovements(ask, books, first, ask),
+    chooseMovements(ask, books, second, ask.versus ?? ask),
+  ];
   if (rows.includes(null)) return unanswerable(TOO_MANY);
   const [one = [], other = []] = rows.map((found) => sumsOf(flow, found ?? []));
   const currency = one[0]?.currency ?? other[0]?.currency ?? currencyOf(ask, books);
@@ -257,7 +260,7 @@ function countAnswer(ask: Ask, books: Books): Reply {
   const isAverage = ask.topic === 'average';
   const unit = UNITS.find(([, word]) => word.test(maskedPeriods(ask)))?.[0];
   const span = ask.periods[0] ?? (isAverage ? lastMonths(books, 3) : defaultPeriod(books));
-  const found = chosen(ask, books, span, ask);
+  const found = chooseMovements(ask, books, span, ask);
   if (!found) return unanswerable(TOO_MANY);
   // What was taken back is no payment that counts.
   const rows = found.filter((one) => one.type !== 'reversal');
@@ -308,7 +311,7 @@ function oneAnswer(ask: Ask, books: Books): Reply {
   const flow: Flow = ask.isIncome ? 'income' : 'spending';
   const isLatest = ask.topic === 'latest';
   const span = ask.periods[0] ?? ALL_TIME;
-  const rows = chosen(ask, books, span, ask)?.filter((one) => one.type !== 'reversal');
+  const rows = chooseMovements(ask, books, span, ask)?.filter((one) => one.type !== 'reversal');
   if (!rows) return unanswerable(TOO_MANY);
   const isAny = isLatest && /transaction/.test(ask.text.toLowerCase());
   const fitting = rows.filter((one) => (isAny && !one.isOwn) || shareOf(flow, one) > 0);
@@ -338,7 +341,7 @@ const MOST_TOP = 5;
 function topAnswer(ask: Ask, books: Books): Reply {
   const flow: Flow = ask.isIncome ? 'income' : 'spending';
   const span = ask.periods[0] ?? defaultPeriod(books);
-  const rows = chosen(ask, books, span, ask);
+  const rows = chooseMovements(ask, books, span, ask);
   if (!rows) return unanswerable(TOO_MANY);
   const isByParty = /merchant|shop|payee|where|who|store|compan/i.test(ask.text);
   const groups = new Map<string, BookedMovement[]>();

@@ -7,7 +7,7 @@ import { helpAnswer } from './help.ts';
 import { type AskedLedger, type BooksOrder, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
-import { type Ask, goneOn, type Lexicon, understand } from './understand.ts';
+import { type Ask, continueAsk, type Lexicon, understand } from './understand.ts';
 
 export interface Answered extends Reply {
   /** What was understood; null: nothing that the books answer. */
@@ -44,14 +44,14 @@ const OF_OTHERS = new RegExp(
 const GOES_ON = /^(?:and|what about|how about|same for|also|or|only|just)\b/i;
 
 /** The answer to what this bank does not answer; null: it may be answered. */
-function declined(question: string): Answered | null {
+function declineOffTopic(question: string): Answered | null {
   if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
   const said = 'The bank answers questions about your own money and about how it works, only.';
   return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
 }
 
 /** What is asked, with what stands beside the question. */
-function asked(
+function understandQuestion(
   question: string,
   lexicon: Lexicon,
   { period, before }: Beside,
@@ -59,7 +59,7 @@ function asked(
 ): Ask | null {
   const found = understand(question, lexicon, at);
   const isNew = found !== null && !GOES_ON.test(question.trim());
-  const ask = isNew || !before ? found : (goneOn(before, question, lexicon, at) ?? found);
+  const ask = isNew || !before ? found : (continueAsk(before, question, lexicon, at) ?? found);
   return ask && period && ask.periods.length === 0 ? { ...ask, periods: [period] } : ask;
 }
 
@@ -70,11 +70,11 @@ export async function askQuestion(
   question: string,
   beside: Beside = {},
 ): Promise<Answered> {
-  const refused = declined(question);
+  const refused = declineOffTopic(question);
   if (refused) return refused;
   const { books, lexicon } = await openBooks(ledger, order);
   const { now, timezone } = books;
-  const ask = asked(question, lexicon, beside, { now, timezone });
+  const ask = understandQuestion(question, lexicon, beside, { now, timezone });
   const stranger = ask && strangerIn(ask, lexicon);
   if (stranger !== null) {
     const said = `You have no account called "${stranger}"; accounts of others are not shown.`;
@@ -92,7 +92,7 @@ function exact(reply: Reply): Reply {
 
 /** Answers a question that has no customer. */
 export function askHelp(question: string): Answered {
-  return declined(question) ?? answerFromHelp(question);
+  return declineOffTopic(question) ?? answerFromHelp(question);
 }
 
 /** The section of the help that answers a question, whosever it is. */

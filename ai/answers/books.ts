@@ -35,10 +35,10 @@ export interface Books {
   movements(period: Pick<Period, 'from' | 'to'>): readonly BookedMovement[] | null;
   balanceAt(accountId: string, at: number): Promise<number>;
   /** Due before `to`, the earliest first. */
-  planned(to: number): Promise<readonly UpcomingPayment[]>;
+  listPlanned(to: number): Promise<readonly UpcomingPayment[]>;
   limits(): Promise<readonly LimitLine[]>;
   /** Minor units of the second currency; null: there is no rate. */
-  converted(amount: bigint, from: string, to: string): Conversion | null;
+  convert(amount: bigint, from: string, to: string): Conversion | null;
 }
 
 export interface Conversion {

@@ -69,10 +69,10 @@ export async function openBooks(
     movements,
     balanceAt: async (accountId, at) =>
       (await readBalanceAsOf(ledger, tenantId, accountId, at))?.posted ?? 0,
-    planned: async (to) => listUpcoming(ledger, { tenantId, accountIds, to }),
+    listPlanned: async (to) => listUpcoming(ledger, { tenantId, accountIds, to }),
     limits: async () =>
       (await Promise.all(accountIds.map((id) => limitsOf(ledger, tenantId, id)))).flat(),
-    converted: (amount, from, to) => convertedBy(ledger, amount, from, to),
+    convert: (amount, from, to) => convertAt(ledger, amount, from, to),
   };
   return { books, lexicon: lexiconOf(accounts, recent) };
 }
@@ -99,7 +99,7 @@ async function limitsOf(ledger: BookLedger, tenantId: string, accountId: string)
   });
 }
 
-function convertedBy({ market }: AskedLedger, amount: bigint, from: string, to: string) {
+function convertAt({ market }: AskedLedger, amount: bigint, from: string, to: string) {
   const rates = market.rates();
   if (!rates) return null;
   const ask = { sourceCurrency: from, destinationCurrency: to, fixed: 'source', amount } as const;

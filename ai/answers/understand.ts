@@ -317,7 +317,7 @@ export function understand(
  * A question that goes on from the one before: `and last month?`, `what about dining?`
  * @returns null when it names nothing of its own
  */
-export function goneOn(
+export function continueAsk(
   before: Ask,
   question: string,
   lexicon: Lexicon,

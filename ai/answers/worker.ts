@@ -23,14 +23,14 @@ export interface AnswerTask {
 let last: Promise<unknown> = Promise.resolve();
 
 answerCalls((task: AnswerTask): Promise<Answered> => {
-  const answered = () => {
+  const answerTask = () => {
     const { file, livemode, now, spreadBps, rates, order, question, beside } = task;
     const database = openedReadOnly(file);
     const market = { spreadBps, rates: () => rates };
     const ledger = { database, livemode, clock: () => now, market };
     return database.during(() => askQuestion(ledger, order, question, beside));
   };
-  const answer = last.then(answered);
+  const answer = last.then(answerTask);
   last = answer.catch(() => undefined);
   return answer;
 });

@@ -68,7 +68,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   const outflow = per((day) => day.outflow);
   const ends = balancesOf(books, today - days + 1, today);
   const usual = median(income);
-  const paid = (categories: readonly string[]): number | null => {
+  const shareOfPeriods = (categories: readonly string[]): number | null => {
     const found = books.categories.filter(({ category, day }) => {
       return categories.includes(category) && periodOf(day) < periods;
     });
@@ -87,9 +87,9 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
     averageBalance: Math.floor(total(ends.map(({ sum }) => sum)) / days),
     overdraftDaysBps: partOf(ends.filter(({ below }) => below).length, days),
     billsPaidBps: {
-      rent: paid(BILLS.rent),
-      utilities: paid(BILLS.utilities),
-      telecom: paid(BILLS.telecom),
+      rent: shareOfPeriods(BILLS.rent),
+      utilities: shareOfPeriods(BILLS.utilities),
+      telecom: shareOfPeriods(BILLS.telecom),
     },
   };
 }

@@ -8,7 +8,7 @@ import type { RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
-import { chosenFor, type ServingDesk } from '../../models/serving.ts';
+import { chooseFor, type ServingDesk } from '../../models/serving.ts';
 import { type Asked, type CreditRequest, requestOf, type ToDollars } from './application.ts';
 import { type Assessed, assess, type CreditModel } from './assess.ts';
 import {
@@ -79,11 +79,11 @@ export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<Cr
   const assessed = await assess(request, cashFlow, { model, limits, toDollars, onFault });
   const findings = {
     ...findingsOf(assessed, floorPassed(request, limits)),
-    alternativeDataUsed: figures && ask.consent ? usedOf(figures, ask.consent) : [],
+    alternativeDataUsed: figures && ask.consent ? listUsedFigures(figures, ask.consent) : [],
     rate: rates && rateOf(rates, toDollars, ask.currency),
     model: { serving: asked.serving, reasonsKind: assessed.reasonsKind },
   };
-  const found = { ...foundOf(ask, assessed, findings, latencyMs), model: asked.named };
+  const found = { ...assembleFound(ask, assessed, findings, latencyMs), model: asked.named };
   return { kind: 'done', found };
 }
 
@@ -101,7 +101,7 @@ function modelFor(
 ): AskedModel {
   const serving = desk.servingFor(tenantId, 'credit');
   if (!serving) return { model: NO_CREDIT_MODEL, named: usualModel(), serving: 'production' };
-  const { model, mode } = chosenFor(serving, customerId);
+  const { model, mode } = chooseFor(serving, customerId);
   const { name, label: version, artifactSha256: sha256 } = model;
   return {
     model: creditModel(model, onLatency),
@@ -110,7 +110,7 @@ function modelFor(
   };
 }
 
-function foundOf(
+function assembleFound(
   ask: CreditAsk,
   assessed: Assessed,
   findings: CreditFindings,
@@ -195,7 +195,7 @@ function rulesOf(
   return cashFlowRules(figures, consent, { income: applicant.income, instalment });
 }
 
-function usedOf(figures: CashFlowFigures, consent: CashFlowConsent) {
+function listUsedFigures(figures: CashFlowFigures, consent: CashFlowConsent) {
   const { billsPaidBps, ...cash } = figures;
   const units: Readonly<Record<keyof typeof cash, string>> = {
     historyDays: 'days',

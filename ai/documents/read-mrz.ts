@@ -28,7 +28,7 @@ const NOTHING: DocumentStated = {
  * @param today as `2026-11-23`: a birth lies before it, which decides the century
  */
 export function readMrz(lines: readonly string[], today: string): MrzReading {
-  const found = parsed(lines);
+  const found = parseOrNull(lines);
   if (!found) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
   const { fields } = found;
   // A state that the library does not know (the examples of ICAO have one) is no forgery.
@@ -55,7 +55,7 @@ const KINDS: Readonly<Record<string, DocumentClaims['type']>> = {
   C: 'national_id',
 };
 
-function parsed(lines: readonly string[]) {
+function parseOrNull(lines: readonly string[]) {
   try {
     return parse(lines);
   } catch {

@@ -34,7 +34,7 @@ const WILLING: Readonly<Record<Tolerance, number>> = {
 };
 const [LEAST, MOST] = [10, 85];
 
-const bounded = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
+const clampScore = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
 
 /**
  * The risk that the customer is willing to bear, capped by what the time, the age and the reserve
@@ -44,9 +44,9 @@ export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: Ri
   const parts = {
     tolerance: WILLING[tolerance],
     // Three years bear a tenth, each further year seven more.
-    horizon: bounded(LEAST + 7 * (horizonYears - 3)),
-    age: bounded(110 - age),
-    emergency_fund: bounded(15 * emergencyFundMonths),
+    horizon: clampScore(LEAST + 7 * (horizonYears - 3)),
+    age: clampScore(110 - age),
+    emergency_fund: clampScore(15 * emergencyFundMonths),
   };
   const limitedBy = RISK_PARTS.reduce((least, one) => (parts[one] < parts[least] ? one : least));
   const score = parts[limitedBy];
@@ -63,9 +63,9 @@ const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
  * enough.
  */
 export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {
-  const left = (mix: Mix) =>
+  const dropExcluded = (mix: Mix) =>
     ASSET_CLASSES.filter((name) => mix[name] !== undefined && !excluded.has(name));
-  const [risky, defensive] = [left(RISKY), left(DEFENSIVE)];
+  const [risky, defensive] = [dropExcluded(RISKY), dropExcluded(DEFENSIVE)];
   if (defensive.length === 0) return null;
   const share = risky.length === 0 ? 0 : score;
   const sumOf = (names: readonly AssetClass[], mix: Mix) =>

@@ -74,9 +74,12 @@ export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past
     }
     largestOf.set(key, Math.max(largestOf.get(key) ?? 0, one.amount));
   }
-  const seen = (of: (one: BookedMovement) => string | null) =>
+  const valuesOf = (of: (one: BookedMovement) => string | null) =>
     payments.map(of).filter((value) => value !== null);
-  const [countries, devices] = [seen(({ country }) => country), seen((one) => one.deviceId)];
+  const [countries, devices] = [
+    valuesOf(({ country }) => country),
+    valuesOf((one) => one.deviceId),
+  ];
   return {
     payments,
     logs: { middle, spread: Math.max(LEAST_SPREAD, NORMAL * spreadOf(logs, middle)) },

@@ -6,7 +6,7 @@ import { pastOf, SIGNALS, type Signal, type SignalCode, signalsOf } from './beha
 import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
 import { midnightOf } from './days.ts';
 import { paymentsOf, profileOf, WINDOWS } from './habits.ts';
-import { comparedWithPeers, type PeerComparison } from './peer-group.ts';
+import { comparePeers, type PeerComparison } from './peer-group.ts';
 import { checkSession, type Session } from './session.ts';
 import { shownBooks } from './spending.ts';
 
@@ -45,7 +45,7 @@ export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
   const amount = inPeriod.reduce((sum, one) => sum + one.amount, 0);
   const peerGroup: PeerComparison =
     order.compareTo === 'peer_group'
-      ? comparedWithPeers(reader, order, books, { payments: inPeriod.length, amount })
+      ? comparePeers(reader, order, books, { payments: inPeriod.length, amount })
       : { status: 'not_asked' };
   const { profile, baseline, anomalies, anomalyScore, level, status } = judged;
   return {
@@ -76,7 +76,7 @@ export function judgeBehaviour(books: InsightBooks) {
     status: isKnown ? ('computed' as const) : ('not_enough_history' as const),
     profile: profileOf(inPeriod, books.days),
     baseline: before.length === 0 ? null : profileOf(before, books.days),
-    anomalies: shownOf(signals),
+    anomalies: keepLastOfKind(signals),
     level: anomalyScore === null ? null : levelOf(anomalyScore),
   };
 }
@@ -124,7 +124,7 @@ export function levelOf(score: number): Level {
 }
 
 /** The last of a kind in a day stands for it: a burst is one anomaly. */
-function shownOf(signals: readonly Signal[]): BehaviourAnomaly[] {
+function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
   const kept = signals.filter((one, at) => {
     const isBurst = one.evidence.length > 1;
     const isLater = (other: Signal) => other.code === one.code && other.at - one.at < WINDOWS.h24;

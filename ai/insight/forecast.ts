@@ -48,7 +48,7 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
   const ends = Array.from({ length: days }, () => new Float64Array(PATHS));
   const weeks = weeksOf(past);
   for (let path = 0; path < PATHS; path++) {
-    const flow = drawn(weeks, days, random);
+    const flow = drawFuture(weeks, days, random);
     for (const one of expected) {
       if (one.chance < 1 && random.next() >= one.chance) continue;
       const late = one.slack > 0 ? random.below(one.slack + 1) : 0;
@@ -86,7 +86,7 @@ function weeksOf(past: readonly number[]): (readonly number[])[] {
  * One future. Its weeks come from weeks that were drawn themselves: how well a short past is known
  * is a part of what is not known.
  */
-function drawn(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {
+function drawFuture(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {
   const flow = new Array<number>(days).fill(0);
   if (weeks.length === 0) return flow;
   const known = weeks.map(() => weeks[random.below(weeks.length)] ?? []);

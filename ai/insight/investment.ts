@@ -91,7 +91,7 @@ export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
     };
   }
   const glide = glideOf(risk, excluded);
-  const plan = (mixes: readonly Mix[]) => project({ mixes, ...paidIn(profile), seed });
+  const plan = (mixes: readonly Mix[]) => project({ mixes, ...contributionsOf(profile), seed });
   const projection = plan(glide.map((one) => one.mix));
   return {
     suitability,
@@ -115,7 +115,11 @@ export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
 
 const blockOf = (code: keyof typeof BLOCKS) => ({ code, message: BLOCKS[code] });
 
-function paidIn({ existingHoldings, initialAmount, monthlyContribution }: InvestmentProfile) {
+function contributionsOf({
+  existingHoldings,
+  initialAmount,
+  monthlyContribution,
+}: InvestmentProfile) {
   const held = existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
   return { start: held + initialAmount, monthly: monthlyContribution };
 }
@@ -135,13 +139,13 @@ function alternativesOf(
   const cautious = Math.max(0, score - CAUTIOUS);
   const mixes = glide.map((one) => mixOf(Math.min(one.score, cautious), excluded) ?? {});
   const cash = glide.map(() => ({ cash: 100 }));
-  const shown = (code: string, message: string, of: readonly Mix[]) => {
+  const showMix = (code: string, message: string, of: readonly Mix[]) => {
     const end = plan(of).years.at(-1) ?? null;
     return { code, message, allocation: linesOf(of[0] ?? {}), end };
   };
   return [
-    shown('more_cautious', `${CAUTIOUS} points less in shares and real estate.`, mixes),
-    shown('savings_only', 'Everything stays in cash.', cash),
+    showMix('more_cautious', `${CAUTIOUS} points less in shares and real estate.`, mixes),
+    showMix('savings_only', 'Everything stays in cash.', cash),
   ];
 }
 

@@ -41,7 +41,7 @@ export const INFLATION = 0.02;
 export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
 
 /** Of a mix that is put back to its shares every month: yearly mean after costs, volatility. */
-export function assumedOf(mix: Mix): Assumed {
+export function assumptionsOf(mix: Mix): Assumed {
   const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
   const mean = ASSET_CLASSES.reduce((sum, name, at) => {
     return sum + (shares[at] ?? 0) * ASSUMED[name].mean;

@@ -41,7 +41,7 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
   const due = recurring.filter((one) => one.nextExpected !== null);
   const series = due.filter((one) => !isPlanned(one));
   const expected = [
-    ...plannedIn(books, planned),
+    ...listPlanned(books, planned),
     ...series.flatMap((one) => comingOf(one, books, days)),
   ];
   const history = pastOf(books, due, pastDays);
@@ -59,7 +59,7 @@ function isSame(plan: UpcomingPayment, one: Recurring): boolean {
   return plan.party === null ? one.isOwn : partyKey(plan.party) === partyKey(one.counterparty);
 }
 
-function plannedIn(books: InsightBooks, planned: readonly UpcomingPayment[]): Expected[] {
+function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): Expected[] {
   const own = new Set(books.accounts.map(({ id }) => id));
   return planned
     .filter((plan) => !own.has(plan.destinationAccountId) && plan.amount !== null)
@@ -98,11 +98,11 @@ function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: num
   for (const one of outward(books.movements)) {
     const at = books.days.dayOf(one.postedAt) - (books.today - pastDays);
     if (at < 0 || at >= pastDays || known.has(one.transactionId)) continue;
-    history[at] = (history[at] ?? 0) + signed(one);
+    history[at] = (history[at] ?? 0) + signAmount(one);
   }
   return history;
 }
 
-function signed({ direction, amount }: BookedMovement): number {
+function signAmount({ direction, amount }: BookedMovement): number {
   return direction === 'credit' ? amount : -amount;
 }

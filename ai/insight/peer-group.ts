@@ -33,7 +33,7 @@ export type PeerComparison =
     };
 
 /** Compares what a customer paid in the period with what the others paid in it. */
-export function comparedWithPeers(
+export function comparePeers(
   reader: BookReader,
   order: InsightOrder,
   { currency, period }: Pick<InsightBooks, 'currency' | 'period'>,

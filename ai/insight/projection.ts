@@ -3,7 +3,7 @@
 
 import { randomFrom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
-import { assumedOf, type Mix } from './market-assumptions.ts';
+import { assumptionsOf, type Mix } from './market-assumptions.ts';
 
 export interface Plan {
   /** The mix of each year. */
@@ -50,8 +50,8 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
   const ordered = ends.map((values) => sortNumbers([...values]));
   return {
     years: ordered.map((values, at) => {
-      const of = (part: number) => capped(quantile(values, part));
-      const paidIn = capped(start + monthly * MONTHS * (at + 1));
+      const of = (part: number) => capAmount(quantile(values, part));
+      const paidIn = capAmount(start + monthly * MONTHS * (at + 1));
       return { year: at + 1, paidIn, p10: of(0.1), p50: of(0.5), p90: of(0.9) };
     }),
     chanceOf(amount, year) {
@@ -65,13 +65,13 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
 
 /** The logarithm of a month's growth: so that the mean of a year's growth is the assumed one. */
 function monthOf(mix: Mix) {
-  const { mean, volatility } = assumedOf(mix);
+  const { mean, volatility } = assumptionsOf(mix);
   const variance = Math.log(1 + (volatility / (1 + mean)) ** 2);
   const drift = (Math.log(1 + mean) - variance / 2) / MONTHS;
   return { drift, spread: Math.sqrt(variance / MONTHS) };
 }
 
 /** Minor units that JSON keeps exact. */
-function capped(value: number): number {
+function capAmount(value: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.round(value));
 }

@@ -42,13 +42,17 @@ export function recurringOf(books: InsightBooks): Recurring[] {
     });
     return seriesOf(paid, books.today, books.days.monthsAfter).map((series) => {
       const own = series.paid.flatMap(({ id }) => byId.get(id) ?? []);
-      return shown(books, series, own);
+      return describeSeries(books, series, own);
     });
   });
   return found.sort((a, b) => b.amount - a.amount);
 }
 
-function shown(books: InsightBooks, series: Series, rows: readonly BookedMovement[]): Recurring {
+function describeSeries(
+  books: InsightBooks,
+  series: Series,
+  rows: readonly BookedMovement[],
+): Recurring {
   const last = rows.at(-1) as BookedMovement;
   const { amount, lastAmount, frequency, fit } = series;
   return {

@@ -76,7 +76,7 @@ function best(
 ): Series | null {
   let found: Series | null = null;
   for (const rhythm of RHYTHMS) {
-    const series = fitted(paid, rhythm, today, after);
+    const series = fitRhythm(paid, rhythm, today, after);
     // Of many payments to a party, some always lie a week apart: a part of them has to fit better.
     if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.least + 1))) continue;
     if (!found || series.fit > found.fit) found = series;
@@ -84,7 +84,7 @@ function best(
   return found;
 }
 
-function fitted(
+function fitRhythm(
   paid: readonly Paid[],
   rhythm: Rhythm,
   today: number,

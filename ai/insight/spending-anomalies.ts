@@ -77,7 +77,7 @@ function unusual(
       .find((usual) => usual.length >= LEAST_HABIT);
     const value = Math.log(one.amount);
     const before = habit?.slice(-MOST_HABIT);
-    for (const key of keys) habits.set(key, pushed(habits.get(key), value));
+    for (const key of keys) habits.set(key, pushTo(habits.get(key), value));
     const isWithin = one.postedAt >= period.from && one.postedAt < period.to;
     if (!before || !isWithin || expected.has(one.transactionId)) return [];
     const middle = medianOf(before);
@@ -89,7 +89,7 @@ function unusual(
   });
 }
 
-function pushed(values: number[] | undefined, value: number): number[] {
+function pushTo(values: number[] | undefined, value: number): number[] {
   if (!values) return [value];
   values.push(value);
   return values;

@@ -103,12 +103,12 @@ export function readCommand(
   // `for dinner last night` says what it is for, and not when.
   const dates = days.filter((one) => !isOver(one) || !FOR.test(text.slice(0, one.start)));
   const amounts = readAmounts(text).filter(isFree);
-  const masked = maskedOf(text, [
+  const masked = maskSpans(text, [
     ...amounts.map((one) => [one, MASK.amount] as const),
     ...dates.map((one) => [one, MASK.date] as const),
     ...recurrences.map((one) => [one, MASK.recurrence] as const),
   ]);
-  const named = maskedOf(
+  const named = maskSpans(
     masked,
     names.map((one) => [one, 'x'] as const),
   );
@@ -126,7 +126,7 @@ export function readCommand(
   return { verb, ...read, ...slotsOf(text, masked, from) };
 }
 
-function maskedOf(text: string, spans: readonly (readonly [Span, string])[]): string {
+function maskSpans(text: string, spans: readonly (readonly [Span, string])[]): string {
   let masked = text;
   for (const [{ start, end }, mark] of spans) {
     masked = masked.slice(0, start) + mark.repeat(end - start) + masked.slice(end);
@@ -157,13 +157,13 @@ function slotsOf(text: string, masked: string, from: number) {
       continue;
     }
     if (BESIDE_A_DAY.test(word) && /^[\ue001\ue002]/u.test(next)) continue;
-    if (slot === 'purpose') found.purpose = extended(found.purpose, match.index, word);
+    if (slot === 'purpose') found.purpose = extendSpan(found.purpose, match.index, word);
     else if (DESTINATION.test(word)) open('payee', word);
     else if (SOURCE.test(word)) open('source', word);
     else if (PURPOSE.test(word) && slot !== 'object') open('purpose', word);
     else if (SILENT.test(word)) continue;
     else if (slot === 'closed') unexplained.push(word);
-    else found[slot] = extended(found[slot], match.index, word);
+    else found[slot] = extendSpan(found[slot], match.index, word);
   }
   const phrase = (span: Span | undefined): Phrase | null =>
     span ? { ...span, text: text.slice(span.start, span.end) } : null;
@@ -177,6 +177,6 @@ function slotsOf(text: string, masked: string, from: number) {
   };
 }
 
-function extended(span: Span | undefined, start: number, word: string): Span {
+function extendSpan(span: Span | undefined, start: number, word: string): Span {
   return { start: span?.start ?? start, end: start + word.length };
 }

@@ -70,7 +70,7 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
     }
   }
 
-  async function judged({ message, embedding }: Encoded): Promise<IntentGuesses> {
+  async function guessIntents({ message, embedding }: Encoded): Promise<IntentGuesses> {
     opened ??= open(embedding !== undefined);
     const { text, fused, unfit } = await opened;
     const before = await text.classify(message);
@@ -81,7 +81,7 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
 
   async function guess(asked: Encoded): Promise<IntentGuesses> {
     try {
-      return await judged(asked);
+      return await guessIntents(asked);
     } catch {
       // The next message tries again: a file may be restored meanwhile.
       opened = null;

@@ -29,12 +29,12 @@ const NOT_CONFIGURED: EncoderState = {
 
 /** @param encoder null: there is none */
 export function intentReader(words: WordThread, encoder: MessageEncoder | null): IntentReader {
-  async function encoded(message: string) {
+  async function encodeMessage(message: string) {
     return encoder ? { embedding: await encoder.embed(message) } : {};
   }
 
   async function guess(beside: Beside, message: string): Promise<IntentGuesses> {
-    const asked = { message, ...(await encoded(message)) };
+    const asked = { message, ...(await encodeMessage(message)) };
     const nothing = { intents: [], card: null, unfit: null };
     return (await words.guess(beside, asked).catch(() => null)) ?? nothing;
   }
@@ -42,7 +42,7 @@ export function intentReader(words: WordThread, encoder: MessageEncoder | null):
   return {
     guess,
     async read(beside, order) {
-      return words.read(beside, order, await encoded(normaliseMessage(order.message)));
+      return words.read(beside, order, await encodeMessage(normaliseMessage(order.message)));
     },
     async encoder(beside) {
       if (!encoder) return NOT_CONFIGURED;

@@ -24,7 +24,7 @@ import {
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
-  chosenFor,
+  chooseFor,
   type ServedModel,
   type ServingDesk,
 } from '../../models/serving.ts';
@@ -89,7 +89,7 @@ export function riskDesk(deps: Deps): RiskDesk {
         return model && { model, mode: 'pinned' };
       }
       const found = inForce(tenantId);
-      return found && chosenFor(found, customerId);
+      return found && chooseFor(found, customerId);
     };
   }
 
@@ -143,7 +143,7 @@ export function riskDesk(deps: Deps): RiskDesk {
   }
 
   /** What the lists and people say about the outside party; null where none is named. */
-  function screenParty(row: TransactionRow, said: RuleTerms['said']) {
+  function screenParty(row: TransactionRow, said: RuleTerms['verdictOf']) {
     const name = partyNameOf(row);
     if (name === null) return null;
     return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
@@ -211,10 +211,10 @@ export function riskDesk(deps: Deps): RiskDesk {
       return answers;
     },
 
-    booked: pages.booked,
+    followBooking: pages.followBooking,
 
     rules(row, terms) {
-      const party = screenParty(row, terms.said);
+      const party = screenParty(row, terms.verdictOf);
       const found = isInternal(row.sourceAccountId)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);

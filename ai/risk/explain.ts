@@ -65,8 +65,10 @@ export function writtenReasons(row: RiskDecisionRow) {
 export function namedFeatures(row: RiskDecisionRow): Record<string, number | null> | null {
   const features = row.features && unpackFeatures(row.features);
   if (!features) return null;
-  const known = (value = Number.NaN) => (Number.isNaN(value) ? null : value);
-  return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, at) => [name, known(features[at])]));
+  const nullIfMissing = (value = Number.NaN) => (Number.isNaN(value) ? null : value);
+  return Object.fromEntries(
+    TRANSFER_FEATURES.map(({ name }, at) => [name, nullIfMissing(features[at])]),
+  );
 }
 
 /**

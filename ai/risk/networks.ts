@@ -66,7 +66,7 @@ function numberOf(address: string): bigint | null {
 }
 
 /** Sorted, and joined where they touch. */
-function joined(spans: readonly Span[]): Span[] {
+function joinSpans(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
   const out: Span[] = [];
   for (const [first, last] of sorted) {
@@ -94,7 +94,7 @@ function holds(spans: readonly Span[], address: bigint): boolean {
 export function networksOf(lists: readonly NetworkList[]): Networks {
   const books = HIDDEN_NETWORKS.flatMap((code) => {
     const ranges = lists.filter((list) => list.code === code).flatMap((list) => list.ranges);
-    return ranges.length === 0 ? [] : [{ code, spans: joined(ranges.map(spanOf)) }];
+    return ranges.length === 0 ? [] : [{ code, spans: joinSpans(ranges.map(spanOf)) }];
   });
   return {
     lists: lists.map(({ ranges: _, ...list }) => list),

@@ -24,7 +24,7 @@ export interface Pages {
   /** The page of an account whose row the caller has read just now; null: `read` has to. */
   ofVersion(accountId: string, version: number): AccountPage | null;
   /** Called with what this process books, inside the commit: no reader asks the journal for it. */
-  booked(parts: BookedParts): void;
+  followBooking(parts: BookedParts): void;
 }
 
 export interface Reading {
@@ -120,7 +120,7 @@ export function pagesOf({ database }: LedgerReads): Pages {
       const accounts = reads.accounts([...accountIds].filter((id) => !isInternal(id)));
       return new Map([...accounts].map(([id, account]) => [id, readingOf(id, account)]));
     },
-    booked(parts) {
+    followBooking(parts) {
       for (const [at, { accountId }] of parts.entries.entries()) {
         const known = kept.get(accountId);
         if (known) database.onUndo(freshly(known, flowOf(parts, at)));

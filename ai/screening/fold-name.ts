@@ -65,7 +65,7 @@ const isLatin = /\p{Script=Latin}/u;
 const isOther = /[\p{Script=Cyrillic}\p{Script=Greek}0-9]/u;
 
 /** A word that mixes scripts, or digits and letters, imitates one: it is what it looks like. */
-function unmasked(word: string): string {
+function unmask(word: string): string {
   if (!isLatin.test(word) || !isOther.test(word)) return word;
   return [...word].map((letter) => LOOKALIKES[letter] ?? letter).join('');
 }
@@ -73,7 +73,7 @@ function unmasked(word: string): string {
 /** One word in Latin letters without marks. */
 function latin(word: string): string {
   let out = '';
-  for (const letter of unmasked(word)) {
+  for (const letter of unmask(word)) {
     const sound = SOUNDS[letter];
     out += sound === undefined ? letter : sound === '_' ? '' : sound;
   }
@@ -83,11 +83,11 @@ function latin(word: string): string {
 /** The words of a name, lower case and in Latin letters where the script is known. */
 export function wordsOf(name: string): Word[] {
   const start = name.slice(0, MOST_CHARACTERS * 4);
-  const plain = isPlain.test(start) ? start.slice(0, MOST_CHARACTERS) : unmarked(start);
+  const plain = isPlain.test(start) ? start.slice(0, MOST_CHARACTERS) : stripMarks(start);
   return plain
     .toLowerCase()
     .replace(/['’‘ʼʻ`´]/g, '')
-    .replace(DOTTED, (form) => undotted(form))
+    .replace(DOTTED, (form) => joinInitials(form))
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => (isPlainWord.test(word) ? word : latin(word)).slice(0, LONGEST_WORD))
     .filter((word) => word !== '')
@@ -98,7 +98,7 @@ export function wordsOf(name: string): Word[] {
 const DOTTED = /(?<!\p{L})(?:\p{L}\. ?){2,5}/gu;
 
 /** `S.A.` is a form of company; `J. R.` are two initials. */
-function undotted(form: string): string {
+function joinInitials(form: string): string {
   const letters = form.replaceAll(/[. ]/g, '');
   return PARTICLES.has(letters) && letters !== 'jr' ? `${letters} ` : form;
 }
@@ -108,7 +108,7 @@ const isPlainWord = /^[a-z]*$/;
 const isMark = /[\p{Cf}\p{Cc}\p{Co}\p{So}\p{Sk}]/gu;
 
 /** Without what cannot be seen and without accents; the short vowels of Arabic are such, too. */
-function unmarked(name: string): string {
+function stripMarks(name: string): string {
   return (
     name
       .normalize('NFKC')

@@ -79,7 +79,7 @@ const noReferences = (): References => ({
 });
 
 /** Keeps a reference value; false: the element is none. */
-function kept(name: string, node: Node, references: References): boolean {
+function keepReference(name: string, node: Node, references: References): boolean {
   const [id, said] = [text(node, '@ID'), text(node, '#text')];
   if (name === 'Country') references.countries.set(id, said);
   else if (name === 'PartyType') references.parties.set(id, said.toLowerCase());
@@ -161,7 +161,7 @@ export function ofacAdvancedList(pieces: Iterable<string>): {
   const programs = new Map<string, Set<string>>();
   let asOf: string | null = null;
   for (const { name, node, isRoot } of xmlElements(pieces, WANTED)) {
-    if (isRoot || kept(name, node, references)) continue;
+    if (isRoot || keepReference(name, node, references)) continue;
     if (name === 'DateOfIssue') asOf ??= dateOf(node) || null;
     else if (name === 'SanctionsEntry') {
       const id = text(node, '@ProfileID');

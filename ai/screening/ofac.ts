@@ -47,7 +47,7 @@ function remarksOf(remarks: string) {
   };
 }
 
-function grouped(rows: readonly string[][], cell: number): Map<string, string[]> {
+function groupRows(rows: readonly string[][], cell: number): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const row of rows) {
     const text = row[cell];
@@ -59,8 +59,8 @@ function grouped(rows: readonly string[][], cell: number): Map<string, string[]>
 
 /** The entries of one list of OFAC. */
 export function ofacEntries({ names, aliases, addresses = '' }: OfacFiles): ListEntry[] {
-  const also = grouped(rowsOf(aliases), 3);
-  const lived = grouped(rowsOf(addresses), 4);
+  const also = groupRows(rowsOf(aliases), 3);
+  const lived = groupRows(rowsOf(addresses), 4);
   return rowsOf(names)
     .filter((row) => row.length > 3 && row[1])
     .map(([id = '', name = '', type = '', program = '', ...rest]) => {

@@ -40,7 +40,7 @@ export function partyScreen(
   const kept = new Map<string, NameAnswer>();
   let screener: Screener | null = null;
 
-  function known(key: string): NameAnswer | undefined {
+  function recall(key: string): NameAnswer | undefined {
     const answer = kept.get(key);
     if (answer) {
       kept.delete(key);
@@ -76,7 +76,7 @@ export function partyScreen(
         screener ??= await screening.screener();
         for (const name of names) {
           const key = keyOf(name);
-          if (known(key)) continue;
+          if (recall(key)) continue;
           await screener.prepare(name);
           lookUp(screener, name, key);
           await new Promise((next) => setImmediate(next));
@@ -87,7 +87,7 @@ export function partyScreen(
     },
     of(name) {
       const key = keyOf(name);
-      const answer = known(key);
+      const answer = recall(key);
       if (answer) return asOfNow(answer);
       if (!screener) return CANNOT_SAY;
       try {

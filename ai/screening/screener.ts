@@ -90,27 +90,27 @@ const AT_ONCE = 400;
 
 /** Builds the index in turns, about a second in all; its driver decides what comes between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
-  const raw: ReturnType<typeof named> = [];
+  const raw: ReturnType<typeof namesOf> = [];
   for (const { code, entries } of lists) {
     for (const [at, entry] of entries.entries()) {
-      raw.push(...named(code, entry));
+      raw.push(...namesOf(code, entry));
       if (at % AT_ONCE === 0) yield;
     }
   }
   const vocabulary = yield* buildVocabulary(raw.map(({ split }) => split));
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
-  const weighed = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weighed);
+  const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
   for (const [at, { split, list, entry, text, weak }] of raw.entries()) {
     for (const one of new Set(split.map((word) => word.text))) {
       posting[vocabulary.idOf(one) ?? -1]?.push(at);
     }
-    const words = weighed(split);
+    const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
     names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
-  return searcher(lists, { vocabulary, names, posting, weighed });
+  return searcher(lists, { vocabulary, names, posting, weighWords });
 }
 
 interface Index {
@@ -118,12 +118,12 @@ interface Index {
   readonly names: readonly ListedName[];
   /** The names that have a word. */
   readonly posting: readonly (readonly number[])[];
-  readonly weighed: (words: readonly Word[]) => Weighed[];
+  readonly weighWords: (words: readonly Word[]) => Weighed[];
 }
 
 function searcher(
   lists: readonly SanctionsList[],
-  { vocabulary, names, posting, weighed }: Index,
+  { vocabulary, names, posting, weighWords: weighed }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
@@ -152,7 +152,7 @@ function searcher(
     // An initial alone would bring up a tenth of the list; it counts when names are aligned.
     const words = query.filter(({ text, slight }) => text.length > 1 && !slight);
     const probes = words.length > 0 ? words : query.slice(0, MOST_INITIALS);
-    for (const word of [...probes, ...joined(query, weighed)]) addShared(word, touched);
+    for (const word of [...probes, ...weighJoined(query, weighed)]) addShared(word, touched);
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
     const ranked: { at: number; rank: number }[] = [];
     for (const at of touched) {
@@ -170,7 +170,7 @@ function searcher(
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */
-  function parted(words: readonly Word[]): Word[] {
+  function splitWords(words: readonly Word[]): Word[] {
     return words.flatMap((word) => {
       if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
       for (let at = word.text.length - 2; at >= 2; at -= 1) {
@@ -204,8 +204,8 @@ function searcher(
     }),
     async prepare(name) {
       const words = wordsOf(name);
-      const near = joined(weighed(words), weighed);
-      for (const word of [...words, ...parted(words), ...near]) {
+      const near = weighJoined(weighed(words), weighed);
+      for (const word of [...words, ...splitWords(words), ...near]) {
         if (!vocabulary.isRemembered(word)) {
           vocabulary.neighbours(word);
           await nextTurn();
@@ -216,7 +216,7 @@ function searcher(
       const words = wordsOf(query.name);
       if (words.length === 0) return [];
       const { threshold = THRESHOLD, limit = MOST_HITS } = query;
-      const apart = parted(words);
+      const apart = splitWords(words);
       const readings = apart.length > words.length ? [words, apart] : [words];
       const found = readings.flatMap((reading) => matches(weighed(reading), query, threshold));
       const sorted = found.sort((a, b) => b.score - a.score);
@@ -236,7 +236,7 @@ function kthOf(ranks: readonly number[], k: number): number {
   return Float64Array.from(ranks).sort().at(-k) ?? 0;
 }
 
-function named(list: string, entry: ListEntry) {
+function namesOf(list: string, entry: ListEntry) {
   const all = [
     ...[entry.name, ...entry.aliases].map((text) => ({ text, weak: false })),
     ...entry.weakAliases.map((text) => ({ text, weak: true })),
@@ -249,10 +249,10 @@ function named(list: string, entry: ListEntry) {
 const GLUED = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
 
 /** Both forms are looked up: ALZAWAHIRI for AL ZAWAHIRI, and the other way round. */
-function joined(words: readonly Weighed[], weighed: (words: readonly Word[]) => Weighed[]) {
+function weighJoined(words: readonly Weighed[], weighWords: (words: readonly Word[]) => Weighed[]) {
   const together = words.slice(1).map((word, at) => `${words[at]?.text ?? ''}${word.text}`);
   const apart = words.map(({ text }) => GLUED.exec(text)?.[2] ?? '');
-  return weighed([...together, ...apart].flatMap(wordsOf));
+  return weighWords([...together, ...apart].flatMap(wordsOf));
 }
 
 function isSought({ type }: ScreeningQuery, found: EntryType): boolean {

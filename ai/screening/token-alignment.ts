@@ -30,7 +30,7 @@ const GLUED = 0.95;
 const ONE_OF_MANY = 0.84;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
-function glued(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
+function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
   const out: Weighed[] = [];
   let joined = false;
   for (let at = 0; at < words.length; at += 1) {
@@ -72,8 +72,8 @@ export function align(
   listed: readonly Weighed[],
   similarityOf: Similarity,
 ): Alignment {
-  const asked = glued(query, listed);
-  const known = glued(listed, query);
+  const asked = glueWords(query, listed);
+  const known = glueWords(listed, query);
   const options = asked.flatMap((a, i) =>
     known.flatMap((b, j) => {
       const isGlued = asked !== query || known !== listed;

@@ -15,7 +15,7 @@ export interface Weighed extends Word {
 export interface Vocabulary {
   readonly words: readonly Weighed[];
   /** A word with its weight, wherever it comes from; what no list has is rare. */
-  weighed(word: Word): Weighed;
+  weightOf(word: Word): Weighed;
   neighbours(word: Word): Neighbours;
   /** True when its neighbours need not be looked for. */
   isRemembered(word: Word): boolean;
@@ -114,7 +114,7 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
 
   return {
     words: weighed,
-    weighed: (word) => weighed[ids.get(word.text) ?? -1] ?? weigh(word),
+    weightOf: (word) => weighed[ids.get(word.text) ?? -1] ?? weigh(word),
     idOf: (text) => ids.get(text),
     isRemembered: ({ text }) => remembered.has(text),
     neighbours(word) {

@@ -52,12 +52,12 @@ export function* xmlElements(pieces: Iterable<string>, wanted: Wanted): Generato
     else found.push({ name, node, isRoot: true });
     hasRoot = true;
   });
-  const heard = (text: string) => {
+  const appendText = (text: string) => {
     const innermost = open.at(-1);
     if (innermost) innermost.text += text;
   };
-  parser.on('text', heard);
-  parser.on('cdata', heard);
+  parser.on('text', appendText);
+  parser.on('cdata', appendText);
   parser.on('closetag', () => {
     const closed = open.pop();
     if (!closed) return;

@@ -3,7 +3,7 @@
 // crime and of regulators; it reads no press, so it never says that there is no adverse media.
 
 import type { WatchAnswer, Watched } from '../../ledger/decisions/kyc-watch.ts';
-import { askedTwice, UnsoundAnswer, type WatchedPerson, type WatchProvider } from './provider.ts';
+import { askTwice, UnsoundAnswer, type WatchedPerson, type WatchProvider } from './provider.ts';
 
 export interface OpenSanctionsTerms {
   /** Address of the API, e.g. `https://api.opensanctions.org`. */
@@ -31,10 +31,10 @@ const SOURCE = 'OpenSanctions';
 
 /** Connects the API. */
 export function openSanctions(terms: OpenSanctionsTerms): WatchProvider {
-  return askedTwice(SOURCE, async (people) => {
+  return askTwice(SOURCE, async (people) => {
     const queries = Object.fromEntries(people.map((one, index) => [`q${index}`, queryOf(one)]));
     const answer = await askProvider(terms, queries);
-    return watchedOf(Object.keys(queries).flatMap((name) => matchesOf(answer, name, queries)));
+    return watchResultOf(Object.keys(queries).flatMap((name) => matchesOf(answer, name, queries)));
   });
 }
 
@@ -140,17 +140,17 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-function watchedOf(matches: readonly Match[]): Watched {
+function watchResultOf(matches: readonly Match[]): Watched {
   // Whichever of the two says yes counts: a match that denies its own score is one.
   const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
   const on = (list: RegExp) => near.filter(({ topics }) => topics.some((one) => list.test(one)));
-  const found = (entries: readonly Match[]): WatchAnswer => {
+  const answerWith = (entries: readonly Match[]): WatchAnswer => {
     const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MOST_ENTRIES);
     return { kind: 'found', source: SOURCE, entries: ids };
   };
   const [exposed, adverse] = [on(EXPOSED), on(ADVERSE)];
   return {
-    pep: exposed.length > 0 ? found(exposed) : { kind: 'clear', source: SOURCE },
-    adverse_media: adverse.length > 0 ? found(adverse) : { kind: 'not_configured' },
+    pep: exposed.length > 0 ? answerWith(exposed) : { kind: 'clear', source: SOURCE },
+    adverse_media: adverse.length > 0 ? answerWith(adverse) : { kind: 'not_configured' },
   };
 }

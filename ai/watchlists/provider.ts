@@ -33,7 +33,7 @@ const AGAIN_MS = 200;
  * Asks again once when nothing was answered; what is left unanswered is `failed` for both.
  * @param ask throws when the provider does not answer soundly
  */
-export function askedTwice(
+export function askTwice(
   source: string,
   ask: (people: readonly WatchedPerson[]) => Promise<Watched>,
 ): WatchProvider {

@@ -90,7 +90,7 @@ function placeOf(c: Context<AppEnv>, accountId: string): AlertPlace {
   return { tenantId: developerOf(c).tenantId, accountId };
 }
 
-async function shown(
+async function readAlert(
   c: Context<AppEnv>,
   deps: Deps,
   at: AlertPlace,
@@ -109,7 +109,7 @@ export const createAlert = operation('accounts:write', createRouteOf, (deps) => 
   const order = { ...at, type: body.type, terms: termsOf(body), cause: causeOf(c) };
   const { alerts } = deskOf(c, deps).ledger;
   const { id, replayed } = await alerts.create({ ...order, requestHash: requestHash(body) });
-  const alert = await shown(c, deps, at, id);
+  const alert = await readAlert(c, deps, at, id);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(alert, 201);
 });
@@ -125,7 +125,7 @@ export const listAccountAlerts = operation('accounts:read', listRoute, (deps) =>
 
 export const getAlert = operation('accounts:read', getRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
-  return c.json(await shown(c, deps, placeOf(c, accountId), alertId), 200);
+  return c.json(await readAlert(c, deps, placeOf(c, accountId), alertId), 200);
 });
 
 export const updateAlert = operation('accounts:write', updateRoute, (deps) => async (c) => {
@@ -134,7 +134,7 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
   const act = { ...at, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
   const { alerts } = deskOf(c, deps).ledger;
   await alerts.change({ ...act, terms: changesOf(c.req.valid('json')) });
-  return c.json(await shown(c, deps, at, alertId), 200);
+  return c.json(await readAlert(c, deps, at, alertId), 200);
 });
 
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {

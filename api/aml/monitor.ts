@@ -48,7 +48,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.aml.seen(asked)) ?? (await newRun());
+  const recorded = (await ledger.aml.findByKey(asked)) ?? (await newRun());
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
@@ -67,7 +67,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     const tools = {
       database,
       market,
-      said: screening.saidOf,
+      verdictOf: screening.verdictOn,
       parties: deps.parties[ledger.environment],
     };
     const outcome = await monitor({ tenantId, scope, period, typologies }, tools);

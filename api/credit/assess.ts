@@ -37,7 +37,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
   const asked = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.credit.seen(asked)) ?? (await newAssessment());
+  const recorded = (await ledger.credit.findByKey(asked)) ?? (await newAssessment());
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);

@@ -91,7 +91,7 @@ async function* piecesOf(deps: Deps, { ledger }: Desk, owner: Owner): AsyncGener
   };
   for (const { table, rows } of heldPages(ledger, customerId)) {
     for (const row of rows) {
-      const more = await openedOf(deps, ledger, { table, row, tenantId });
+      const more = await openSealed(deps, ledger, { table, row, tenantId });
       yield line(table, { ...row, ...more });
     }
     await turn();
@@ -116,7 +116,7 @@ interface Sealed {
 }
 
 /** What lies under the seal of the bank: the images of documents. */
-async function openedOf(
+async function openSealed(
   deps: Deps,
   ledger: Desk['ledger'],
   { table, row, tenantId }: Sealed,

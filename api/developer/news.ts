@@ -5,7 +5,7 @@ import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment, PerLedger } from '../../db/ledgers.ts';
-import { placedIn } from '../../db/platform/placement.ts';
+import { placeOf } from '../../db/platform/placement.ts';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
@@ -28,7 +28,7 @@ export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): P
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.desks[environment].of(placedIn(environment, developer)).ledger.emit({
+  await room.desks[environment].of(placeOf(environment, developer)).ledger.emit({
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -45,7 +45,7 @@ export async function emitDecisionEvent(
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.desks.sandbox.of(placedIn('sandbox', row)).ledger.emit({
+  await room.desks.sandbox.of(placeOf('sandbox', row)).ledger.emit({
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,
@@ -58,7 +58,7 @@ export async function emitDecisionEvent(
 /** Emits the events that are missing because the bank ended between an act and its event. */
 export async function emitMissedEvents(room: Newsroom, now: number): Promise<void> {
   const cause: Cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
-  const { keys, developers } = await room.platform.changedSince(now - DAY_MS);
+  const { keys, developers } = await room.platform.readChangesSince(now - DAY_MS);
   for (const row of keys) await emitKeyEvent(room, row, cause);
   for (const row of developers) await emitDecisionEvent(room, row, cause);
 }

@@ -61,15 +61,15 @@ export function codeOf(language: Language, call: Call): string {
 }
 
 /** Inside single quotes of a shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function curlOf({ method, path, body, idempotencyKey }: Call): string {
   const lines = [`curl -sS "$API${path}"`, '-H "authorization: Bearer $KONTOR_KEY"'];
   // With a body, curl posts by itself.
   if (method !== (body ? 'POST' : 'GET')) lines.push(`-X ${method}`);
   if (body) lines.push("-H 'content-type: application/json'");
-  if (idempotencyKey) lines.push(`-H ${quoted(`idempotency-key: ${idempotencyKey}`)}`);
-  if (body) lines.push(`-d ${quoted(JSON.stringify(body, null, 2))}`);
+  if (idempotencyKey) lines.push(`-H ${quote(`idempotency-key: ${idempotencyKey}`)}`);
+  if (body) lines.push(`-d ${quote(JSON.stringify(body, null, 2))}`);
   return lines.join(' \\\n  ');
 }
 

@@ -18,7 +18,7 @@ const AROUND = 90;
 const HEADING_WEIGHT = 20;
 
 /** @param question as it was typed */
-export function found(question: string, guides: readonly Guide[]): Result[] {
+export function searchGuides(question: string, guides: readonly Guide[]): Result[] {
   const words = wordsOf(question);
   if (words.length === 0) return [];
   const scored = guides.flatMap((guide) =>

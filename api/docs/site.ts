@@ -12,7 +12,7 @@ import { staticFile } from '../pages.ts';
 import { type Guide, guideReader } from './markdown.ts';
 import { referenceReader, registerReference } from './reference.ts';
 import type { Entry, ReferencePage } from './reference-pages.ts';
-import { found, foundEntries } from './search.ts';
+import { foundEntries, searchGuides } from './search.ts';
 
 const POLICY = [
   "default-src 'none'",
@@ -180,7 +180,7 @@ function resultsOf(
   guides: readonly Guide[],
   reference: readonly ReferencePage[],
 ) {
-  const results = found(question, guides);
+  const results = searchGuides(question, guides);
   const entries = foundEntries(question, reference);
   const items = results.map(({ guide, section, excerpt }) => {
     const address = `/docs/guides/${guide.name}#${section.heading.id}`;

@@ -51,7 +51,14 @@ export function exampleOf(
   isWhole = false,
 ): unknown {
   const exampleFor = (given: JsonSchema, name: string, of: string): unknown => {
-    const { type, properties, required, oneOf, anyOf = oneOf, ...own } = merged(document, given);
+    const {
+      type,
+      properties,
+      required,
+      oneOf,
+      anyOf = oneOf,
+      ...own
+    } = mergeSchema(document, given);
     const isObject = isWhole && properties !== undefined;
     if (own.example !== undefined && !isObject) return own.example;
     if (own.const !== undefined) return own.const;
@@ -64,7 +71,7 @@ export function exampleOf(
     const types = [type].flat();
     if (types.includes('null') && !isId && !isWhole) return null;
     if (properties) {
-      const noun = String(merged(document, properties.object ?? {}).enum?.[0] ?? of);
+      const noun = String(mergeSchema(document, properties.object ?? {}).enum?.[0] ?? of);
       const entries = Object.entries(properties).filter(
         ([key]) => isWhole || required?.includes(key),
       );
@@ -100,10 +107,10 @@ function idOf(name: string, of: string): string {
   return `${found?.[1] ?? 'id'}_${ID}`;
 }
 
-function merged(document: object, schema: JsonSchema): JsonSchema {
-  const { allOf, ...own } = followed(document, schema);
+function mergeSchema(document: object, schema: JsonSchema): JsonSchema {
+  const { allOf, ...own } = followReference(document, schema);
   if (!allOf) return own;
-  const parts = [...allOf.map((part) => merged(document, part)), own];
+  const parts = [...allOf.map((part) => mergeSchema(document, part)), own];
   return {
     ...Object.assign({}, ...parts),
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
@@ -111,10 +118,10 @@ function merged(document: object, schema: JsonSchema): JsonSchema {
   };
 }
 
-function followed(document: object, schema: JsonSchema): JsonSchema {
+function followReference(document: object, schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const path = schema.$ref.replace(/^#\//, '').split('/');
   let found: unknown = document;
   for (const part of path) found = (found as Record<string, unknown>)[part];
-  return followed(document, found as JsonSchema);
+  return followReference(document, found as JsonSchema);
 }

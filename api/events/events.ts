@@ -1,7 +1,7 @@
 // GET /v1/events and /v1/events/{eventId}: the log that a reader follows by sequence.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { archivedThrough } from '../../db/archives/reads.ts';
+import { readLastArchived } from '../../db/archives/reads.ts';
 import { findEvent, lastSequence, listEvents as readEvents } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
@@ -82,7 +82,7 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
       data: [...page.data],
       hasMore: page.hasMore,
       nextCursor: String(page.cursor),
-      archivedThrough: archivedThrough(ledger, tenantId),
+      archivedThrough: readLastArchived(ledger, tenantId),
     },
     200,
   );

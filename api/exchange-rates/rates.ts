@@ -8,12 +8,12 @@ import { deskOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
 
 const CODE = /^[A-Z]{3}$/;
-const expected = (text: string) => ({ message: `Expected ${text}.` });
+const expectText = (text: string) => ({ message: `Expected ${text}.` });
 
 const querySchema = z.strictObject({
   base: z
     .string()
-    .refine((code) => currencyOf(code) !== null, expected('an active ISO 4217 code such as EUR'))
+    .refine((code) => currencyOf(code) !== null, expectText('an active ISO 4217 code such as EUR'))
     .default('EUR')
     .openapi({ description: 'Currency that is given.', example: 'EUR' }),
   symbols: z
@@ -21,7 +21,7 @@ const querySchema = z.strictObject({
     .max(700)
     .refine(
       (list) => list.split(',').every((code) => CODE.test(code) && currencyOf(code) !== null),
-      expected('active ISO 4217 codes separated by commas, such as USD,JPY'),
+      expectText('active ISO 4217 codes separated by commas, such as USD,JPY'),
     )
     .optional()
     .openapi({ description: 'Currencies to show; all of them when left out.', example: 'USD,JPY' }),

@@ -39,7 +39,7 @@ const MEANING: Readonly<Record<Outcome, string>> = {
 };
 
 /** Which databases have something that was written as part of the act. */
-export function writtenBy({ platform, ledgers }: ActRoom, actId: string): string[] {
+export function findMarked({ platform, ledgers }: ActRoom, actId: string): string[] {
   const all = [{ name: 'platform', isActMarked: platform.acts.isMarked }, ...ledgers];
   return all.filter(({ isActMarked }) => isActMarked(actId)).map(({ name }) => name);
 }
@@ -59,7 +59,7 @@ export async function settleAct(
   { id, action }: Pick<OpenAct, 'id' | 'action'>,
   when: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const written = writtenBy(room, id);
+  const written = findMarked(room, id);
   const outcome = outcomeOf(action, written);
   const detail = { outcome, meaning: MEANING[outcome], written, ...when };
   await room.platform.acts.end(id, 'settled', detail);

@@ -10,7 +10,7 @@ import type { OpenAct } from '../../db/platform/acts.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { settleAct, writtenBy } from './act-end.ts';
+import { findMarked, settleAct } from './act-end.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { CATALOGUE, Problem } from './errors.ts';
 
@@ -55,14 +55,14 @@ export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler:
     const { acts: book } = deps.platform;
     const id = await book.begin(await noteOf(c, { action, detail: await bodyOf(c) }));
     // An end that cannot be written leaves the act open: the next round settles it.
-    const left = () => undefined;
+    const leaveOpen = () => undefined;
     try {
       const answer = await duringAct(id, () => run(c, next));
       deps.failPoint('before-act-ended');
-      await book.end(id, 'answered', { status: answer.status }).catch(left);
+      await book.end(id, 'answered', { status: answer.status }).catch(leaveOpen);
       return answer;
     } catch (error) {
-      await endAct(deps, { id, action }, error).catch(left);
+      await endAct(deps, { id, action }, error).catch(leaveOpen);
       throw error;
     }
   };
@@ -88,7 +88,7 @@ async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: un
   const ledgers = everyOf(desks).map(({ ledger }) => ledger);
   const code = codeOf(error);
   if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
-  const written = writtenBy({ platform, ledgers }, act.id);
+  const written = findMarked({ platform, ledgers }, act.id);
   const detail = { code, ...(written.length > 0 ? { written } : {}) };
   return platform.acts.end(act.id, 'refused', detail);
 }

@@ -80,14 +80,14 @@ export function ofKind(
   const token = c.req.header(PAGE_TOKENS[kind]);
   const cookie = cookieOf(c, deps, kind);
   if (token === undefined || cookie === null) return null;
-  const session = found(c, deps, kind, { cookie, isUse });
+  const session = findSession(c, deps, kind, { cookie, isUse });
   if (!session || !isPageToken(cookie, token) || !isOwnPage(c)) {
     throw new Problem('invalid_session');
   }
   return session;
 }
 
-function found(
+function findSession(
   c: Context<AppEnv>,
   { platform, config }: Door,
   kind: SessionKind,

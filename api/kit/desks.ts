@@ -5,7 +5,7 @@ import type { Page } from '../../db/kernel/page.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { type PerEnvironment, type PerLedger, perLedger } from '../../db/ledgers.ts';
 import { hasRow } from '../../db/oversight/holder.ts';
-import { type Placement, placedIn } from '../../db/platform/placement.ts';
+import { type Placement, placeOf } from '../../db/platform/placement.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { BankDeps, Desk } from './context.ts';
 
@@ -39,7 +39,7 @@ export function deskOfDeveloper(
   environment: EnvironmentName,
   developer: Placement,
 ): Desk {
-  return desks[environment].of(placedIn(environment, developer));
+  return desks[environment].of(placeOf(environment, developer));
 }
 
 /** One page over all ledgers of an environment; each reads as if it were the only one. */

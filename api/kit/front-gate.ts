@@ -66,7 +66,7 @@ export function frontGate(
       const { authorization, cookie } = incoming.headers;
       const credential = authorization ?? cookie ?? '';
       if (isTooMany(credential)) {
-        room.refused();
+        room.noteRefusal();
         // The rest of its body is not needed.
         incoming.resume();
         refusals.add(credential, () => refuse(incoming, outgoing));
@@ -82,7 +82,7 @@ export function frontGate(
         if (!isAct) return;
         // To say no here costs a tenth of what it costs behind the door.
         if (outgoing.statusCode === TOO_LATE) room.late();
-        else if (outgoing.statusCode < 300) room.done(performance.now() - began);
+        else if (outgoing.statusCode < 300) room.noteDone(performance.now() - began);
       });
     },
   };

@@ -48,7 +48,7 @@ export function isReplayed({ method, operationId = '' }: RouteConfig): boolean {
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   const running = new Map<string, Promise<void>>();
   return async (c, next) => {
-    const asked = await askedOf(c, addressOf(c, deps.config));
+    const asked = await answerKeyOf(c, addressOf(c, deps.config));
     if (asked === null) return next();
     const id = contextOf(asked);
     // Of the same request at the same time, one acts and the others hear its answer.
@@ -60,9 +60,9 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
       const headers = { 'content-type': 'application/json', 'Idempotency-Replayed': 'true' };
       return c.body(body, found.status as ContentfulStatusCode, headers);
     }
-    let done = () => {};
+    let finish = () => {};
     const promise = new Promise<void>((resolve) => {
-      done = resolve;
+      finish = resolve;
     });
     running.set(id, promise);
     try {
@@ -72,12 +72,12 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
       await deps.platform.keepAnswer({ ...asked, sealedBody, status: c.res.status });
     } finally {
       running.delete(id);
-      done();
+      finish();
     }
   };
 }
 
-async function askedOf(c: Context<AppEnv>, address: string | null): Promise<AnswerKey | null> {
+async function answerKeyOf(c: Context<AppEnv>, address: string | null): Promise<AnswerKey | null> {
   const key = idempotencyKey(c);
   if (key === null) return null;
   const text = await c.req.text();

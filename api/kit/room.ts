@@ -5,9 +5,9 @@ export interface Room {
   /** Requests that may be under way now. */
   size(): number;
   /** One more asked for room and there was none. */
-  refused(): void;
+  noteRefusal(): void;
   /** An act was carried out, so long after it was let in. */
-  done(ms: number): void;
+  noteDone(ms: number): void;
   /** An admitted act was refused with Retry-After: it would have taken too long. */
   late(): void;
 }
@@ -76,14 +76,14 @@ export function roomFor(most: number, now: () => number = () => performance.now(
       measure();
       return size;
     },
-    refused() {
+    noteRefusal() {
       turnedAway += 1;
     },
     late() {
       lateOnes += 1;
       measure();
     },
-    done(ms) {
+    noteDone(ms) {
       if (samples.length === MOST_SAMPLES) samples.shift();
       samples.push(ms);
       measure();

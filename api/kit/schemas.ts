@@ -23,9 +23,9 @@ function amountFrom(least: number) {
       } else if (typeof value !== 'number') {
         ctx.addIssue({ code: 'custom', message: 'Expected a number of minor units.' });
       } else if (Number.isFinite(value) && !Number.isInteger(value)) {
-        ctx.addIssue(coded('amount_not_integer', 'Expected a whole number of minor units.'));
+        ctx.addIssue(issueOf('amount_not_integer', 'Expected a whole number of minor units.'));
       } else if (value < least || value > MOST) {
-        ctx.addIssue(coded('amount_out_of_range', `Expected ${least} to ${MOST} minor units.`));
+        ctx.addIssue(issueOf('amount_out_of_range', `Expected ${least} to ${MOST} minor units.`));
       }
     })
     .transform((value) => value as number)
@@ -45,7 +45,7 @@ export const currencySchema = z
   .superRefine((value, ctx) => {
     if (currencyOf(value) === null) {
       ctx.addIssue(
-        coded('currency_not_supported', 'Expected an active ISO 4217 code, such as EUR.'),
+        issueOf('currency_not_supported', 'Expected an active ISO 4217 code, such as EUR.'),
       );
     }
   })
@@ -152,7 +152,7 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true as const, content: { 'application/json': { schema } } };
 }
 
-function coded(code: string, message: string) {
+function issueOf(code: string, message: string) {
   return { code: 'custom' as const, message, params: { code } };
 }
 

@@ -123,8 +123,8 @@ export function registerSession<Who>(
   });
   app.post(path, smallBody, async (c) => {
     const { key } = await ownJson(c, kind, bodySchema);
-    const refused = () => new Problem('invalid_api_key', door.refused);
-    return open(c, (where) => door.sessions().open({ key, ...where }), refused);
+    const refuse = () => new Problem('invalid_api_key', door.refused);
+    return open(c, (where) => door.sessions().open({ key, ...where }), refuse);
   });
   app.get(path, async (c) => {
     const cookie = cookieOf(c, deps, kind);

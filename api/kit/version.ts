@@ -15,7 +15,7 @@ const VERSIONS: readonly string[] = ['2026-11-23'];
 export const CURRENT_VERSION = VERSIONS.at(-1) ?? '';
 
 /** Refuses a version that is not served, and says on each answer which one it is of. */
-export const versioned: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const checkVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
   const asked = c.req.header(HEADER);
   const isServed = asked === undefined || VERSIONS.includes(asked);
   if (isServed || !c.req.path.startsWith('/v1/')) {
@@ -26,10 +26,12 @@ export const versioned: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header(HEADER, CURRENT_VERSION);
   const message = `Expected one of the versions ${VERSIONS.join(', ')}, or no such header.`;
   const errors = [{ pointer: HEADER, code: 'invalid_parameter', message }];
-  throw new Problem('invalid_parameter', `The bank serves no version ${shown(asked)}.`, { errors });
+  throw new Problem('invalid_parameter', `The bank serves no version ${safeName(asked)}.`, {
+    errors,
+  });
 };
 
-function shown(asked: string): string {
+function safeName(asked: string): string {
   return /^[\w.-]{1,20}$/.test(asked) ? asked : 'of that name';
 }
 

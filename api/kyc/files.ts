@@ -139,7 +139,7 @@ export const uploadKycFile = operation(
     withUpload(c, deps, TERMS, async ({ file }) => {
       const { ledger } = deskOf(c, deps);
       const { tenantId, developerId } = developerOf(c);
-      const { findings, kept } = await examined(file, developerId);
+      const { findings, kept } = await examine(file, developerId);
       const context = pictureContext(tenantId);
       const sealed = deps.seal.sealBytes(kept, context);
       const sealedSha256 = await hashInTurns(sealed);
@@ -176,17 +176,17 @@ export const uploadKycFile = operation(
   { readsItself: true },
 );
 
-async function examined(file: ReceivedFile, owner: string): Promise<ExaminedImage> {
+async function examine(file: ReceivedFile, owner: string): Promise<ExaminedImage> {
   const type = await typeOfFile(file.path);
   const stated = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
   const isStated = !['', 'application/octet-stream', 'text/plain'].includes(stated);
-  const found = await examinedAs(file, { type, owner, isOther: isStated && stated !== type });
+  const found = await examineAs(file, { type, owner, isOther: isStated && stated !== type });
   if (!(found instanceof ImageRefusal)) return found;
   const errors = [{ pointer: '/file', code: found.code, message: found.message }];
   throw new Problem('kyc_file_invalid', undefined, { errors });
 }
 
-async function examinedAs(
+async function examineAs(
   { path }: ReceivedFile,
   given: { readonly type: ImageType | null; readonly owner: string; readonly isOther: boolean },
 ): Promise<ExaminedImage | ImageRefusal> {

@@ -51,7 +51,7 @@ export const phrasedFields = {
 };
 
 /** What an answer says about its words. */
-export function phrasedBy(phrasing: Phrasing) {
+export function phrasingView(phrasing: Phrasing) {
   const { by, status, reason, model } = phrasing;
   const isModel = by === 'language_model' && model !== null;
   return {

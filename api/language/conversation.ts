@@ -11,7 +11,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
-import { byRules, phrasedBy } from './answer-schema.ts';
+import { byRules, phrasingView } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
 import {
   type ConversationBody,
@@ -64,7 +64,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
     citations: answer.citations,
     toolCalls: [...toolCalls],
     suggestions: answer.followUps,
-    ...phrasedBy(phrasing ?? byRules(deps)),
+    ...phrasingView(phrasing ?? byRules(deps)),
   };
 }
 
@@ -74,7 +74,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
   const { conversationId: given, ...said } = body;
   const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const hasKey = bound.cause.idempotencyKey !== null;
-  const seen = hasKey ? await ledger.conversations.seen(bound) : null;
+  const seen = hasKey ? await ledger.conversations.findByKey(bound) : null;
   if (seen !== null) {
     c.header('Idempotency-Replayed', 'true');
     return seen;

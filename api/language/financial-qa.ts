@@ -13,8 +13,8 @@ import {
   DISCLAIMER,
   figureSchema,
   partsOf,
-  phrasedBy,
   phrasedFields,
+  phrasingView,
 } from './answer-schema.ts';
 import { askBooks, requireBooks } from './books-order.ts';
 
@@ -112,7 +112,7 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
       confidence: answered.isAnswerable ? (isComputed ? 1 : 0.8) : 0,
       ...partsOf(answered),
       disclaimer: DISCLAIMER,
-      ...phrasedBy(answered.phrasing),
+      ...phrasingView(answered.phrasing),
     },
     200,
   );

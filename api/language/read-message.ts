@@ -18,7 +18,7 @@ import type { MessageBody } from './intent-schema.ts';
  * model are asked.
  * @throws Problem account_not_found, concurrency_limited
  */
-export async function heardIn(
+export async function readBesideCommand(
   c: Context<AppEnv>,
   deps: Deps,
   body: MessageBody,

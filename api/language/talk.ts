@@ -15,7 +15,7 @@ import { partsOf } from './answer-schema.ts';
 import { askBooks } from './books-order.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, clarificationOf, propose } from './propose.ts';
-import { heardIn, readMessage } from './read-message.ts';
+import { readBesideCommand, readMessage } from './read-message.ts';
 
 /** What the next message is read with. */
 export interface Memory {
@@ -63,21 +63,21 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
     const reply =
       'Ask about your balances, spending and payments, or say what to send to whom. Nothing is ' +
       'sent before you confirm it.';
-    return { ...spoken(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
+    return { ...speak(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
   }
   const open = { open: memory.draft ?? null, asked: memory.asked ?? null };
-  const heard = await heardIn(c, deps, body, open);
+  const heard = await readBesideCommand(c, deps, body, open);
   if (heard.kind === 'command' || heard.kind === 'changed') {
     return proposal(c, deps, given, heard.draft);
   }
-  if (heard.kind === 'canceled') return withdrawn(c, deps, given);
+  if (heard.kind === 'canceled') return withdrawIntent(c, deps, given);
   if (heard.kind === 'agreed') return answerAgreement(memory);
   // A command that cannot be read is no question: a figure would be no answer to it.
-  if (COMMAND.test(body.message.trim())) return spoken(UNCLEAR, memory);
+  if (COMMAND.test(body.message.trim())) return speak(UNCLEAR, memory);
   return question(c, deps, given);
 }
 
-function spoken(reply: string, memory: Memory): Turn {
+function speak(reply: string, memory: Memory): Turn {
   return { reply, intent: null, row: null, answer: NOTHING, toolCalls: [], memory };
 }
 
@@ -90,10 +90,10 @@ async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null 
     .catch(() => undefined);
 }
 
-async function withdrawn(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
+async function withdrawIntent(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
   await withdraw(c, deps, memory.intentId);
   const after = { ...memory, draft: null, asked: null, intentId: null };
-  return spoken('It is withdrawn; nothing was sent.', after);
+  return speak('It is withdrawn; nothing was sent.', after);
 }
 
 function answerAgreement(memory: Memory): Turn {
@@ -101,7 +101,7 @@ function answerAgreement(memory: Memory): Turn {
     ? 'Words alone send nothing: confirm it with the token of the proposal, at ' +
       `/v1/transactions/ai-intent/${memory.intentId}/confirm.`
     : `That is not complete yet: the ${memory.asked?.field ?? 'amount'} is open.`;
-  return spoken(reply, memory);
+  return speak(reply, memory);
 }
 
 async function proposal(c: Context<AppEnv>, deps: Deps, given: Talk, draft: Draft): Promise<Turn> {

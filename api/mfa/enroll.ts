@@ -7,7 +7,14 @@ import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from '../..
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { codeBody, customerBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
+import {
+  codeBody,
+  customerBody,
+  factorSchema,
+  proofOf,
+  recoveryCodes,
+  refuseWrongCode,
+} from './mfa.ts';
 
 const newFactorSchema = factorSchema
   .extend({
@@ -55,7 +62,7 @@ export const enableMfa = operation('customers:write', enableRoute, (deps) => asy
   const { tenantId } = developerOf(c);
   const sealSecret = (id: string) => deps.seal.seal(newTotpSecret(), mfaContext(id));
   const order = { tenantId, customerId, cause: causeOf(c), sealSecret };
-  const { factor, sealed } = done(await ledger.mfa.enable(order));
+  const { factor, sealed } = refuseWrongCode(await ledger.mfa.enable(order));
   const secret = deps.seal.open(sealed ?? '', mfaContext(factor.id));
   return c.json({ ...factor, secret, otpauthUri: otpauthUri(secret, customerId) }, 201);
 });
@@ -68,6 +75,6 @@ export const verifyMfa = operation('customers:write', verifyRoute, (deps) => asy
   const recoveryHashes = codes.map(recoveryHash);
   const proof = proofOf(deps, code, ledger.now);
   const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
-  const { factor } = done(await ledger.mfa.activate(order));
+  const { factor } = refuseWrongCode(await ledger.mfa.activate(order));
   return c.json({ ...factor, recoveryCodes: codes }, 200);
 });

@@ -53,7 +53,7 @@ export function proofOf({ seal }: Pick<Deps, 'seal'>, code: string, now: () => n
 }
 
 /** @throws Problem when the code is wrong */
-export function done<Outcome extends { readonly kind: string }>(
+export function refuseWrongCode<Outcome extends { readonly kind: string }>(
   outcome: Outcome | WrongCode,
 ): Exclude<Outcome, WrongCode> {
   if (outcome.kind !== 'wrong_code') return outcome as Exclude<Outcome, WrongCode>;

@@ -5,7 +5,7 @@ import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { codeBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
+import { codeBody, factorSchema, proofOf, recoveryCodes, refuseWrongCode } from './mfa.ts';
 
 const request = {
   body: jsonBody(codeBody),
@@ -59,7 +59,7 @@ export const renewRecoveryCodes = operation('customers:write', recoveryRoute, (d
     const recoveryHashes = codes.map(recoveryHash);
     const proof = proofOf(deps, code, ledger.now);
     const order = { tenantId, customerId, cause: causeOf(c), proof, recoveryHashes };
-    const { factor } = done(await ledger.mfa.renewRecovery(order));
+    const { factor } = refuseWrongCode(await ledger.mfa.renewRecovery(order));
     const object = 'mfa_recovery_codes' as const;
     return c.json({ object, livemode: factor.livemode, customerId, recoveryCodes: codes }, 200);
   };
@@ -71,5 +71,5 @@ export const disableMfa = operation('customers:write', disableRoute, (deps) => a
   const { tenantId } = developerOf(c);
   const proof = proofOf(deps, code, ledger.now);
   const order = { tenantId, customerId, cause: causeOf(c), proof };
-  return c.json(done(await ledger.mfa.disable(order)).factor, 200);
+  return c.json(refuseWrongCode(await ledger.mfa.disable(order)).factor, 200);
 });

@@ -112,7 +112,7 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
 }
 
 /** As the model sees it: days of a date, and of a text its number; one not known has the next. */
-function coded(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
+function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
   return row.map((value, at) => {
     if (typeof value !== 'string') return value;
     const { kind, categories = [] } = features[at] ?? {};
@@ -201,9 +201,9 @@ export const cardSchema = z
   .transform(({ live: _live, lineage: _lineage, golden, background, ...card }) => ({
     ...card,
     ...(golden && {
-      golden: golden.map((row) => ({ ...row, features: coded(row.features, card.features) })),
+      golden: golden.map((row) => ({ ...row, features: encodeRow(row.features, card.features) })),
     }),
-    ...(background && { background: background.map((row) => coded(row, card.features)) }),
+    ...(background && { background: background.map((row) => encodeRow(row, card.features)) }),
   }))
   .openapi('ModelCard');
 

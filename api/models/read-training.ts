@@ -83,7 +83,7 @@ function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
 function nameFaults(features: readonly Feature[]): FieldError[] {
   const unfit = features.filter(({ name }) => !isFeatureName(name));
   return unfit.slice(0, MOST_FAULTS).map(({ name }) => {
-    const pointer = `/dataset/rows/0/${escaped(name)}`;
+    const pointer = `/dataset/rows/0/${escapePointer(name)}`;
     return { pointer, code: 'unknown_field', message: NAME_RULE };
   });
 }
@@ -100,10 +100,10 @@ function rowFaults(
 
 function asError({ row, field, code, message }: RowFault): FieldError {
   const at = `/dataset/rows/${row}`;
-  return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
+  return { pointer: field === null ? at : `${at}/${escapePointer(field)}`, code, message };
 }
 
-function escaped(name: string): string {
+function escapePointer(name: string): string {
   return name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
@@ -115,7 +115,7 @@ function refuseProtected(body: TrainBody): void {
   if (at === -1) return;
   const name = names[at] ?? '';
   const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
-  const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escaped(name)}`;
+  const pointer = body.features ? `/features/${at}` : `/dataset/rows/0/${escapePointer(name)}`;
   throw new Problem('model_protected_attribute', undefined, {
     errors: [{ pointer, code: 'model_protected_attribute', message }],
   });

@@ -23,7 +23,7 @@ export async function registerShipped(
   ledgers: readonly Ledger[],
   artifacts: ArtifactStore,
 ): Promise<void> {
-  for (const { name, version } of shipped()) {
+  for (const { name, version } of listShipped()) {
     const waiting = ledgers.filter((ledger) => !hasPlatformModel(ledger, name, version));
     if (waiting.length === 0) continue;
     const { card, model } = readArtifact(SHIPPED, name, version);
@@ -54,7 +54,7 @@ function unlessThere(error: unknown): void {
 }
 
 /** Every version under models/artifacts. */
-function shipped(): { readonly name: string; readonly version: string }[] {
+function listShipped(): { readonly name: string; readonly version: string }[] {
   const folders = (path: string) =>
     readdirSync(path, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

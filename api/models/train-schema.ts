@@ -16,7 +16,7 @@ const MOST_INLINE_ROWS = 20_000;
 const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
 
 /** One of the values; what the specification names and the bank does not offer has its own code. */
-function offered<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
+function offer<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
   return z
     .unknown()
     .superRefine((value, ctx) => {
@@ -137,7 +137,7 @@ export const trainBody = z
       .string()
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected lower-case letters, digits and hyphens.')
       .max(64),
-    task: offered<ModelTask>(MODEL_TASKS, ['intent', 'category', 'regression'], 'task_not_offered'),
+    task: offer<ModelTask>(MODEL_TASKS, ['intent', 'category', 'regression'], 'task_not_offered'),
     dataset: datasetSchema,
     features: z
       .array(z.union([fieldName, featureSchema]))
@@ -145,7 +145,7 @@ export const trainBody = z
       .max(MOST_FEATURES)
       .optional()
       .openapi({ description: 'Left out: every field of the rows but label and time.' }),
-    algorithm: offered(ALGORITHMS, ['mlp'], 'algorithm_not_offered').optional().openapi({
+    algorithm: offer(ALGORITHMS, ['mlp'], 'algorithm_not_offered').optional().openapi({
       description: '`auto`: trees, or the logistic regression where it ranks as well.',
     }),
     hyperparameters: hyperparametersSchema.optional(),

@@ -19,7 +19,7 @@ import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 
 import { confirmPage, messagePage } from './pages.ts';
-import { causeFor, messageOf, signedIn, stepAnswer, textOf } from './passkeys.ts';
+import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import { payeeOf } from './payee.ts';
 import type { OAuthDeps } from './provider.ts';
 import { answerSignedOut, type Me, meOf } from './session.ts';
@@ -49,13 +49,13 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
   app.get(PATH, async (c) => {
     const me = await meOf(c, work);
     if (!me) return answerSignedOut(c);
-    const linked = await linkedOf(c, me);
+    const linked = await findLinked(c, me);
     return linked ? show(c, work, { me, linked }, null) : answerNothingToConfirm(c);
   });
   app.post(PATH, async (c) => {
     const me = await meOf(c, work);
     if (!me) return answerSignedOut(c);
-    const linked = await linkedOf(c, me);
+    const linked = await findLinked(c, me);
     if (!linked) return answerNothingToConfirm(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: linked.about })) {
@@ -66,7 +66,7 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
   });
   app.post(`${PATH}/options`, async (c) => {
     const me = await meOf(c, work);
-    const linked = me && (await linkedOf(c, me));
+    const linked = me && (await findLinked(c, me));
     const form = await formOf(c);
     if (!me || !linked || !isOwnForm(c, work, { form, about: linked.about })) {
       return c.json({ message: 'This page is over. Load it again.' }, 403);
@@ -80,7 +80,7 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
 }
 
 /** The payment, if it is the customer's own and waits to be confirmed. */
-async function linkedOf(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
+async function findLinked(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   const { ledger, tenantId, customerId } = me;
   const id = c.req.param('transactionId') ?? '';
   const transaction = await findTransaction(ledger, tenantId, id);
@@ -133,7 +133,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   }
   try {
     const proof = isSigned
-      ? await signedProof(partyOf(deps), me, signedIn(form))
+      ? await signedProof(partyOf(deps), me, readSignature(form))
       : proofOf(deps, code, ledger.now);
     const cause = causeFor(c, customerId);
     const { kind } = await ledger.mfa.confirm({ tenantId, transactionId, proof, cause });

@@ -16,7 +16,7 @@ import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { fault, form as formWith, messagePage, pageOf } from './pages.ts';
 import { textOf } from './passkeys.ts';
 import { customerOf, type Work } from './session.ts';
-import { type Asked, askedOf, foreign, over } from './sign-in.ts';
+import { type Asked, findAsked, foreign, over } from './sign-in.ts';
 
 const ASK = '/oauth/sign-in/:uid/forgot';
 const SET = '/oauth/reset/:code';
@@ -27,11 +27,11 @@ const SAME_FOR_ALL_MS = 250;
 export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
   const { deps } = work;
   app.get(ASK, async (c) => {
-    const asked = await askedOf(c, work);
+    const asked = await findAsked(c, work);
     return asked && deps.config.mail ? showAsk(c, work, asked) : over(c);
   });
   app.post(ASK, async (c) => {
-    const asked = await askedOf(c, work);
+    const asked = await findAsked(c, work);
     if (!asked || !deps.config.mail) return over(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);

@@ -51,7 +51,7 @@ async function show(c: Context<AppEnv>, { deps }: Work, me: Me) {
   const { tenantId, customerId, customerName } = me;
   const found = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(
-    found.map(({ consent, clientName }) => shownOf(me, consent, clientName)),
+    found.map(({ consent, clientName }) => showConsent(me, consent, clientName)),
   );
   const { hasCodes, passkeys } = factorsOf(me.ledger, tenantId, customerId);
   const page = await mePage({
@@ -65,7 +65,7 @@ async function show(c: Context<AppEnv>, { deps }: Work, me: Me) {
   return pageAnswer(c, page);
 }
 
-async function shownOf(me: Me, consent: Consent, appName: string): Promise<ConsentShown> {
+async function showConsent(me: Me, consent: Consent, appName: string): Promise<ConsentShown> {
   const ids = consent.accountIds.split(' ').filter(Boolean);
   const accounts = await Promise.all(ids.map((id) => findAccount(me.ledger, me.tenantId, id)));
   const isOver = consent.expiresAt <= Date.now();

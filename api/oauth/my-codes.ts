@@ -25,8 +25,8 @@ import {
   messageOf,
   type Own,
   ownForm,
+  readSignature,
   requirePassword,
-  signedIn,
   stepAnswer,
   textOf,
 } from './passkeys.ts';
@@ -117,7 +117,7 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
   if (hasCodes) return show(c, work, me, null);
   if (passkeys.length > 0) {
-    const proof = await signedProof(partyOf(deps), me, signedIn(form));
+    const proof = await signedProof(partyOf(deps), me, readSignature(form));
     await ledger.passkeys.authenticate({ tenantId, customerId, subject: ABOUT, proof });
   } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
   const sealSecret = (id: string) => deps.seal.seal(newTotpSecret(), mfaContext(id));

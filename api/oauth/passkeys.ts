@@ -110,7 +110,7 @@ export function causeFor(c: Context<AppEnv>, customerId: string) {
 async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Promise<Step> {
   const party = partyOf(work.deps);
   const { ledger, tenantId, customerId } = me;
-  const shown = await shownOn(c, work, { me, form });
+  const shown = await checkShown(c, work, { me, form });
   if (shown === null) {
     const asked = await askToSign(party, { ledger, tenantId }, { customerId, about: null });
     return { id: asked.id, ask: 'sign', next: 'ask', publicKey: asked.publicKey };
@@ -121,7 +121,7 @@ async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Prom
 }
 
 /** What was shown; null: a passkey has to be. */
-async function shownOn(c: Context<AppEnv>, work: Work, { me, form }: Own) {
+async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { ledger, tenantId, customerId } = me;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
   const proof = textOf(form, 'proof').trim();
@@ -136,7 +136,7 @@ async function shownOn(c: Context<AppEnv>, work: Work, { me, form }: Own) {
     return { kind: 'nothing' } as const;
   }
   if (textOf(form, 'credential') === '') return null;
-  const signed = await signedProof(partyOf(work.deps), { ledger, tenantId }, signedIn(form));
+  const signed = await signedProof(partyOf(work.deps), { ledger, tenantId }, readSignature(form));
   await ledger.passkeys.authenticate({ tenantId, customerId, subject: null, proof: signed });
   return { kind: 'authentication', authenticationId: signed.challengeId } as const;
 }
@@ -163,19 +163,19 @@ async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: Own): Promi
   await addMade(partyOf(deps), me, {
     challengeId: textOf(form, 'challengeId'),
     about: ABOUT,
-    credential: parsed(madeSchema, textOf(form, 'credential')),
+    credential: parseAs(madeSchema, textOf(form, 'credential')),
     name,
     cause: causeFor(c, me.customerId),
   });
 }
 
 /** The signature in a form. @throws PageFault when it is none */
-export function signedIn(form: FormData) {
+export function readSignature(form: FormData) {
   const challengeId = textOf(form, 'challengeId');
-  return { challengeId, credential: parsed(signedSchema, textOf(form, 'credential')) };
+  return { challengeId, credential: parseAs(signedSchema, textOf(form, 'credential')) };
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> {
+function parseAs<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> {
   let value: unknown = null;
   try {
     value = JSON.parse(text);

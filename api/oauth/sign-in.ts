@@ -10,7 +10,7 @@ import type { AccountView } from '../../db/accounts/view.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { placedIn } from '../../db/platform/placement.ts';
+import { placeOf } from '../../db/platform/placement.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
@@ -20,7 +20,7 @@ import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremo
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
 import { consentPage, messagePage, signInPage } from './pages.ts';
-import { messageOf, signedIn, stepAnswer, textOf } from './passkeys.ts';
+import { messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -47,13 +47,13 @@ export interface Work {
 export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
   const work = { deps, desk };
   app.get(PATH, async (c) => {
-    const asked = await askedOf(c, work);
+    const asked = await findAsked(c, work);
     if (!asked) return over(c);
     if (asked.interaction.prompt.name === 'login') return showSignIn(c, work, asked, {});
     return showConsent(c, work, asked, null);
   });
   app.post(`${PATH}/password`, async (c) => {
-    const asked = await askedOf(c, work);
+    const asked = await findAsked(c, work);
     if (asked?.interaction.prompt.name !== 'login') return over(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
@@ -62,21 +62,21 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
   app.post(`${PATH}/passkey/options`, async (c) => {
     const found = await ownLogin(c, work);
     if (!found) return c.json({ message: 'This sign-in is over. Start again from the app.' }, 403);
-    return stepAnswer(c, () => askedOfDevice(work, found.asked));
+    return stepAnswer(c, () => askDevice(work, found.asked));
   });
   app.post(`${PATH}/passkey`, async (c) => {
     const found = await ownLogin(c, work);
     return found ? tryPasskey(c, work, found) : foreign(c);
   });
   app.post(`${PATH}/consent`, async (c) => {
-    const asked = await askedOf(c, work);
+    const asked = await findAsked(c, work);
     if (asked?.interaction.prompt.name !== 'consent') return over(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
     return allow(c, work, asked, form.getAll('account'));
   });
   app.post(`${PATH}/abort`, async (c) => {
-    const asked = await askedOf(c, work);
+    const asked = await findAsked(c, work);
     if (!asked) return over(c);
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
@@ -86,7 +86,7 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
 }
 
 /** The question that the cookie names; null when it is over, or not that of the address. */
-export async function askedOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
+export async function findAsked(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);
   const interaction = await provider.interactionDetails(incoming, outgoing).catch((error) => {
@@ -98,7 +98,7 @@ export async function askedOf(c: Context<AppEnv>, { deps, desk }: Work): Promise
   if (!found) return null;
   const { client, developer } = found;
   const tenantId = tenantOf(developer.id, client.environment, developer.sandboxEpoch);
-  const { ledger } = deps.desks[client.environment].of(placedIn(client.environment, developer));
+  const { ledger } = deps.desks[client.environment].of(placeOf(client.environment, developer));
   return { ...found, provider, interaction, tenantId, ledger };
 }
 
@@ -153,13 +153,13 @@ interface OwnLogin {
 
 /** A form of a sign-in that waits for it; null otherwise. */
 async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null> {
-  const asked = await askedOf(c, work);
+  const asked = await findAsked(c, work);
   if (asked?.interaction.prompt.name !== 'login') return null;
   const form = await formOf(c);
   return isOwnForm(c, work, { form, about: asked.interaction.uid }) ? { asked, form } : null;
 }
 
-async function askedOfDevice({ deps }: Work, { ledger, tenantId, interaction }: Asked) {
+async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: Asked) {
   const about = aboutOf(interaction);
   const given = { customerId: null, about };
   const { id, publicKey } = await askToSign(partyOf(deps), { ledger, tenantId }, given);
@@ -175,7 +175,7 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
   const { ledger, tenantId, interaction } = asked;
   const subject = aboutOf(interaction);
   try {
-    const given = signedIn(form);
+    const given = readSignature(form);
     const proof = await signedProof(partyOf(work.deps), { ledger, tenantId }, given);
     const order = { tenantId, customerId: null, subject, proof };
     const { customerId } = await ledger.passkeys.authenticate(order);
@@ -198,7 +198,7 @@ async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message
   const customerId = interaction.session?.accountId ?? '';
   const customer = await findCustomer(ledger, asked.tenantId, customerId);
   if (!customer) return over(c);
-  const { scopes, stays } = wantedOf(interaction);
+  const { scopes, stays } = requestOf(interaction);
   const accounts = await accountsOf(asked, customerId);
   const csrf = csrfOf(work.deps, uid);
   const page = await consentPage({
@@ -222,7 +222,7 @@ async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: reado
   const own = new Set((await accountsOf(asked, customerId)).map(({ id }) => id));
   const accountIds = [...new Set(chosen.map(String))];
   if (accountIds.some((id) => !own.has(id))) return foreign(c);
-  const { scopes } = wantedOf(interaction);
+  const { scopes } = requestOf(interaction);
   if (own.size > 0 && accountIds.length === 0 && scopes.some(isAboutAccounts)) {
     return showConsent(c, work, asked, 'Choose at least one account, or do not allow it.');
   }
@@ -258,7 +258,7 @@ async function finish(
   return c.redirect(to, 303);
 }
 
-function wantedOf({ params }: Interaction) {
+function requestOf({ params }: Interaction) {
   const requested = String(params.scope ?? '').split(' ');
   return {
     scopes: requested.filter(isCustomerScope),

@@ -185,7 +185,7 @@ const DESKS: readonly Desk[] = [
 
 const SEARCHED = searchedTextSchema(140).trim().min(1);
 
-function shownBy(desk: Desk) {
+function resultSchemaOf(desk: Desk) {
   const { schema, name } = desk;
   return schema
     .extend({ developerId: z.string().openapi({ description: 'Whose it is.' }) })
@@ -194,10 +194,12 @@ function shownBy(desk: Desk) {
 
 function detailBy(desk: Desk) {
   const { more, name } = desk;
-  return more ? shownBy(desk).extend(more.shape).openapi(`Operator${name}Detail`) : shownBy(desk);
+  return more
+    ? resultSchemaOf(desk).extend(more.shape).openapi(`Operator${name}Detail`)
+    : resultSchemaOf(desk);
 }
 
-function searchedIn({ exact, within, amount }: Desk): string {
+function describeSearch({ exact, within, amount }: Desk): string {
   const names = [...exact, ...within, ...(amount ? ['amount'] : [])];
   return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
 }
@@ -234,7 +236,7 @@ function listOfDesk(desk: Desk): Operation {
       query: pageQuery.extend({
         environment: environmentField,
         developerId: z.string().max(64).optional(),
-        search: SEARCHED.optional().openapi({ description: searchedIn(desk) }),
+        search: SEARCHED.optional().openapi({ description: describeSearch(desk) }),
         status: z
           .string()
           .min(1)
@@ -248,7 +250,7 @@ function listOfDesk(desk: Desk): Operation {
       }),
     },
     responses: {
-      200: jsonAnswer('A page.', listOf(shownBy(desk))),
+      200: jsonAnswer('A page.', listOf(resultSchemaOf(desk))),
     },
   });
   return operation('operator', route, (deps) => async (c) => {

@@ -18,7 +18,7 @@ import {
   type RelyingParty,
   relyingPartyOf,
   requestOptions,
-  signedBy,
+  verifySignature,
 } from '../../identity/passkeys.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -145,7 +145,7 @@ export async function signedProof(
     throw invalid('/credential/id', 'No passkey of the customer has this id.');
   }
   const owned = { ...passkey, ownerId: passkey.customerId };
-  return signedBy(party, { passkey: owned, challenge }, signedAnswer(credential));
+  return verifySignature(party, { passkey: owned, challenge }, signedAnswer(credential));
 }
 
 /** What an authenticator has made, as the library reads it. */

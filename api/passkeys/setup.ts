@@ -68,14 +68,14 @@ export const passkeySetupOptions = operation('customers:write', optionsRoute, (d
     const party = partyOf(deps);
     const { ledger } = deskOf(c, deps);
     const { tenantId } = developerOf(c);
-    const shown = shownIn(deps, ledger, given);
+    const shown = checkShown(deps, ledger, given);
     const asked = await askToMake(party, { ledger, tenantId, customerId }, { shown, about: null });
     if (asked.kind === 'wrong_code') throw wrongCode();
     return c.json(challengeView(ledger, customerId, asked), 201);
   };
 });
 
-function shownIn(
+function checkShown(
   deps: Deps,
   ledger: Ledger,
   { code, authenticationId }: { code?: string | undefined; authenticationId?: string | undefined },

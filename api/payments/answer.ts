@@ -33,17 +33,17 @@ export async function shownPayment(
 
 /**
  * Runs something about a payment; a no of the bank then names the payment too.
- * @param named what a field at fault is called in the request
+ * @param pointerIn what a field at fault is called in the request
  */
 export function ofPayment<T>(
   paymentId: string,
   act: () => Promise<T>,
-  named: (pointer: string) => string = (pointer) => pointer,
+  pointerIn: (pointer: string) => string = (pointer) => pointer,
 ): Promise<T> {
   return act().catch((error: unknown) => {
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
     const { errors, ...fields } = error.fields;
-    const renamed = errors?.map((one) => ({ ...one, pointer: named(one.pointer) }));
+    const renamed = errors?.map((one) => ({ ...one, pointer: pointerIn(one.pointer) }));
     const failure = renamed ? { errors: renamed } : {};
     throw new Problem(error.code, error.message, { ...fields, ...failure, paymentId });
   });

@@ -52,10 +52,10 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const draft = paymentDraft(body, tenantId, cause);
-  const named = (pointer: string) => inPayment(pointer, walletsOf(body));
+  const pointerIn = (pointer: string) => inPayment(pointer, walletsOf(body));
   const { store } = desk.ledger;
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await store.preview(draft), named), 200);
+    return c.json(dryRunAnswer(await store.preview(draft), pointerIn), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
@@ -69,7 +69,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const { status } = await ofPayment(
     paymentId,
     () => carry(c, { deps, desk, facts, waitMs, settled, replayed }),
-    named,
+    pointerIn,
   );
   const payment = await shownPayment(c, deps, paymentId);
   if (status === 202) c.header('Location', `/v1/payments/${paymentId}`);

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { mailContext } from '../../db/mails/acts.ts';
-import { requestOptions, signedBy } from '../../identity/passkeys.ts';
+import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkLetter, unknownPasskey } from '../../identity/portal-sign-ins.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
 import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
@@ -31,7 +31,7 @@ const passkeySchema = z.strictObject({ credential: signedSchema });
 export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door: OpenDoor): void {
   const { config, platform } = deps;
   const asks = bucketsOf(ASKS_PER_SECOND);
-  const limited = (c: Context<AppEnv>) => {
+  const limitAsks = (c: Context<AppEnv>) => {
     if (asks.take(networkOf(addressOf(c, config))) >= 0) return;
     const terms = { retryAfterSeconds: 1 };
     throw new Problem('rate_limited', 'Too many sign-ins from this address: wait.', terms);
@@ -53,7 +53,7 @@ export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door:
   app.post('/portal/sign-in/link', smallBody, async (c) => {
     const { email } = await ownJson(c, 'portal', linkSchema);
     if (config.mail === null) throw new Problem('mail_not_configured');
-    limited(c);
+    limitAsks(c);
     const [{ browser }] = await Promise.all([askForLink(c, deps, email), delay(SAME_FOR_ALL_MS)]);
     putCookie(c, deps, 'portal_ask', { cookie: browser, maxAge: LINK_MS / 1000 });
     return c.json({ object: 'portal_link', email, minutes: LINK_MS / 60_000 }, 202);
@@ -61,11 +61,11 @@ export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door:
   app.post('/portal/session/link', smallBody, async (c) => {
     const { code } = await ownJson(c, 'portal', codeSchema);
     const browser = cookieOf(c, deps, 'portal_ask');
-    const refused = () => new Problem('invalid_link');
+    const refuse = () => new Problem('invalid_link');
     const answer = await door.open(
       c,
       (where) => platform.portalSignIns.openByLink({ code, browser }, where),
-      refused,
+      refuse,
     );
     dropCookie(c, deps, 'portal_ask');
     return answer;
@@ -73,7 +73,7 @@ export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door:
   app.post('/portal/sign-in/passkey', smallBody, async (c) => {
     await ownJson(c, 'portal', askSchema);
     const party = partyOf(deps);
-    limited(c);
+    limitAsks(c);
     const asked = await platform.portalSignIns.askForPasskey('passkey', null);
     const publicKey = wire(await requestOptions(party, asked.challenge, []));
     const maxAge = Math.floor((asked.expiresAt - Date.now()) / 1000);
@@ -106,7 +106,7 @@ async function openByPasskey(
   if (passkey === null) throw unknownPasskey();
   const owned = { ...passkey, ownerId: passkey.keyId };
   const asked = { id: browser, challenge };
-  const { counter } = await signedBy(
+  const { counter } = await verifySignature(
     party,
     { passkey: owned, challenge: asked },
     signedAnswer(credential),

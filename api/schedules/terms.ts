@@ -150,7 +150,7 @@ function recurrenceText(given: NonNullable<Given['recurrence']>): string {
 export function changedTerms(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
   const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = given;
   const { businessDayConvention, businessCalendar, ...plain } = rest;
-  return definedOf({
+  return dropUndefined({
     ...plain,
     ...startOf({ startDate, startAt }, timezone),
     ...(sum === undefined ? {} : amountOf(sum)),
@@ -188,7 +188,7 @@ const DEFAULTS = {
   metadata: '{}',
 } as const;
 
-function definedOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as never;

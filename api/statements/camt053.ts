@@ -48,8 +48,8 @@ function accountOf({ books: { account, holder } }: Statement) {
   return {
     Id: { Othr: { Id: account.accountNumber } },
     Ccy: account.currency,
-    ...named(account.name, 70),
-    Ownr: named(holder, 140),
+    ...nameElement(account.name, 70),
+    Ownr: nameElement(holder, 140),
   };
 }
 
@@ -127,7 +127,7 @@ function partiesOf({ direction, counterparty }: Movement) {
   const account = accountNumber === null ? '' : line(accountNumber, 34);
   return {
     RltdPties: {
-      [role]: { Pty: named(name, 140) },
+      [role]: { Pty: nameElement(name, 140) },
       ...(account === '' ? {} : { [`${role}Acct`]: { Id: { Othr: { Id: account } } } }),
     },
   };
@@ -147,7 +147,7 @@ function remittanceOf({ description, reference }: Movement) {
 }
 
 /** No element of the message takes an empty text. */
-function named(name: string, most: number) {
+function nameElement(name: string, most: number) {
   const Nm = line(name, most);
   return Nm === '' ? {} : { Nm };
 }

@@ -61,7 +61,7 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = broken(word, fits);
+    const pieces = breakWord(word, fits);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
   }
@@ -70,7 +70,7 @@ export function wrapText(doc: Document, ink: Ink, text: string, width: number): 
 }
 
 /** The pieces of a word, each as long as a line takes. */
-function broken(word: string, fits: (text: string) => boolean): string[] {
+function breakWord(word: string, fits: (text: string) => boolean): string[] {
   const pieces: string[] = [];
   for (let rest = word; rest !== ''; ) {
     let length = rest.length;

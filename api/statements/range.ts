@@ -11,7 +11,7 @@ import { fieldProblem } from '../kit/errors.ts';
 
 const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
 
-const bound = (description: string, example: string) =>
+const edgeSchema = (description: string, example: string) =>
   z
     .string()
     .refine(
@@ -22,8 +22,8 @@ const bound = (description: string, example: string) =>
 
 /** The part of the query that says which time a statement is about. */
 export const rangeQuery = {
-  from: bound('First day, or first moment, of the statement.', '2026-10-01'),
-  to: bound(
+  from: edgeSchema('First day, or first moment, of the statement.', '2026-10-01'),
+  to: edgeSchema(
     'Last day, or last moment, of the statement; today and left out mean up to now. Not ahead.',
     '2026-10-31',
   ).optional(),

@@ -13,7 +13,7 @@ import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
-import { codeSchema, done, proofOf } from '../mfa/mfa.ts';
+import { codeSchema, proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -84,7 +84,7 @@ export async function stepUpWith(
   const { ledger } = desk;
   const { tenantId } = developerOf(c);
   const order = { tenantId, transactionId, proof, cause: causeOf(c) };
-  const { replayed } = done(await ledger.mfa.confirm(order));
+  const { replayed } = refuseWrongCode(await ledger.mfa.confirm(order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
   return answerTransaction(c, desk, await requireTransaction(desk, tenantId, transactionId));

@@ -59,11 +59,11 @@ export const dryRunSchema = z
 
 /**
  * The wire form of a preview.
- * @param named what a field at fault is called in the request
+ * @param pointerIn what a field at fault is called in the request
  */
 export function dryRunAnswer(
   preview: Preview,
-  named: (pointer: string) => string = (pointer) => pointer,
+  pointerIn: (pointer: string) => string = (pointer) => pointer,
 ) {
   const { status, rejection, projected, exchange, fees, limits, risk } = preview;
   return {
@@ -74,7 +74,7 @@ export function dryRunAnswer(
       code: rejection.code,
       message: rejection.message,
       ...(rejection.limit ? { limit: rejection.limit } : {}),
-      ...(rejection.pointer ? { pointer: named(inRequest(rejection.pointer, exchange)) } : {}),
+      ...(rejection.pointer ? { pointer: pointerIn(inRequest(rejection.pointer, exchange)) } : {}),
     },
     projected: [...projected],
     exchange,

@@ -46,7 +46,7 @@ export function Plot(props: PlotProps) {
     // Only here: it does not load in a browser whose language has no valid tag, and the pages do.
     import('uplot').then(
       ({ default: plotting }) => {
-        if (!isOver) end = drawn(plotting, element, props);
+        if (!isOver) end = draw(plotting, element, props);
       },
       () => {},
     );
@@ -64,7 +64,7 @@ function widthOf(labels: readonly string[] | null): number {
   return 20 + 7 * longest;
 }
 
-function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
+function draw(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
   const { times, series, write, isSloped = false, range } = given;
   const style = getComputedStyle(element);
   const colourOf = (name: string) => style.getPropertyValue(name).trim();

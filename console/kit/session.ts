@@ -26,7 +26,7 @@ export interface SessionPlace<T extends SessionCore> {
   signIn(key: string): Promise<string | null>;
   signOut(): Promise<void>;
   /** The server takes the session for none: nothing of it stays on the screen. */
-  ended(why?: string): void;
+  end(why?: string): void;
 }
 
 /** @param path where sessions are opened @param header that carries the token */
@@ -35,7 +35,7 @@ export function sessionAt<T extends SessionCore>(path: string, header: string): 
   const own = computed(() => (session.value === 'unknown' ? null : session.value));
   const farewell = signal<string | null>(null);
   const headers = () => ({ [header]: own.value?.pageToken ?? '' });
-  const ended = (why = 'Your session has ended. Sign in again.') => {
+  const end = (why = 'Your session has ended. Sign in again.') => {
     farewell.value = why;
     session.value = null;
   };
@@ -44,7 +44,7 @@ export function sessionAt<T extends SessionCore>(path: string, header: string): 
     own,
     farewell,
     headers,
-    ended,
+    end,
     async resume() {
       const answer = await fetch(path).catch(() => null);
       session.value = answer?.ok ? await answer.json() : null;
@@ -64,7 +64,7 @@ export function sessionAt<T extends SessionCore>(path: string, header: string): 
     },
     async signOut() {
       await fetch(path, { method: 'DELETE', headers: headers() }).catch(() => null);
-      ended('You have signed out.');
+      end('You have signed out.');
     },
   };
 }

@@ -2,13 +2,13 @@
 
 import { kontorOperator, type OperatorSchemas } from '../../packages/client/src/operator.ts';
 import { idleHeader } from '../kit/idle.ts';
-import { ended, headers } from './session.ts';
+import { end, headers } from './session.ts';
 
 export type Schemas = OperatorSchemas;
 
 async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...given);
-  if (answer.status === 401) ended();
+  if (answer.status === 401) end();
   return answer;
 }
 

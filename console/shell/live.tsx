@@ -18,7 +18,7 @@ const SLOWLY_MS = 10_000;
 
 let isSlowPlanned = false;
 
-function heard(): void {
+function noteChange(): void {
   othersChanges.value += 1;
   if (isSlowPlanned) return;
   isSlowPlanned = true;
@@ -37,7 +37,7 @@ async function listen(about: string | null, signal: AbortSignal): Promise<void> 
   for (;;) {
     const { done, value = '' } = (await reader?.read()) ?? { done: true };
     if (done) return;
-    if (value.includes('event: news')) heard();
+    if (value.includes('event: news')) noteChange();
     if (value.includes('event: changed') && !signal.aborted) isOutdated.value = true;
   }
 }

@@ -16,7 +16,7 @@ export const place = computed(() => {
   const [named = '', ...rest] = path.slice(ROOT.length).split('/').filter(Boolean);
   const isNamed = named === 'sandbox' || named === 'production';
   return {
-    environment: (isNamed ? named : remembered()) as Environment,
+    environment: (isNamed ? named : recall()) as Environment,
     isNamed,
     path: rest.map(decodeURIComponent),
     query: new URLSearchParams(query),
@@ -25,7 +25,7 @@ export const place = computed(() => {
 
 export const environment = computed(() => place.value.environment);
 
-function remembered(): Environment {
+function recall(): Environment {
   return localStorage.getItem(REMEMBERED) === 'production' ? 'production' : 'sandbox';
 }
 

@@ -12,7 +12,7 @@ export interface Session extends SessionCore {
 
 const place = sessionAt<Session>('/console/session', 'x-console-token');
 
-export const { session, own, farewell, headers, resume, signIn, signOut, ended } = place;
+export const { session, own, farewell, headers, resume, signIn, signOut, end } = place;
 
 /** The operator of the session; null without a session. */
 export const me = computed(() => own.value?.operator ?? null);

@@ -52,8 +52,8 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
         rows={gates}
         columns={[
           { name: 'Gate', cell: ({ name }) => words(name) },
-          { name: 'Threshold', isNumber: true, cell: ({ threshold }) => shownAs(threshold) },
-          { name: 'Value', isNumber: true, cell: ({ value }) => shownAs(value) },
+          { name: 'Threshold', isNumber: true, cell: ({ threshold }) => showValue(threshold) },
+          { name: 'Value', isNumber: true, cell: ({ value }) => showValue(value) },
           {
             name: 'Passed',
             cell: ({ passed }) =>
@@ -111,7 +111,7 @@ function Watched({ id }: { readonly id: string }) {
   );
 }
 
-function shownAs(value: string | number | null) {
+function showValue(value: string | number | null) {
   if (typeof value === 'number') return figure(value, 4);
   // A hash has no blank at which its line could break.
   return <span class={HASH.test(value ?? '') ? 'id' : ''}>{value ?? '–'}</span>;

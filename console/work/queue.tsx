@@ -19,14 +19,14 @@ const QUEUES = [
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
 const ASSIGNEES = { me: 'You', nobody: 'Unassigned' } as const;
 
-const known = <T extends string>(all: readonly T[], given: string | null): T | undefined =>
+const pickKnown = <T extends string>(all: readonly T[], given: string | null): T | undefined =>
   all.find((one) => one === given);
 
 export function WorkPage() {
   const { query } = place.value;
-  const queue = known(QUEUES, query.get('queue'));
-  const priority = known(PRIORITIES, query.get('priority'));
-  const assigneeId = known(Object.keys(ASSIGNEES), query.get('assignee'));
+  const queue = pickKnown(QUEUES, query.get('queue'));
+  const priority = pickKnown(PRIORITIES, query.get('priority'));
+  const assigneeId = pickKnown(Object.keys(ASSIGNEES), query.get('assignee'));
   const now = environment.value;
   return (
     <>

@@ -180,7 +180,7 @@ export function accountWriter(deps: Deps): AccountWriter {
     return row.id;
   }
 
-  function owned(tenantId: string | null, accountId: string): AccountRow {
+  function requireAccount(tenantId: string | null, accountId: string): AccountRow {
     const row = byId.get(accountId);
     if (row && (tenantId === null || row.tenantId === tenantId)) return row;
     throw new Refusal('account_not_found');
@@ -205,7 +205,7 @@ export function accountWriter(deps: Deps): AccountWriter {
       create(order, kycOf.get(order.customerId)?.kycStatus ?? '', walletId);
     },
     move(move) {
-      let row = owned(move.tenantId, move.accountId);
+      let row = requireAccount(move.tenantId, move.accountId);
       requireVersion(row, move.ifVersion);
       if (row.status === move.to) return { id: row.id, replayed: true };
       if (!canBecome(row.status, move.to) || !mayMove(row, move)) {
@@ -225,14 +225,14 @@ export function accountWriter(deps: Deps): AccountWriter {
       }
       change(
         row,
-        moved(row, move, deps.clock(row.tenantId)),
+        stateAfter(row, move, deps.clock(row.tenantId)),
         eventOf(row.status, move.to),
         move.cause,
       );
       return { id: row.id, replayed: false };
     },
     change(request) {
-      const row = owned(request.tenantId, request.accountId);
+      const row = requireAccount(request.tenantId, request.accountId);
       requireVersion(row, request.ifVersion);
       const fields = {
         name: request.name ?? row.name,
@@ -341,7 +341,7 @@ function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): bo
   return may.freezeReasons.some((reason) => reason === freezeReason);
 }
 
-function moved(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
+function stateAfter(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
   const frozen = move.to === 'frozen';
   const reason = move.freezeReason ?? 'operator';
   return {

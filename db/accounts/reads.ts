@@ -9,7 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
 import type { BookLedger, Ledger } from '../ledger.ts';
 import { type HoldRow, timestamp } from '../transactions/view.ts';
@@ -54,7 +54,7 @@ export interface BalanceReading extends BalanceFigures {
 const PENDING = `SELECT ${columnsOf(holds)} FROM holds WHERE status = 'active'
   AND (expires_at IS NULL OR expires_at > @now)`;
 
-const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   byId: raw.prepare<[{ id: string; tenantId: string | null }], AccountRow>(
     `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = @id AND kind = 'customer'
      AND (@tenantId IS NULL OR tenant_id = @tenantId)`,

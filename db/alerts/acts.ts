@@ -1,7 +1,7 @@
 // Setting alerts up, changing and removing them. Where an alert stands when it begins to look is
 // written without an event: nothing has happened yet.
 
-import { type AlertType, type BalanceKind, hasBalanceKind, watchedBy } from '../../ledger/alert.ts';
+import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
@@ -115,7 +115,7 @@ export function alertWriter(deps: Deps): AlertActs {
   }
 
   /** The alert that an act is about. */
-  function found(act: AlertAct): AlertRow {
+  function requireAlert(act: AlertAct): AlertRow {
     const row = byId.get(act.alertId);
     const isOwn = row?.tenantId === act.tenantId && row.accountId === act.accountId;
     if (!row || !isOwn || row.status === 'deleted') throw new Refusal('alert_not_found');
@@ -146,7 +146,7 @@ export function alertWriter(deps: Deps): AlertActs {
       });
     },
     change(order) {
-      const row = found(order);
+      const row = requireAlert(order);
       const on = account.get(row.accountId) as AccountNow;
       const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...columnsOfTerms(order.terms), version: row.version + 1, updatedAt };
@@ -156,7 +156,7 @@ export function alertWriter(deps: Deps): AlertActs {
       emitEvent(standing, 'balance.alert.updated', order.cause, row);
     },
     remove(order) {
-      const row = found(order);
+      const row = requireAlert(order);
       const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
       const status = 'deleted' as const;
       const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
@@ -188,7 +188,7 @@ function newAlert(
     tenantId,
     accountId,
     type,
-    watches: watchedBy(type),
+    watches: watchOf(type),
     ...columnsOfTerms(terms),
     ...BLIND,
     balanceVersion: 0,

@@ -123,7 +123,7 @@ export interface CaseEnd {
 
 export interface AmlActs {
   /** What a key was used for already; null when it is free. */
-  seen(asked: AmlAsked): AmlRecorded | null;
+  findByKey(asked: AmlAsked): AmlRecorded | null;
   /** Writes a run with the alerts and cases that come of it. */
   record(order: AmlRunOrder): AmlRecorded;
   /** Begins a day; false: it was begun before, or a later one was. */
@@ -157,7 +157,7 @@ export function amlWriter(deps: Deps): AmlActs {
   };
   const viewOf = (row: AmlRunRow) => amlRunView(row, sql.alertsOfRun.all(row.id), livemode);
 
-  function seen(asked: AmlAsked): AmlRecorded | null {
+  function findByKey(asked: AmlAsked): AmlRecorded | null {
     const id = keys.find(useOf(asked), now());
     const row = id === null ? undefined : sql.runById.get(id);
     return row ? { replayed: true, run: viewOf(row) } : null;
@@ -192,7 +192,7 @@ export function amlWriter(deps: Deps): AmlActs {
   }
 
   function record(order: AmlRunOrder): AmlRecorded {
-    const before = seen(order);
+    const before = findByKey(order);
     if (before) return before;
     const row = keep(order, 'request', () => true) as AmlRunRow;
     keys.bind(useOf(order), row.id, now());
@@ -253,7 +253,7 @@ export function amlWriter(deps: Deps): AmlActs {
 
   const days = amlDayWriter(deps, keepNews);
   return {
-    seen,
+    findByKey,
     record,
     beginDay: days.begin,
     stepDay: days.step,

@@ -27,7 +27,7 @@ export function lastAmlDay({ raw }: Database, tenantId: string): AmlDayRow | und
 }
 
 /** Up to when movements were looked at, in milliseconds; null: no day was finished yet. */
-export function lookedUpTo({ raw }: Database, tenantId: string): number | null {
+export function readProgress({ raw }: Database, tenantId: string): number | null {
   const read = raw
     .prepare<[string], number>(
       `SELECT moved_to FROM aml_days WHERE tenant_id = ? AND finished_at IS NOT NULL

@@ -6,7 +6,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 import {
@@ -89,7 +89,7 @@ export async function listAmlCases(
   );
 }
 
-const partsOf = preparedOnce(({ raw }: Database) => ({
+const partsOf = prepareOnce(({ raw }: Database) => ({
   alerts: raw.prepare<[string], typeof amlAlerts.$inferSelect>(
     `SELECT ${columnsOf(amlAlerts)} FROM aml_alerts WHERE case_id IN ${GIVEN} ORDER BY id`,
   ),

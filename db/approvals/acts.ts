@@ -124,7 +124,7 @@ export function applyApproval(
   },
   transactionId: string,
 ): HoldOutcome | null {
-  const said = () => {
+  const readDecision = () => {
     const approval = deps.approvals.find(transactionId);
     if (!approval) return undefined;
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
@@ -138,7 +138,7 @@ export function applyApproval(
   }
   return carryOutSaid(deps, transactionId, {
     waiting: 'pending_approval',
-    said,
-    agreed: carryOutAgreement,
+    readDecision,
+    clear: carryOutAgreement,
   });
 }

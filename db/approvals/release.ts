@@ -37,12 +37,12 @@ export function carryOutSaid(
   transactionId: string,
   {
     waiting,
-    said,
-    agreed,
+    readDecision: said,
+    clear: agreed,
   }: {
     readonly waiting: TransactionStatus;
-    readonly said: () => Said | undefined;
-    readonly agreed: (held: Held) => Outcome;
+    readonly readDecision: () => Said | undefined;
+    readonly clear: (held: Held) => Outcome;
   },
 ): HoldOutcome | null {
   const row = deps.writer.find(transactionId);

@@ -32,7 +32,7 @@ type Named = Pick<ArchiveRow, 'file' | 'sha256' | 'rows'> & {
  */
 export async function loadArchives(db: BetterSqlite3.Database, folder: string): Promise<Check> {
   const faults: Fault[] = [];
-  const named = namedIn(db);
+  const named = listNamed(db);
   if (named.length > 0) {
     const insert = beginTable(db);
     for (const one of named) {
@@ -63,7 +63,7 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
  * elsewhere too.
  */
 export function archivesUnread(db: BetterSqlite3.Database): Check {
-  const named = namedIn(db);
+  const named = listNamed(db);
   return {
     name: 'archives_are_whole',
     guarantee: 'Each archive has the hash, the rows and the sums that it was kept with.',
@@ -72,7 +72,7 @@ export function archivesUnread(db: BetterSqlite3.Database): Check {
   };
 }
 
-function namedIn(db: BetterSqlite3.Database): Named[] {
+function listNamed(db: BetterSqlite3.Database): Named[] {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get();
   if (!isThere) return [];
   return db

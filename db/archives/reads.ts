@@ -4,7 +4,7 @@
 import { and, desc, lt } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger, LedgerReads } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
@@ -53,7 +53,7 @@ export function archiveFiles({ database }: LedgerReads): string[] {
     .map(({ file }) => file);
 }
 
-const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   first: raw
     .prepare<[string], number | null>('SELECT min(sequence) FROM events WHERE tenant_id = ?')
     .pluck(),
@@ -62,7 +62,7 @@ const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
 }));
 
 /** The sequence up to which the events of a tenant lie in archives; 0: none does. */
-export function archivedThrough({ database }: LedgerReads, tenantId: string): number {
+export function readLastArchived({ database }: LedgerReads, tenantId: string): number {
   const { first, last } = statementsOf(database);
   const begins = first.get(tenantId) ?? null;
   return begins === null ? (last.get(`events/${tenantId}`) ?? 0) : begins - 1;
@@ -71,5 +71,5 @@ export function archivedThrough({ database }: LedgerReads, tenantId: string): nu
 /** True when an event that is not in the log is as old as those in archives: ids follow time. */
 export function mayBeArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean {
   const lastId = statementsOf(ledger.database).lastId.get() ?? null;
-  return lastId !== null && eventId <= lastId && archivedThrough(ledger, tenantId) > 0;
+  return lastId !== null && eventId <= lastId && readLastArchived(ledger, tenantId) > 0;
 }

@@ -56,7 +56,7 @@ export interface BatchActs {
 export interface BatchWriter {
   accept(draft: BatchDraft): Done;
   /** What its key is bound to; null: nothing. */
-  bound(draft: BatchDraft): Done | null;
+  findByKey(draft: BatchDraft): Done | null;
   /** @throws Refusal with the first item from `from` to `to` that cannot be accepted */
   requireAcceptable(draft: BatchDraft, from: number, to: number): void;
   /** Writes items of a batch that is not visible yet. */
@@ -179,7 +179,11 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     }
   }
 
-  function bound({ tenantId, cause: { idempotencyKey }, requestHash }: BatchDraft): Done | null {
+  function findByKey({
+    tenantId,
+    cause: { idempotencyKey },
+    requestHash,
+  }: BatchDraft): Done | null {
     const found = idempotencyKey === null ? undefined : byKey.get(tenantId, idempotencyKey);
     if (found && !found.requestHash.equals(requestHash)) {
       throw new Refusal('idempotency_key_reused', { existingId: found.id });
@@ -194,7 +198,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   }
 
   function acceptStaged(row: BatchRow, draft: BatchDraft): Done {
-    const known = bound(draft);
+    const known = findByKey(draft);
     if (known) return known;
     insert.run(row);
     unstage.run(row.id);
@@ -312,11 +316,11 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   }
 
   return {
-    bound,
+    findByKey,
     requireAcceptable,
     acceptStaged,
     accept(draft) {
-      const known = bound(draft);
+      const known = findByKey(draft);
       if (known) return known;
       requireAcceptable(draft, 0, draft.items.length);
       const row = newBatch(draft, clock);
@@ -343,7 +347,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     },
     upcoming(batchId) {
       const batch = byId.get(batchId);
-      const from = batch ? undecidedFrom(batch) : null;
+      const from = batch ? nextUndecided(batch) : null;
       if (!batch || from === null) return { from: null, rows: [] };
       const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : sizes.next());
       return {
@@ -354,7 +358,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     settle(batchId, work) {
       const batch = byId.get(batchId);
       if (!batch) return { status: null, decided: 0 };
-      if (isBatchOver(batch.status) || undecidedFrom(batch) !== work.from) return batch;
+      if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return batch;
       const began = deps.monotonic();
       const next = settleStep(batch, work);
       const items = next.decided - batch.decided + next.judged - batch.judged;
@@ -374,7 +378,7 @@ function isShort({ total }: BatchRow): boolean {
 }
 
 /** The first item that is to be decided about next; null: none is. */
-function undecidedFrom(batch: BatchRow): number | null {
+function nextUndecided(batch: BatchRow): number | null {
   if (isBatchOver(batch.status) || batch.refusing !== null) return null;
   if (batch.mode === 'best_effort' || isShort(batch)) return batch.decided;
   return batch.judged < batch.total ? batch.judged : null;

@@ -45,7 +45,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     if ('code' in plan) throw refusalOf(plan, item);
     // Parts do not slip below a threshold.
     const terms = deps.limits.termsAt(row.sourceAccountId, clock(batch.tenantId));
-    const code = terms && togetherRefusal(terms, ahead.spent(row.sourceAccountId));
+    const code = terms && togetherRefusal(terms, ahead.spendsOf(row.sourceAccountId));
     if (code) throw refusalOf(rejection(code, '/amount'), item);
     sql.claim.run(batch.tenantId, row.reference, batch.id, item.itemIndex, row.id);
     return plan;
@@ -77,10 +77,10 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
       if (!(error instanceof ItemRefusal) || !database.raw.inTransaction) throw error;
       const { index, code, message, pointer } = error;
       const refusing = JSON.stringify({ index, code, message, pointer });
-      const next = save(batch, { ...begun(work), refusing });
+      const next = save(batch, { ...processingFields(work), refusing });
       return batch.judged === 0 ? refuse(next) : next;
     }
-    return save(batch, { ...begun(work), judged: batch.judged + items.length });
+    return save(batch, { ...processingFields(work), judged: batch.judged + items.length });
   }
 
   function bookSlice(batch: BatchRow, { workflow }: PartWork): BatchRow {
@@ -158,7 +158,7 @@ function statementsOf({ database: { raw } }: BatchDeps) {
   };
 }
 
-function begun({ workflow }: PartWork) {
+function processingFields({ workflow }: PartWork) {
   const { id: workflowId, runId: workflowRunId } = workflow;
   return { status: 'processing' as const, workflowId, workflowRunId };
 }

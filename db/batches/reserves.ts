@@ -46,9 +46,9 @@ export interface Reserves {
   /** An account as the next item finds it: with what the items before it move. */
   ahead(account: LoadedAccount): LoadedAccount;
   /** Limits as the next item finds them. */
-  counted(facts: LimitFacts | null, accountId: string): LimitFacts | null;
+  limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
   /** What judged items take from an account, minor units. */
-  spent(accountId: string): bigint;
+  spendsOf(accountId: string): bigint;
   /** Keeps what a judged item moves. */
   keep(movement: Movement): void;
   /** Takes what a booked item uses out of what is kept. */
@@ -87,7 +87,7 @@ export function reserveBook({ raw }: Database): ReserveBook {
   function of(batchId: string): Reserves {
     const accounts = new Map<string, Kept>();
 
-    function kept(accountId: string): Kept {
+    function reserveOf(accountId: string): Kept {
       const known = accounts.get(accountId);
       if (known) return known;
       const row = find.get(batchId, accountId) ?? { ...NOTHING, accountId };
@@ -99,7 +99,7 @@ export function reserveBook({ raw }: Database): ReserveBook {
 
     return {
       ahead(account) {
-        const { run, was } = kept(account.id);
+        const { run, was } = reserveOf(account.id);
         // What the account holds for this batch is the batch's own to spend.
         return {
           ...account,
@@ -108,8 +108,8 @@ export function reserveBook({ raw }: Database): ReserveBook {
           pendingIn: account.pendingIn - was.expected,
         };
       },
-      counted(facts, accountId) {
-        const { spends, payments, was } = kept(accountId);
+      limitsFor(facts, accountId) {
+        const { spends, payments, was } = reserveOf(accountId);
         if (!facts || payments === was.payments) return facts;
         const more = spends - was.spends;
         const { day, week, month } = facts.usage.amount;
@@ -117,24 +117,24 @@ export function reserveBook({ raw }: Database): ReserveBook {
         const dayCount = facts.usage.dayCount + Number(payments - was.payments);
         return { ...facts, usage: { amount, dayCount } };
       },
-      spent: (accountId) => kept(accountId).spends,
+      spendsOf: (accountId) => reserveOf(accountId).spends,
       keep({ from, to, amount }) {
-        const payer = kept(from);
+        const payer = reserveOf(from);
         payer.run -= amount;
         if (payer.reserved < -payer.run) payer.reserved = -payer.run;
         payer.spends += amount;
         payer.payments += 1n;
         payer.pays = 1n;
-        const payee = kept(to);
+        const payee = reserveOf(to);
         payee.run += amount;
         payee.expected += amount;
       },
       use({ from, to, amount }) {
-        const payer = kept(from);
+        const payer = reserveOf(from);
         payer.reserved -= amount;
         payer.spends -= amount;
         payer.payments -= 1n;
-        const payee = kept(to);
+        const payee = reserveOf(to);
         payee.expected -= amount;
         const keptBack = payee.pays === 1n ? amount : 0n;
         payee.reserved += keptBack;

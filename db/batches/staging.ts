@@ -48,7 +48,7 @@ export function stagedAcceptance(
   }
 
   async function stageBatch(draft: BatchDraft): Promise<Done> {
-    const bound = database.read(() => acts.bound(draft));
+    const bound = database.read(() => acts.findByKey(draft));
     if (bound) return bound;
     for (let from = 0; from < draft.items.length; from += SLICE) {
       database.read(() => acts.requireAcceptable(draft, from, from + SLICE));

@@ -115,7 +115,7 @@ export async function readChainReport(
   const status = await readChainStatus(ledger);
   const stuck = listStuckOnChain(ledger, now);
   const facts = { anchoring, status, stuck, now };
-  const problems = [...unsigned(facts), ...(isConfigured ? wrong(facts) : [])];
+  const problems = [...describeUnsigned(facts), ...(isConfigured ? wrong(facts) : [])];
   const lag = anchorLag(anchoring, now);
   const newestAnchor = readNewestAnchor(ledger);
   return { anchoring, lag, newest: ledger.log.newest(), newestAnchor, status, stuck, problems };
@@ -128,7 +128,7 @@ interface Facts {
   readonly now: number;
 }
 
-function unsigned({ anchoring, now }: Facts): string[] {
+function describeUnsigned({ anchoring, now }: Facts): string[] {
   const { logSize, signedSize, unsignedSince } = anchoring;
   if (unsignedSince === null || now - unsignedSince < UNSIGNED_AFTER_MS) return [];
   return [`${logSize - signedSize} leaves wait for a signed checkpoint.`];

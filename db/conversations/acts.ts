@@ -29,7 +29,7 @@ export interface TurnOrder {
 
 export interface ConversationActs {
   /** The message that the key of a request was answered with; null when the key is free. */
-  seen(order: Pick<TurnOrder, 'tenantId' | 'requestHash' | 'cause'>): string | null;
+  findByKey(order: Pick<TurnOrder, 'tenantId' | 'requestHash' | 'cause'>): string | null;
   /** Returns the id of the bank's message. */
   turn(order: TurnOrder): Done;
 }
@@ -53,7 +53,11 @@ export function conversationWriter({ database, keys, now }: Deps): ConversationA
   const update = raw.prepare(
     'UPDATE conversations SET state = ?, version = ?, updated_at = ? WHERE id = ?',
   );
-  const useOf = ({ tenantId, requestHash, cause }: Parameters<ConversationActs['seen']>[0]) => {
+  const useOf = ({
+    tenantId,
+    requestHash,
+    cause,
+  }: Parameters<ConversationActs['findByKey']>[0]) => {
     return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
   };
 
@@ -73,7 +77,7 @@ export function conversationWriter({ database, keys, now }: Deps): ConversationA
   }
 
   return {
-    seen: (order) => keys.find(useOf(order), now()),
+    findByKey: (order) => keys.find(useOf(order), now()),
     turn(order) {
       return keys.once(useOf(order), now(), () => {
         const row = rowOf(order);

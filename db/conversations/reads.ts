@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { conversationMessages, conversations } from './tables.ts';
@@ -12,7 +12,7 @@ import { conversationMessages, conversations } from './tables.ts';
 type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof conversationMessages.$inferSelect;
 
-const statementsOf = preparedOnce(({ raw }: Database) => ({
+const statementsOf = prepareOnce(({ raw }: Database) => ({
   conversation: raw.prepare<[string, string], ConversationRow>(
     `SELECT ${columnsOf(conversations)} FROM conversations WHERE id = ? AND tenant_id = ?`,
   ),

@@ -67,7 +67,7 @@ export interface CreditReview {
 
 export interface CreditActs extends OutcomeActs {
   /** What a key was used for already; null when it is free. */
-  seen(order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null;
+  findByKey(order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null;
   /** Writes an assessment with the engine's decision. */
   record(order: CreditOrder): CreditRecorded;
   /** Writes what a person decided about what the engine left to one. */
@@ -101,7 +101,8 @@ export function creditWriter(deps: Deps): CreditActs {
     `INSERT INTO credit_assessments ${insertOf(creditAssessments)}`,
   );
   const insertDecision = raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`);
-  const viewOf = (row: CreditAssessmentRow) => creditAssessmentView(row, sql.known(row), livemode);
+  const viewOf = (row: CreditAssessmentRow) =>
+    creditAssessmentView(row, sql.readKnown(row), livemode);
 
   function emitEvent(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
     const object = viewOf(row);
@@ -111,18 +112,18 @@ export function creditWriter(deps: Deps): CreditActs {
     return object;
   }
 
-  function useOf({ tenantId, requestHash, cause }: Parameters<CreditActs['seen']>[0]) {
+  function useOf({ tenantId, requestHash, cause }: Parameters<CreditActs['findByKey']>[0]) {
     return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
   }
 
-  function seen(order: Parameters<CreditActs['seen']>[0]): CreditRecorded | null {
+  function findByKey(order: Parameters<CreditActs['findByKey']>[0]): CreditRecorded | null {
     const id = keys.find(useOf(order), now());
     const row = id === null ? undefined : sql.byId.get(id);
     return row ? { replayed: true, assessment: viewOf(row) } : null;
   }
 
   function record(order: CreditOrder): CreditRecorded {
-    const before = seen(order);
+    const before = findByKey(order);
     if (before) return before;
     const row = newRow(order, clock);
     insertAssessment.run(row);
@@ -171,7 +172,7 @@ export function creditWriter(deps: Deps): CreditActs {
     return emitEvent(row, decided, order.cause);
   }
 
-  return { seen, record, review, ...outcomeWriter(deps) };
+  return { findByKey, record, review, ...outcomeWriter(deps) };
 }
 
 function newRow(order: CreditOrder, clock: BusinessClock): CreditAssessmentRow {

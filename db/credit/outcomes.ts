@@ -60,7 +60,8 @@ export function outcomeWriter({ database, emit, keys, livemode, now, clock }: De
   const sql = creditStatements(database);
   const insert = database.raw.prepare(`INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`);
 
-  const viewOf = (row: CreditAssessmentRow) => creditAssessmentView(row, sql.known(row), livemode);
+  const viewOf = (row: CreditAssessmentRow) =>
+    creditAssessmentView(row, sql.readKnown(row), livemode);
 
   function newRow(order: OutcomeOrder, row: CreditAssessmentRow): CreditOutcomeRow {
     const { tenantId, assessmentId, outcome, observedAt, daysPastDue, lossAmount } = order;

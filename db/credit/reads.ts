@@ -6,7 +6,7 @@ import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import {
@@ -64,7 +64,7 @@ export async function listCreditAssessments(
     )
     .orderBy(desc(creditAssessments.id))
     .limit(limit + 1);
-  return ledger.database.read(() => shown(ledger, pageOf(select.all(), limit)));
+  return ledger.database.read(() => viewPage(ledger, pageOf(select.all(), limit)));
 }
 
 export interface ReviewOrder extends PageOrder {
@@ -86,7 +86,7 @@ export async function listCreditReviews(
      ORDER BY d.assessment_id DESC LIMIT @most`,
   );
   const bind = { most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) };
-  return ledger.database.read(() => shown(ledger, pageOf(select.all(bind), limit)));
+  return ledger.database.read(() => viewPage(ledger, pageOf(select.all(bind), limit)));
 }
 
 function rowOf(ledger: Ledger, id: string): CreditAssessmentRow | undefined {
@@ -94,7 +94,7 @@ function rowOf(ledger: Ledger, id: string): CreditAssessmentRow | undefined {
   return orm.select().from(creditAssessments).where(eq(creditAssessments.id, id)).get();
 }
 
-const partsOf = preparedOnce(({ raw }: Database) => ({
+const partsOf = prepareOnce(({ raw }: Database) => ({
   decisions: raw.prepare<[string], CreditDecisionRow>(
     `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
      WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
@@ -105,7 +105,7 @@ const partsOf = preparedOnce(({ raw }: Database) => ({
   ),
 }));
 
-function shown(ledger: Ledger, page: Page<CreditAssessmentRow>): Page<CreditAssessmentView> {
+function viewPage(ledger: Ledger, page: Page<CreditAssessmentRow>): Page<CreditAssessmentView> {
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
 

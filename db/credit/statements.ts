@@ -21,7 +21,7 @@ export function creditStatements({ raw }: Database) {
     decisions,
     outcomes,
     /** What is known of an assessment beside its row, the oldest first. */
-    known: ({ id }: Pick<CreditAssessmentRow, 'id'>) => ({
+    readKnown: ({ id }: Pick<CreditAssessmentRow, 'id'>) => ({
       decisions: decisions.all(id),
       outcomes: outcomes.all(id),
     }),

@@ -88,7 +88,7 @@ export interface CustomerWriter extends CustomerActs {
   /** The customer is being assessed again: nothing more is begun before its next verification. */
   reviewBegan(customerId: string): void;
   /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
-  screenedAgain(customerId: string, found: readonly HitDraft[], cause: Cause): number;
+  recordRescreening(customerId: string, found: readonly HitDraft[], cause: Cause): number;
 }
 
 interface Deps {
@@ -180,7 +180,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     find: (customerId) => (isErased.get(customerId) ? undefined : byId.get(customerId)),
     moveKyc,
     reviewBegan: (customerId) => void began.run(customerId),
-    screenedAgain(customerId, found, cause) {
+    recordRescreening(customerId, found, cause) {
       const row = byId.get(customerId);
       if (!row) return 0;
       const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
@@ -247,7 +247,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       if (kycStatus === 'verified' && deps.livemode && deps.hits.open(row.id) > 0) {
         throw new Refusal('screening_unresolved');
       }
-      const next = changed(row, change, deps.clock(row.tenantId));
+      const next = applyChange(row, change, deps.clock(row.tenantId));
       if (kycStatus) Object.assign(next, dueAfter(next));
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
@@ -275,7 +275,7 @@ function isChild({ type, dateOfBirth }: Pick<CustomerRow, 'type' | 'dateOfBirth'
   return isUnder(dateOfBirth, FULL_AGE, new Date(now).toISOString().slice(0, 10));
 }
 
-function changed(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {
+function applyChange(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {
   const { address, metadata, ...fields } = change.fields;
   const given = Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined));
   return {

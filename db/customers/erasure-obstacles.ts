@@ -2,7 +2,7 @@
 // law has records kept (AML and KYC: counted from the end of the business relationship).
 
 import type { Database } from '../kernel/connect.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { CustomerRow } from './view.ts';
 
 export const OBSTACLES = [
@@ -68,7 +68,7 @@ const OPEN: Readonly<Record<Exclude<Obstacle['code'], 'retention'>, readonly [st
   ],
 };
 
-const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   open: Object.entries(OPEN).map(([code, [message, sql]]) => ({
     code: code as Obstacle['code'],
     message,

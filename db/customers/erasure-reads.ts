@@ -2,7 +2,7 @@
 
 import { eq } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -11,7 +11,7 @@ import { customerErasures } from './erasure-tables.ts';
 import { HELD_TABLES } from './held-data.ts';
 import type { CustomerRow } from './view.ts';
 
-const customerOf = preparedOnce(({ raw }: Pick<Ledger['database'], 'raw'>) =>
+const customerOf = prepareOnce(({ raw }: Pick<Ledger['database'], 'raw'>) =>
   raw.prepare<[string], CustomerRow>(`SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`),
 );
 
@@ -39,15 +39,15 @@ export function customerErasureView(ledger: Ledger, customerId: string) {
     livemode,
     customerId,
     status,
-    obstacles: obstacles.map(({ until, ...one }) => ({ ...one, until: dated(until) })),
+    obstacles: obstacles.map(({ until, ...one }) => ({ ...one, until: timestampOrNull(until) })),
     progress: { done: row?.status === 'erased' ? parts : (row?.part ?? 0), of: parts },
     rows: row?.rows ?? 0,
     requestedBy: row?.requestedBy ?? null,
     approvedBy: row?.approvedBy ?? null,
     reason: row?.reason ?? null,
-    startedAt: dated(row?.startedAt ?? null),
-    erasedAt: dated(row?.erasedAt ?? null),
+    startedAt: timestampOrNull(row?.startedAt ?? null),
+    erasedAt: timestampOrNull(row?.erasedAt ?? null),
   };
 }
 
-const dated = (at: number | null) => (at === null ? null : timestamp(at));
+const timestampOrNull = (at: number | null) => (at === null ? null : timestamp(at));

@@ -79,14 +79,14 @@ function* pagesOf(
     const last = page.at(-1);
     if (last === undefined) return;
     const found = rows.all({ ...bound, keys: JSON.stringify(page) });
-    yield { table, rows: found.map((row) => shown(row, hidden)) };
+    yield { table, rows: found.map((row) => showRow(row, hidden)) };
     if (page.length < PAGE) return;
     after = last;
   }
 }
 
 /** A row with names as the API has them: JSON read, times as ISO 8601, bytes left out. */
-function shown(row: Record<string, unknown>, hidden: readonly string[]): HeldRow {
+function showRow(row: Record<string, unknown>, hidden: readonly string[]): HeldRow {
   // A mail that is sealed has a code in it.
   const isSealed = row.is_sealed === 1;
   const kept = Object.entries(row).filter(

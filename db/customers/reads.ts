@@ -6,7 +6,7 @@ import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type CustomerView, customerView } from './view.ts';
@@ -15,7 +15,7 @@ import { type CustomerView, customerView } from './view.ts';
 const NOT_ERASED =
   'NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)';
 
-const byId = preparedOnce(({ raw }: Database) =>
+const byId = prepareOnce(({ raw }: Database) =>
   raw.prepare<[{ id: string; tenantId: string | null }], typeof customers.$inferSelect>(
     `SELECT ${columnsOf(customers)} FROM customers WHERE id = @id
      AND (@tenantId IS NULL OR tenant_id = @tenantId) AND ${NOT_ERASED}`,
@@ -32,7 +32,7 @@ export async function findCustomer(
   return row ? customerView(row, ledger.livemode) : null;
 }
 
-const byIds = preparedOnce(({ raw }: Database) =>
+const byIds = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], typeof customers.$inferSelect>(
     `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${GIVEN}`,
   ),

@@ -4,7 +4,7 @@
 import { type Materiality, revalidationDue } from '../../ledger/models/inventory.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { DeploymentRow } from './view.ts';
 
 export interface Lapse {
@@ -26,7 +26,7 @@ interface Clocks {
   readonly now: () => number;
 }
 
-const endsOf = preparedOnce(({ raw }: Database) =>
+const endsOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], Ends>(
     `SELECT v.expires_at AS expiresAt, a.created_at AS createdAt, a.revalidate_by AS revalidateBy,
        (SELECT e.materiality FROM model_entries e WHERE e.model_id = v.model_id
@@ -47,14 +47,14 @@ export function lapseOf(
   if (!ends) return null;
   const { expiresAt, createdAt, revalidateBy, materiality } = ends;
   if (expiresAt !== null && expiresAt <= clock(tenantId)) {
-    const message = `The version ran out at ${saidAt(expiresAt)}.`;
+    const message = `The version ran out at ${isoTime(expiresAt)}.`;
     return { code: 'version_expired', message };
   }
   if (createdAt === null || revalidateBy === null) return null;
   const due = revalidationDue({ createdAt, revalidateBy }, materiality);
   if (due > now()) return null;
-  const message = `The validation of the version ran out at ${saidAt(due)}.`;
+  const message = `The validation of the version ran out at ${isoTime(due)}.`;
   return { code: 'validation_expired', message };
 }
 
-const saidAt = (at: number) => new Date(at).toISOString();
+const isoTime = (at: number) => new Date(at).toISOString();

@@ -171,7 +171,7 @@ function readTotal({ database }: Ledger, id: string): ObservedTotal {
 const MINUTE = 60_000;
 
 /** A row and what was seen of it, for the verdict. */
-export function watchedOf(ledger: Ledger, row: DeploymentRow): Watched {
+export function readWatched(ledger: Ledger, row: DeploymentRow): Watched {
   const { status, step, approvalStatus, stageSince } = row;
   return {
     status,
@@ -200,7 +200,7 @@ export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
   const { status, watchedUntil } = row;
   const isOnItsWay = status === 'shadow' || status === 'canary';
   if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return UNWATCHED;
-  const watched = watchedOf(ledger, row);
+  const watched = readWatched(ledger, row);
   const verdict = verdictOf(watched);
   // What the verdict asks for is done at the next look, some seconds from now.
   const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;

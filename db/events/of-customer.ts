@@ -1,15 +1,15 @@
 // Which events are about a customer: about the customer, an account, a payment, or what has one of
 // these. No index leads from an object to its events, so a stretch of the log is looked at.
 
-const owned = (id: string) =>
+const ownSql = (id: string) =>
   `EXISTS (SELECT 1 FROM transactions t WHERE t.id = ${id} AND t.customer_id = @customer)`;
 const field = (name: string) => `json_extract(data, '$.object.${name}')`;
 
 /** Of the events of `@tenantId` after `@from` up to `@to`, those about `@customer`. */
 export const ABOUT_CUSTOMER = `tenant_id = @tenantId AND sequence > @from AND sequence <= @to
-  AND (object_id = @customer OR ${field('customerId')} = @customer OR ${owned('object_id')}
+  AND (object_id = @customer OR ${field('customerId')} = @customer OR ${ownSql('object_id')}
     OR (SELECT customer_id FROM accounts WHERE id = ${field('accountId')}) = @customer
-    OR ${owned(field('transactionId'))})`;
+    OR ${ownSql(field('transactionId'))})`;
 
 /** @param columns the select list */
 export function eventsOfCustomer(columns: string): string {

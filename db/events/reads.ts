@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm
 import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
@@ -43,7 +43,7 @@ type Kept = (
   | { readonly erased: true }
 ) & { readonly previous?: Record<string, unknown> };
 
-function enveloped(row: EventRow, livemode: boolean, data: EventData) {
+function envelope(row: EventRow, livemode: boolean, data: EventData) {
   return {
     id: row.id,
     object: 'event' as const,
@@ -63,7 +63,7 @@ interface EventData {
   readonly previous?: Record<string, unknown>;
 }
 
-export type EventView = ReturnType<typeof enveloped>;
+export type EventView = ReturnType<typeof envelope>;
 
 /** The wire forms of events: envelopes around objects as they stood after the change. */
 export function eventViews(
@@ -76,11 +76,11 @@ export function eventViews(
   );
   const rendered = viewsOfFacts(database, facts, livemode).values();
   return all.map(({ row, kept }) => {
-    if ('erased' in kept) return enveloped(row, livemode, { object: erasedObject(row.objectId) });
-    if (!('facts' in kept)) return enveloped(row, livemode, kept);
+    if ('erased' in kept) return envelope(row, livemode, { object: erasedObject(row.objectId) });
+    if (!('facts' in kept)) return envelope(row, livemode, kept);
     const object: Record<string, unknown> = { ...rendered.next().value };
     const { previous } = kept;
-    return enveloped(row, livemode, previous ? { object, previous } : { object });
+    return envelope(row, livemode, previous ? { object, previous } : { object });
   });
 }
 
@@ -176,7 +176,7 @@ export function lastSequence({ database }: Ledger, tenantId: string): number {
   return lastOf(database).get(`events/${tenantId}`) ?? 0;
 }
 
-const lastOf = preparedOnce(({ raw }: Database) =>
+const lastOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
 );
 

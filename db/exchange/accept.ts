@@ -78,7 +78,7 @@ export function exchangeAcceptance(
   return {
     rowFor,
     accept(draft) {
-      const bound = requests.bound({ ...draft, keyScope: EXCHANGE_SCOPE });
+      const bound = requests.findByKey({ ...draft, keyScope: EXCHANGE_SCOPE });
       if (bound) return bound;
       const { row, terms } = rowFor(draft);
       for (const currency of [terms.sourceCurrency, terms.destinationCurrency]) {

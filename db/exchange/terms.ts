@@ -60,11 +60,11 @@ export function agreement(
   market: Market,
 ): (tenantId: string, wish: ExchangeWish) => Terms {
   return (tenantId, { ask, quoteId, maxSlippageBps }) => {
-    if (quoteId === null) return agreedNow(ask, market, maxSlippageBps);
+    if (quoteId === null) return agreeNow(ask, market, maxSlippageBps);
     const quote = quotes.find(quoteId);
     if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
     if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');
-    return agreedBy(quote);
+    return termsOf(quote);
   };
 }
 
@@ -130,7 +130,7 @@ export function exchangeSettlement(
   return settle;
 }
 
-function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
+function agreeNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
   const rates = market.rates();
   if (!rates) throw pricingRefusal({ kind: 'no_market' }, ask);
   const priced = priceOf(ask, rates.table, market.spreadBps);
@@ -164,7 +164,7 @@ function isQuoted(ask: ExchangeAsk, quote: QuoteRow): boolean {
   );
 }
 
-function agreedBy(quote: QuoteRow): Terms {
+function termsOf(quote: QuoteRow): Terms {
   return {
     quoteId: quote.id,
     quoteExpiresAt: quote.lockExpiresAt,

@@ -174,7 +174,7 @@ export function executionWriter(deps: Deps): ExecutionActs {
   }
 
   /** What was sent and seen in a block later has been sent, also without a look meanwhile. */
-  function sent(row: ExecutionRow, receipt: string | null): ExecutionRow {
+  function noteSent(row: ExecutionRow, receipt: string | null): ExecutionRow {
     if (row.status !== 'simulated') return row;
     return step(row, 'contract.execution.submitted', { status: 'submitted', receipt });
   }
@@ -265,13 +265,13 @@ export function executionWriter(deps: Deps): ExecutionActs {
     send,
     track({ id, status, receipt }) {
       const facts = JSON.stringify(receipt);
-      const row = sent(at(id), facts);
+      const row = noteSent(at(id), facts);
       if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
       return standingOf(step(row, `contract.execution.${status}`, { status, receipt: facts }));
     },
     settle({ id, receipt }) {
       const facts = JSON.stringify(receipt);
-      const row = sent(at(id), facts);
+      const row = noteSent(at(id), facts);
       if (isExecutionOver(row.status)) return standingOf(row);
       const effect = effectOf(row);
       const isRefused = effect.settlement === 'refused';
@@ -280,7 +280,7 @@ export function executionWriter(deps: Deps): ExecutionActs {
     },
     revert({ id, revert, receipt }) {
       const facts = receipt === null ? null : JSON.stringify(receipt);
-      const row = receipt === null ? at(id) : sent(at(id), facts);
+      const row = receipt === null ? at(id) : noteSent(at(id), facts);
       if (isExecutionOver(row.status)) return standingOf(row);
       return standingOf(
         step(row, 'contract.execution.reverted', {

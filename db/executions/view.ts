@@ -38,8 +38,8 @@ export function executionView(row: ExecutionRow, livemode: boolean) {
     value: row.value,
     status: row.status,
     statusReason: reasonOf(row),
-    revert: parsed<RevertReason>(row.revert),
-    result: parsed<Json>(row.result),
+    revert: parseJson<RevertReason>(row.revert),
+    result: parseJson<Json>(row.result),
     transactionId: row.transactionId,
     effect: row.effect,
     settlement: {
@@ -52,7 +52,7 @@ export function executionView(row: ExecutionRow, livemode: boolean) {
       chainId: row.chainId,
       contract: row.address,
       gasLimit: row.gasLimit,
-      receipt: parsed<ExecutionReceipt>(row.receipt),
+      receipt: parseJson<ExecutionReceipt>(row.receipt),
     },
     workflow: { id: executionWorkflowId(row.id) },
     version: row.version,
@@ -69,6 +69,6 @@ function reasonOf(row: ExecutionRow) {
     : { code: row.statusCode, message: row.statusMessage ?? row.statusCode };
 }
 
-function parsed<T>(text: string | null): T | null {
+function parseJson<T>(text: string | null): T | null {
   return text === null ? null : (JSON.parse(text) as T);
 }

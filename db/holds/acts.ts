@@ -139,7 +139,7 @@ export function captureHold(
   // What waits for a person cannot be captured around them.
   if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
-    return capturedBefore(row, order.amount ?? hold.amount, hold.capturedAmount);
+    return compareCapture(row, order.amount ?? hold.amount, hold.capturedAmount);
   }
   if (hold.status !== 'active') {
     if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
@@ -150,7 +150,7 @@ export function captureHold(
   // Its network has it: what was captured before is on its way.
   const amount = order.amount ?? hold.amount;
   const given = actor === 'network' ? null : deps.rails.find(row);
-  if (given) return capturedBefore(row, amount, given.amount);
+  if (given) return compareCapture(row, amount, given.amount);
   const at = deps.clock(row.tenantId);
   const source = journal.load(hold.accountId, at);
   const destination = journal.load(hold.destinationAccountId, at);
@@ -167,7 +167,7 @@ export function captureHold(
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
   if (actor !== 'network' && deps.rails.networkOf(row) !== null) {
-    return handedOver(deps, { row, hold, amount, cause: order.cause, at });
+    return handOver(deps, { row, hold, amount, cause: order.cause, at });
   }
   const { legs } = decision;
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
@@ -187,13 +187,13 @@ export function captureHold(
 }
 
 /** The same again is no second capture; another amount is none either. */
-function capturedBefore(row: TransactionRow, amount: number, capturedAmount: number): HoldOutcome {
+function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): HoldOutcome {
   const isSame = amount === capturedAmount;
   return holdAnswer(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
 }
 
 /** What is to travel by a network is booked when that has settled it; until then it is held. */
-function handedOver(
+function handOver(
   { writer, holds, rails }: HoldDeps,
   given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
 ): HoldOutcome {
@@ -236,9 +236,9 @@ export function releaseHold(
   if (early) return holdAnswer(row, { conflict: true });
   // A network that has it does not give it back on request.
   if (!deps.rails.stop(row, at)) return holdAnswer(row, { conflict: true, isWithNetwork: true });
-  const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
+  const ended = hold?.status === 'active' ? deps.holds.end(hold, releaseEnd(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.
-  const undecided = asked && order.to === 'failed' ? decidedAgain(deps, row, order, at) : row;
+  const undecided = asked && order.to === 'failed' ? decideAgain(deps, row, order, at) : row;
   writer.step(undecided, {
     status: order.to,
     stage: 'done',
@@ -253,7 +253,7 @@ export function releaseHold(
   return holdAnswer(row, { status: order.to });
 }
 
-function freed({ to, cause }: ReleaseOrder, at: number): HoldEnd {
+function releaseEnd({ to, cause }: ReleaseOrder, at: number): HoldEnd {
   return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at };
 }
 
@@ -264,7 +264,7 @@ const WAITS: readonly TransactionStatus[] = [
   'pending_review',
 ];
 
-function decidedAgain(
+function decideAgain(
   { writer }: HoldDeps,
   row: TransactionRow,
   { cause }: ReleaseOrder,

@@ -2,7 +2,7 @@
 // they count for nothing, so every reader takes them off.
 
 import type { Database } from '../kernel/connect.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 
 /** Sums of such holds on an account and towards it, minor units. */
 export interface RanOut {
@@ -22,7 +22,7 @@ export const RAN_OUT = `SELECT ${sumsOf('@id', '@now')}`;
 
 const [ID, NOW] = ['json_each.value ->> 0', 'json_each.value ->> 1'];
 
-const ofEach = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+const ofEach = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], RanOut & { readonly id: string }>(
     `SELECT ${ID} AS id, ${sumsOf(ID, NOW)} FROM json_each(?)`,
   ),

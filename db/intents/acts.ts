@@ -68,7 +68,7 @@ export interface IntentActs {
 export interface IntentWriter extends Omit<IntentActs, 'schedule'> {
   find(tenantId: string, id: string): IntentRow;
   /** The state in which it cannot be confirmed any more; null: it can. */
-  closed(row: IntentRow): IntentStatus | null;
+  finalState(row: IntentRow): IntentStatus | null;
   /**
    * Writes down that it was confirmed, before its transaction is inserted.
    * @throws Refusal when it cannot be confirmed any more
@@ -148,7 +148,7 @@ export function intentWriter(deps: Deps): IntentWriter {
     return row;
   }
 
-  function closed({ status, expiresAt, tenantId }: IntentRow): IntentStatus | null {
+  function finalState({ status, expiresAt, tenantId }: IntentRow): IntentStatus | null {
     const isOver = (expiresAt ?? 0) <= deps.clock(tenantId);
     if (status === 'requires_confirmation' && !isOver) return null;
     return status === 'requires_confirmation' ? 'expired' : status;
@@ -156,7 +156,7 @@ export function intentWriter(deps: Deps): IntentWriter {
 
   return {
     find,
-    closed,
+    finalState,
     step,
     record(order) {
       const { tenantId, operation, requestHash, cause } = order;
@@ -172,14 +172,14 @@ export function intentWriter(deps: Deps): IntentWriter {
     },
     confirm(intentId, transactionId, cause) {
       const row = byId.get(intentId);
-      const state = row ? closed(row) : 'refused';
+      const state = row ? finalState(row) : 'refused';
       if (!row || state) throw closedIntent(state ?? 'refused');
       step(row, { status: 'confirmed', transactionId }, cause);
     },
     cancel({ tenantId, intentId, cause }) {
       const row = find(tenantId, intentId);
       if (row.status === 'canceled') return;
-      const state = closed(row);
+      const state = finalState(row);
       if (state) {
         throw invalidState(
           `The instruction is ${state}: only one that requires confirmation is canceled.`,
@@ -250,7 +250,7 @@ export function intentActs(
     schedule({ tenantId, intentId, terms, requestHash, cause }) {
       const row = writer.find(tenantId, intentId);
       if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
-      const refused = writer.closed(row);
+      const refused = writer.finalState(row);
       if (refused) throw closedIntent(refused);
       const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
       const { id } = schedules.create(order);

@@ -102,9 +102,9 @@ export function knowsEngine(
     .pluck()
     .all();
   const known = new Set(rows);
-  const said = (one: EngineVersion, isServing: boolean) =>
+  const describeVersion = (one: EngineVersion, isServing: boolean) =>
     JSON.stringify([one.name, one.label, one.sha256, isServing ? 1 : 0]);
   const serving = versions.filter(({ isServing }) => isServing).length;
-  const isAll = versions.every((one) => known.has(said(one, one.isServing)));
+  const isAll = versions.every((one) => known.has(describeVersion(one, one.isServing)));
   return isAll && rows.filter((row) => row.endsWith(',1]')).length === serving;
 }

@@ -4,7 +4,7 @@ import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { models } from '../models/tables.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
 import type { EntryRow, InventoriedRow, InventoryRows } from './view.ts';
@@ -16,7 +16,7 @@ type Validation = InventoryRows['validations'][number];
 type ServingVersion = NonNullable<InventoryRows['serving']>;
 type Finding = InventoryRows['findings'][number];
 
-export const inventoryStatements = preparedOnce(({ raw }: Database) => {
+export const inventoryStatements = prepareOnce(({ raw }: Database) => {
   const model = raw.prepare<[string], InventoriedRow>(
     `SELECT ${columnsOf(models)} FROM inventory_models WHERE id = ?`,
   );

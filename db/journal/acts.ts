@@ -133,7 +133,7 @@ export function journal(
   const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
   function load(accountId: string, now: number): LoadedAccount {
-    const row = facts.get(accountId) ?? unopened(accountId);
+    const row = facts.get(accountId) ?? emptyAccount(accountId);
     const ranOut = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
     return {
       ...row,
@@ -209,7 +209,7 @@ export function journal(
 }
 
 /** The bank's own account of a currency that it has not dealt in yet: a dry run meets those. */
-function unopened(id: string): AccountFacts {
+function emptyAccount(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
   const unowned = { linkedId: null, customerId: null, hasLimits: 0n, lastUsedOn: 0n, version: 0n };

@@ -1,7 +1,7 @@
 // The general ledger by day and account, for export: what each account moved on a day and what it
 // held at its end. Read day by day and piece by piece, as fast as the client takes it.
 
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { BookReader } from '../movements/reads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -58,7 +58,7 @@ const SELECT = `SELECT e.account_id AS accountId, a.kind, a.tenant_id AS tenantI
  WHERE a.id > @after AND a.id <= @last AND e.posted_at >= @start AND e.posted_at < @end
  GROUP BY e.account_id, e.currency ORDER BY e.account_id`;
 
-const statementsOf = preparedOnce(({ raw }: BookReader['database']) => ({
+const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
   days: raw.prepare<[object], Found>(SELECT).safeIntegers(),
   last: raw
     .prepare<[string], string | null>(

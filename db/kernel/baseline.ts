@@ -37,7 +37,7 @@ export function bringUpToDate(raw: BetterSqlite3.Database, folder: string): void
  * @throws Error when first rows differ from one database to the next and `OWN` does not say how
  */
 export function baselineOf(folder: string): string {
-  const [one, other] = [written(folder), written(folder)];
+  const [one, other] = [writeSchema(folder), writeSchema(folder)];
   if (one !== other) throw new Error(`${folder}: a first row is not the same each time`);
   return one;
 }
@@ -79,7 +79,7 @@ interface Part {
   readonly sql: string;
 }
 
-function written(folder: string): string {
+function writeSchema(folder: string): string {
   const raw = new BetterSqlite3(':memory:');
   migrate(drizzle(raw), { migrationsFolder: folder });
   const parts = raw

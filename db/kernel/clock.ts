@@ -8,7 +8,7 @@ import type { EnvironmentName } from '../transactions/port.ts';
 import { columnsOf } from './columns.ts';
 import type { Database } from './connect.ts';
 import { GIVEN } from './sets.ts';
-import { preparedOnce } from './statements.ts';
+import { prepareOnce } from './statements.ts';
 
 export type ClockRow = typeof clocks.$inferSelect;
 
@@ -34,7 +34,7 @@ export function businessClock(
   };
 }
 
-const clocksOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+const clocksOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], Pick<ClockRow, 'tenantId' | 'offsetMs' | 'standsAt'>>(
     `SELECT tenant_id AS tenantId, offset_ms AS offsetMs, stands_at AS standsAt FROM clocks
      WHERE tenant_id IN ${GIVEN}`,

@@ -67,7 +67,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
   }
   const commits = groupCommit(raw);
   const wal = walKeeper(raw);
-  commits.onCommit(wal.committed);
+  commits.onCommit(wal.onCommit);
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {

@@ -19,7 +19,7 @@ export function isDamage(error: unknown): boolean {
 /** The same error, or one that names the file when SQLite cannot read it. */
 export function asDamaged(error: unknown, file: string): unknown {
   if (error instanceof DatabaseDamaged || !isDamage(error)) return error;
-  return damaged(file, error instanceof Error ? error.message : String(error), error);
+  return damageOf(file, error instanceof Error ? error.message : String(error), error);
 }
 
 /**
@@ -31,10 +31,10 @@ export function requireWhole(db: BetterSqlite3.Database, file: string, most = MO
   if (file === ':memory:' || statSync(file).size > most) return;
   const [found] = db.pragma('quick_check(1)') as { quick_check: string }[];
   const verdict = found?.quick_check ?? 'ok';
-  if (verdict !== 'ok') throw damaged(file, verdict);
+  if (verdict !== 'ok') throw damageOf(file, verdict);
 }
 
-function damaged(file: string, why: string, cause?: unknown): DatabaseDamaged {
+function damageOf(file: string, why: string, cause?: unknown): DatabaseDamaged {
   const line = why.replaceAll(/\s+/g, ' ').trim();
   const way = 'restore it from a backup, or move it away to begin without it';
   return new DatabaseDamaged(`${file} is damaged (${line}): ${way}`, { cause });

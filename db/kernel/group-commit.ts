@@ -138,7 +138,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     return outcomes;
   }
 
-  function undone(): void {
+  function undoAll(): void {
     if (db.inTransaction) db.exec('ROLLBACK');
     goBack();
     spoiled = false;
@@ -146,7 +146,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   }
 
   function runGuarded(jobs: readonly Job[]): Outcome[] {
-    undone();
+    undoAll();
     guarded = true;
     return runTurn(jobs, []);
   }
@@ -165,7 +165,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
       backs.length = 0;
       guarded = false;
     },
-    undo: undone,
+    undo: undoAll,
     part,
     onUndo: (back) => {
       if (writing) backs.push(back);

@@ -74,7 +74,7 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
   async function* piecesOf(call: { file: string; name: string; order: unknown }) {
     const id = ++last;
     let isOver = false;
-    const found = async (order: ReadCall) => {
+    const callThread = async (order: ReadCall) => {
       try {
         const result = (await thread.call(order)) as IteratorResult<unknown, void>;
         isOver = result.done === true;
@@ -85,10 +85,10 @@ export function readThread<R extends Reads>(options: ReadThreadOptions<R>): Read
       }
     };
     try {
-      let piece = await found({ kind: 'begin', id, ...call });
+      let piece = await callThread({ kind: 'begin', id, ...call });
       while (!piece.done) {
         yield piece.value;
-        piece = await found({ kind: 'next', id });
+        piece = await callThread({ kind: 'next', id });
       }
     } finally {
       // The client went away: what was begun is put down.

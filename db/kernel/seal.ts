@@ -56,20 +56,20 @@ function sealOf(key: Buffer): Seal {
   if (key.length !== KEY_BYTES) throw new SealError(`a sealing key is ${KEY_BYTES} bytes`);
   const keyId = createHash('sha256').update('kontor key id').update(key).digest('hex').slice(0, 12);
   const fingerprintKey = createHmac('sha256', key).update('kontor fingerprint').digest();
-  const boundTo = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
-  function sealed(plain: Uint8Array, context: string): Buffer {
+  const contextOf = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
+  function sealBytes(plain: Uint8Array, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(context));
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(contextOf(context));
     const text = Buffer.concat([cipher.update(plain), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), text]);
   }
 
-  function opened(bytes: Buffer, context: string): Buffer {
+  function openBytes(bytes: Buffer, context: string): Buffer {
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(boundTo(context)).setAuthTag(tag);
+      decipher.setAAD(contextOf(context)).setAuthTag(tag);
       const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([plain, decipher.final()]);
     } catch (error) {
@@ -88,7 +88,7 @@ function sealOf(key: Buffer): Seal {
   return {
     keyId,
     seal: (plain, context) =>
-      `v1.${keyId}.${sealed(Buffer.from(plain), context).toString('base64url')}`,
+      `v1.${keyId}.${sealBytes(Buffer.from(plain), context).toString('base64url')}`,
     fingerprint: (text, context) =>
       createHmac('sha256', fingerprintKey)
         .update(JSON.stringify([context, text]))
@@ -96,21 +96,21 @@ function sealOf(key: Buffer): Seal {
     open(sealed, context) {
       const [version, sealedBy, text = ''] = sealed.split('.');
       requireOwn(version, sealedBy);
-      return opened(Buffer.from(text, 'base64url'), context).toString('utf8');
+      return openBytes(Buffer.from(text, 'base64url'), context).toString('utf8');
     },
-    sealBytes: (plain, context) => Buffer.concat([Buffer.from(mark), sealed(plain, context)]),
+    sealBytes: (plain, context) => Buffer.concat([Buffer.from(mark), sealBytes(plain, context)]),
     openBytes(given, context) {
       const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
       const head = bytes.toString('latin1', 0, mark.length);
       const [version, sealedBy] = head.trim().split('.');
       requireOwn(version, sealedBy);
-      return opened(bytes.subarray(mark.length), context);
+      return openBytes(bytes.subarray(mark.length), context);
     },
   };
 }
 
 /** Names the key that sealed a text. */
-export function sealedBy(sealed: string): string {
+export function sealKeyOf(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }
 

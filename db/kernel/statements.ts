@@ -51,7 +51,7 @@ function cachedStatement(raw: BetterSqlite3.Database, source: string): Remembere
 }
 
 /** Has what a read needs prepared for each database when it is first asked for. */
-export function preparedOnce<Key extends object, Prepared>(
+export function prepareOnce<Key extends object, Prepared>(
   prepare: (database: Key) => Prepared,
 ): (database: Key) => Prepared {
   const made = new WeakMap<Key, Prepared>();
@@ -66,7 +66,7 @@ export function preparedOnce<Key extends object, Prepared>(
  * Keeps what it prepares, by its text: for statements that are put together of a few parts. They
  * know `run`, `get` and `all` alone.
  */
-export const keptStatements = preparedOnce(
+export const keptStatements = prepareOnce(
   ({ raw }: { readonly raw: BetterSqlite3.Database }): Pick<BetterSqlite3.Database, 'prepare'> =>
     withStatementCache(raw),
 );

@@ -18,7 +18,7 @@ export const Stage = { idle: 0, ordered: 1, running: 2 } as const;
 
 export interface WalKeeper {
   /** Looks, now and then, whether a checkpoint is due. Called after a commit; never throws. */
-  committed(): void;
+  onCommit(): void;
   /** Waits for a running checkpoint: after it only the caller closes the file. */
   close(): void;
 }
@@ -41,7 +41,7 @@ const CLOSES_WITHIN_MS = 10_000;
 
 /** @param db the connection that writes */
 export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
-  if (db.memory) return { committed: () => undefined, close: () => undefined };
+  if (db.memory) return { onCommit: () => undefined, close: () => undefined };
   const thread = sharedThread();
   // Reads how long the WAL is and how much of it is copied, and copies nothing (SQLite 3.51).
   const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
@@ -67,7 +67,7 @@ export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
   }
 
   return {
-    committed() {
+    onCommit() {
       commits += 1;
       if (commits % COMMITS_PER_CHECK !== 0 || Atomics.load(stage, 0) !== Stage.idle) return;
       try {

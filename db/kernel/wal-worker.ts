@@ -14,14 +14,14 @@ answerCalls(({ file, stage }: WalOrder): boolean => {
     return true;
   }
   try {
-    return copied(file);
+    return copyWal(file);
   } finally {
     Atomics.store(stage, 0, Stage.idle);
     Atomics.notify(stage, 0);
   }
 });
 
-function copied(file: string): boolean {
+function copyWal(file: string): boolean {
   // Opened for each order: an open connection would keep the last one of the bank from cleaning up.
   const db = new BetterSqlite3(file, { fileMustExist: true });
   try {

@@ -198,7 +198,7 @@ export function kycWriter(deps: Deps): KycWriter {
     const customer = customers.find(customerId);
     customers.reviewBegan(customerId);
     if (!customer || book.open(customerId)) return;
-    const last = book.approved(customerId);
+    const last = book.findApproved(customerId);
     const { tenantId } = customer;
     start({
       tenantId,

@@ -66,7 +66,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
      WHERE customer_id = ? ORDER BY id LIMIT ?`,
   );
   const listed = FATF.callForAction.map((code) => `'${code}'`).join(', ');
-  const paidBy = (side: 'source' | 'destination') =>
+  const paymentsBy = (side: 'source' | 'destination') =>
     raw.prepare<
       [string, string, number, number],
       { payments: number; cash: number; highRisk: number }
@@ -78,7 +78,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
            AND created_at >= ?
          ORDER BY id DESC LIMIT ?)`,
     );
-  const sides = [paidBy('source'), paidBy('destination')];
+  const sides = [paymentsBy('source'), paymentsBy('destination')];
 
   function duplicatesOf({ row, customer, documents }: Subject, dateOfBirth: string | null) {
     const { tenantId, id } = customer;

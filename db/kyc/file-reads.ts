@@ -16,7 +16,7 @@ export async function findKycFile(
   const row = database.orm
     .select()
     .from(kycFiles)
-    .where(and(owned, kept(now())))
+    .where(and(owned, isKept(now())))
     .get();
   return row ? kycFileView(row, livemode) : null;
 }
@@ -34,7 +34,7 @@ export async function listKycFiles(
       and(
         eq(kycFiles.tenantId, tenantId),
         customerId ? eq(kycFiles.customerId, customerId) : undefined,
-        kept(now()),
+        isKept(now()),
         startingAfter ? lt(kycFiles.id, startingAfter) : undefined,
       ),
     )
@@ -58,6 +58,6 @@ export function findKeptPicture(
 }
 
 /** What has run out and is about to be deleted is not there any more. */
-function kept(now: number) {
+function isKept(now: number) {
   return or(isNull(kycFiles.expiresAt), gt(kycFiles.expiresAt, now));
 }

@@ -9,7 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { screeningHits } from '../screening/tables.ts';
@@ -69,7 +69,7 @@ export async function listKycAssessments(
     )
     .orderBy(desc(kycAssessments.id))
     .limit(limit + 1);
-  return ledger.database.read(() => shown(ledger, pageOf(select.all(), limit)));
+  return ledger.database.read(() => viewPage(ledger, pageOf(select.all(), limit)));
 }
 
 /** Assessments of every tenant in one stage, newest first. */
@@ -88,7 +88,7 @@ export async function listKycByStage(
     )
     .orderBy(desc(kycAssessments.id))
     .limit(limit + 1);
-  return ledger.database.read(() => shown(ledger, pageOf(select.all(), limit)));
+  return ledger.database.read(() => viewPage(ledger, pageOf(select.all(), limit)));
 }
 
 /** What has to be screened for an assessment; null when there is none, or nothing to check. */
@@ -145,7 +145,7 @@ function customerOf(ledger: Ledger, id: string): CustomerRow {
 
 const MOST_HITS = 50;
 
-const partsOf = preparedOnce(({ raw }: Database) => ({
+const partsOf = prepareOnce(({ raw }: Database) => ({
   documents: raw.prepare<[string], typeof kycDocuments.$inferSelect>(
     `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
      WHERE assessment_id IN ${GIVEN} ORDER BY id`,
@@ -161,7 +161,7 @@ const partsOf = preparedOnce(({ raw }: Database) => ({
   ),
 }));
 
-function shown(ledger: Ledger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
+function viewPage(ledger: Ledger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
 

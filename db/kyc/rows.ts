@@ -26,7 +26,7 @@ export interface KycBook {
   /** The one that is not over. */
   open(customerId: string): KycAssessmentRow | undefined;
   /** The last one that verified the customer. */
-  approved(customerId: string): KycAssessmentRow | undefined;
+  findApproved(customerId: string): KycAssessmentRow | undefined;
   add(row: KycAssessmentRow, documents: readonly KycDocumentRow[], cause: Cause): void;
   addDocument(row: KycDocumentRow): void;
   documents(assessmentId: string): KycDocumentRow[];
@@ -104,7 +104,7 @@ export function kycBook(deps: Deps): KycBook {
   return {
     find: (id) => sql.byId.get(id),
     open: (customerId) => sql.open.get(customerId),
-    approved: (customerId) => sql.approved.get(customerId),
+    findApproved: (customerId) => sql.approved.get(customerId),
     documents: (assessmentId) => sql.documents.all(assessmentId),
     judge,
     save,

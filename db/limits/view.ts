@@ -115,17 +115,17 @@ function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, at: number): 
     const maximum = maximumOf(terms, period);
     if (maximum === null) continue;
     const { endsAt } = periodAt(period, at);
-    lines.push(counted(`${id}:${period}`, period, Number(maximum), usage.amount[period], endsAt));
+    lines.push(lineOf(`${id}:${period}`, period, Number(maximum), usage.amount[period], endsAt));
   }
   if (dailyCount !== null) {
     const { endsAt } = periodAt('day', at);
     const used = BigInt(usage.dayCount);
-    lines.push(counted(`${id}:day_count`, 'day_count', dailyCount, used, endsAt));
+    lines.push(lineOf(`${id}:day_count`, 'day_count', dailyCount, used, endsAt));
   }
   return lines;
 }
 
-function counted(
+function lineOf(
   id: string,
   period: LimitLine['period'],
   maxAmount: number,

@@ -35,10 +35,14 @@ export async function listCheckpoints(
 }
 
 function rowsOf(ledger: Ledger, condition: SQL | undefined, limit: number): CheckpointRow[] {
-  return joined(ledger).where(condition).orderBy(desc(checkpoints.treeSize)).limit(limit).all();
+  return selectCheckpoints(ledger)
+    .where(condition)
+    .orderBy(desc(checkpoints.treeSize))
+    .limit(limit)
+    .all();
 }
 
-function joined(ledger: Ledger) {
+function selectCheckpoints(ledger: Ledger) {
   return ledger.database.orm
     .select({
       treeSize: checkpoints.treeSize,

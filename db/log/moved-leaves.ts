@@ -41,7 +41,7 @@ export function firstLeavesHold(
   for (const [name, db] of ledgers) {
     if (!hasMoves(db)) continue;
     const isFirst = firstLeafIs(db, ledgers);
-    for (const row of arrivedIn(db)) {
+    for (const row of listArrived(db)) {
       if (away.has(row.firstLedger)) {
         unchecked += 1;
         continue;
@@ -64,7 +64,7 @@ function hasMoves(db: BetterSqlite3.Database): boolean {
   );
 }
 
-function arrivedIn(db: BetterSqlite3.Database): ArrivedRow[] {
+function listArrived(db: BetterSqlite3.Database): ArrivedRow[] {
   return db
     .prepare<[], ArrivedRow>(
       `SELECT a.leaf_index AS leafIndex, a.transaction_id AS transactionId,

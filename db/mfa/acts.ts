@@ -168,14 +168,14 @@ export function mfaWriter(deps: Deps): MfaWriter {
     if (status === 'pending' && row?.status === 'active') throw enrolledRefusal();
     if (row?.status !== status) throw notEnrolled();
     const taken = tryProof(row, order.proof);
-    return taken ? doneWith(act(taken)) : { kind: 'wrong_code' };
+    return taken ? outcomeOf(act(taken)) : { kind: 'wrong_code' };
   }
 
   function hasCodes(customerId: string): boolean {
     return byCustomer.get(customerId)?.status === 'active';
   }
 
-  function doneWith(row: FactorRow): MfaOutcome {
+  function outcomeOf(row: FactorRow): MfaOutcome {
     return { kind: 'done', factor: factorView(row, deps.livemode), sealed: row.secret };
   }
 
@@ -209,7 +209,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
       const at = deps.now();
       const fresh = { id, status: 'pending', secret: sealSecret(id), createdAt: at } as const;
       // A lock outlives the secret: beginning again is no way around it.
-      if (known) return doneWith(save(known, { ...fresh, lastStep: 0, recoverySet: 0 }));
+      if (known) return outcomeOf(save(known, { ...fresh, lastStep: 0, recoverySet: 0 }));
       const row: FactorRow = {
         ...fresh,
         customerId,
@@ -222,7 +222,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
         version: 1,
       };
       insert.run(row);
-      return doneWith(row);
+      return outcomeOf(row);
     },
     activate: (order) =>
       withCode(order, 'pending', (row) => {

@@ -36,7 +36,7 @@ export interface StepUpWriter extends StepUpReader {
   /** Begins the wait; returns when it is over, by the business clock. */
   request(row: TransactionRow, at: number): number;
   /** What was confirmed; null while it was not. */
-  confirmed(transactionId: string): StepUpRow | null;
+  findConfirmed(transactionId: string): StepUpRow | null;
   /** Writes down that a customer confirmed a transaction; the workflow then goes on with it. */
   confirm(order: ConfirmOrder): ConfirmOutcome;
   /** Transactions of a tenant whose time is over, the earliest first. */
@@ -97,7 +97,7 @@ export function stepUpWriter({ database, find, mfa, clock }: Deps): StepUpWriter
       });
       return Math.min(at + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
     },
-    confirmed(transactionId) {
+    findConfirmed(transactionId) {
       const row = byId.get(transactionId);
       return row?.status === 'confirmed' ? row : null;
     },

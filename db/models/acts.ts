@@ -96,7 +96,7 @@ export function modelWriter(deps: Deps): ModelActs {
     deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
 
-  function done(row: ModelVersionRow, replayed: boolean): ModelRegistered {
+  function outcomeOf(row: ModelVersionRow, replayed: boolean): ModelRegistered {
     return { replayed, version: modelVersionView(row, livemode) };
   }
 
@@ -121,7 +121,7 @@ export function modelWriter(deps: Deps): ModelActs {
       throw new Refusal('idempotency_key_reused', { existingId });
     }
     const bound = seen.kind === 'replayed' ? sql.byId.get(seen.id) : undefined;
-    if (bound) return done(bound, true);
+    if (bound) return outcomeOf(bound, true);
     const existing = sql.byLabel.get(order);
     if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });
     const other = sql.byName.get(tenantId, order.name);
@@ -134,7 +134,7 @@ export function modelWriter(deps: Deps): ModelActs {
     sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
     keys.bind(use, row.id, row.createdAt);
     emitEvent(row, 'model.version.registered', cause);
-    return done(row, false);
+    return outcomeOf(row, false);
   }
 
   function decide({ versionId, decision, reason, cause }: ModelDecision): ModelVersionView {

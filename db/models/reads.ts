@@ -5,7 +5,7 @@ import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
 import {
@@ -116,7 +116,7 @@ function readModel(ledger: Ledger, tenantId: string, id: string): ModelRow | nul
   return row && (row.tenantId === tenantId || row.tenantId === PLATFORM_OWNER) ? row : null;
 }
 
-const aliasesOf = preparedOnce(({ raw }: Database) =>
+const aliasesOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], { modelId: string; alias: string; label: string }>(
     `SELECT a.model_id AS modelId, a.alias, v.label FROM model_aliases a
      JOIN model_versions v ON v.id = a.version_id WHERE a.model_id IN ${GIVEN}`,
@@ -139,7 +139,7 @@ export interface VersionName {
   readonly label: string;
 }
 
-const names = preparedOnce(({ raw }: Database) =>
+const names = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], VersionName & { id: string }>(
     `SELECT id, name, label FROM model_versions WHERE id IN ${GIVEN}`,
   ),

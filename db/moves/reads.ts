@@ -1,9 +1,9 @@
 // Whether a developer has left a ledger.
 
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { LedgerReads } from '../ledger.ts';
 
-const leftOf = preparedOnce(({ raw }: LedgerReads['database']) =>
+const leftOf = prepareOnce(({ raw }: LedgerReads['database']) =>
   raw.prepare<[string], unknown>(
     "SELECT 1 FROM tenant_moves WHERE tenant_id = ? AND stage = 'left'",
   ),

@@ -59,9 +59,9 @@ export interface OverdraftActs {
 
 export interface OverdraftWriter extends OverdraftActs {
   /** Follows an entry below zero: what it did to the overdraft, and which fee it may cost. */
-  used(row: TransactionRow, entry: Entry, at: number): void;
+  followEntry(row: TransactionRow, entry: Entry, at: number): void;
   /** Ends the overdraft of an account that is closed. */
-  closed(accountId: string, cause: Cause): void;
+  endOverdraft(accountId: string, cause: Cause): void;
 }
 
 type Entry = BookedParts['entries'][number];
@@ -211,7 +211,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     emitEvent(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
   }
 
-  function used(row: TransactionRow, entry: Entry, at: number): void {
+  function followEntry(row: TransactionRow, entry: Entry, at: number): void {
     const known = byAccount.get(entry.accountId);
     if (!known) return;
     const before = BigInt(beforeOf(entry));
@@ -244,8 +244,8 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
         return accountId;
       });
     },
-    used,
-    closed: disable,
+    followEntry,
+    endOverdraft: disable,
   };
 }
 

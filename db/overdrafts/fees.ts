@@ -27,7 +27,7 @@ export interface FeeBook {
   /** The balance is up to `balance`: what it is high enough for, in time, costs nothing. */
   waive(accountId: string, balance: bigint, at: number): void;
   /** A fee transaction has come to rest. */
-  moved(fee: TransactionRow): void;
+  follow(fee: TransactionRow): void;
 }
 
 export interface FeeBilling {
@@ -35,7 +35,7 @@ export interface FeeBilling {
   billDue(limit: number): BilledFees;
   billDueOf(tenantId: string, at: number, limit: number): BilledFees;
   /** Fee transactions that were accepted and are not settled. */
-  unsettled(tenantId: string | null, limit: number): string[];
+  listUnsettled(tenantId: string | null, limit: number): string[];
   /** When the next fee of a developer is due by its clock. */
   nextDueOf(tenantId: string): number | null;
   /** Milliseconds of real time until the next fee of any account is due. */
@@ -94,7 +94,7 @@ export function overdraftFeeBook({ database: { raw }, clock }: Deps): FeeBook {
     waive(accountId, balance, at) {
       forgive.run({ accountId, balance, at });
     },
-    moved({ linkedTo, status, tenantId }) {
+    follow({ linkedTo, status, tenantId }) {
       if (status === 'pending') return;
       end.run(status === 'posted' ? 'charged' : 'uncollected', clock(tenantId), linkedTo);
     },
@@ -159,7 +159,7 @@ export function overdraftBilling(deps: BillingDeps): FeeBilling {
   return {
     billDue: (limit) => billAll(due.everybody(deps.now(), limit)),
     billDueOf: (tenantId, at, limit) => billAll(due.of(tenantId, at, limit)),
-    unsettled: due.unsettled,
+    listUnsettled: due.unsettled,
     nextDueOf: due.nextOf,
     nextDueInMs() {
       const next = due.next();

@@ -2,7 +2,7 @@
 // unless its account recovers in time.
 
 import type { Database } from '../kernel/connect.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 
 /** What a payment costs beside its amount. */
 export interface ItemFee {
@@ -49,7 +49,7 @@ export function itemFees({ raw }: Database): (item: BookedItem) => readonly Item
   return (item) => (mayCost(item) ? byItem.all(item.id) : []);
 }
 
-const ofMany = preparedOnce(({ raw }: Database) =>
+const ofMany = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], ItemFeeRow>(
     `${COUNTED} AND transaction_id IN (SELECT value FROM json_each(?))`,
   ),

@@ -4,11 +4,11 @@
 import { findAccounts } from '../accounts/reads.ts';
 import { findCustomers } from '../customers/reads.ts';
 import type { Database } from '../kernel/connect.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { findTransactions } from '../transactions/reads.ts';
 
-const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   newestPayment: raw
     .prepare<[{ id: string }], string>(
       `SELECT coalesce(max(

@@ -51,7 +51,7 @@ const MOST_ROWS_READ = 20_000;
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
 
 /** The columns in which an id that is searched for alone can be looked up; null: look at rows. */
-function indexedFor({ indexed = {} }: Lookup, wanted: Wanted): readonly string[] | null {
+function indexesFor({ indexed = {} }: Lookup, wanted: Wanted): readonly string[] | null {
   const { search = '', status, developerId, from, to } = wanted;
   const isAlone = [status, developerId, from, to].every((other) => other === undefined);
   const [, prefix = ''] = ID.exec(search) ?? [];
@@ -86,7 +86,7 @@ export function lookUp(
   lookup: Lookup,
   wanted: Wanted,
 ): OwnedPage {
-  const columns = indexedFor(lookup, wanted);
+  const columns = indexesFor(lookup, wanted);
   if (columns !== null) return byIndex({ database }, lookup, columns, wanted);
   const kept = keptStatements(database);
   const { table, only = 'true' } = lookup;

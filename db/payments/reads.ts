@@ -6,7 +6,7 @@ import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { AMOUNT, createdIn } from '../transactions/filter.ts';
+import { AMOUNT, idRange } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/views.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentView, paymentView } from './view.ts';
@@ -103,7 +103,7 @@ function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefine
     filter.status ? statusCondition(filter.status) : undefined,
     filter.customerId ? eq(transactions.customerId, filter.customerId) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
-    createdIn(ledger, { ...filter, noun: 'payment', id }),
+    idRange(ledger, { ...filter, noun: 'payment', id }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     hasMetadata('transaction', tenantId, transactions.id, filter.metadata),

@@ -76,7 +76,7 @@ export function auditBook(database: Database): AuditBook {
       link({ ...row, id: Number(lastInsertRowid) });
       return Number(lastInsertRowid);
     },
-    list: (filter) => listed(database, filter),
+    list: (filter) => listLines(database, filter),
     head() {
       const found = last.get();
       return { count: found?.id ?? 0, hash: (found?.hash ?? NO_HASH).toString('hex') };
@@ -92,7 +92,7 @@ export function auditBook(database: Database): AuditBook {
 
 type FoundRow = AuditRow & { readonly id: number; readonly hash: Buffer };
 
-function listed(database: Database, filter: AuditFilter): Page<AuditLine> {
+function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
   const isStart = filter.action?.endsWith('.') === true;
   const conditions = [
     [filter.before, 'a.id < @before'],

@@ -53,7 +53,7 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
       insert.run(id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt);
     },
     end: (id: string, at: number): void => void end.run(at, id),
-    used: (id: string, at: number): void => void used.run(at, id),
+    noteUse: (id: string, at: number): void => void used.run(at, id),
     /** Those of an owner of keys that were not ended, the oldest first. */
     openOf: (ownerId: string): string[] => openOf.all(ownerId),
     /** Ends all of an owner. */

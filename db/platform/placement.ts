@@ -11,6 +11,6 @@ export interface Placement {
 }
 
 /** Where a developer's rows of that environment are. */
-export function placedIn(environment: EnvironmentName, row: Placement): Placed {
+export function placeOf(environment: EnvironmentName, row: Placement): Placed {
   return { ledger: environment === 'sandbox' ? row.sandboxLedger : row.productionLedger };
 }

@@ -12,7 +12,7 @@ export interface CapturedSet extends RowSet {
 
 export interface Capture {
   /** What the open transaction has written so far, as sets; the notes are gone then. */
-  taken(): CapturedSet[];
+  takeSets(): CapturedSet[];
 }
 
 /** Rows and characters of a set, about: another copy takes one over in a few milliseconds. */
@@ -45,7 +45,7 @@ export function captureOn(
   }
 
   return {
-    taken() {
+    takeSets() {
       const touched = which.all();
       if (touched.length === 0) return [];
       const sets = touched.flatMap((of) => setsOf(all[of] as Table, readOf(of).all(of)));
@@ -57,16 +57,16 @@ export function captureOn(
 
 function notingSql({ name, key }: Table, of: number): string {
   const list = key.map((_, index) => `k${index}`).join(', ');
-  const noted = (wasThere: 0 | 1, row: 'OLD' | 'NEW') =>
+  const noteSql = (wasThere: 0 | 1, row: 'OLD' | 'NEW') =>
     `BEGIN INSERT INTO written (of, was_there, ${list})
      VALUES (${of}, ${wasThere}, ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
   const moved = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
   const on = `ON main."${name}"`;
   return `
-    CREATE TEMP TRIGGER note_born_${of} AFTER INSERT ${on} ${noted(0, 'NEW')};
-    CREATE TEMP TRIGGER note_changed_${of} AFTER UPDATE ${on} ${noted(1, 'OLD')};
-    CREATE TEMP TRIGGER note_moved_${of} AFTER UPDATE ${on} WHEN ${moved} ${noted(0, 'NEW')};
-    CREATE TEMP TRIGGER note_gone_${of} AFTER DELETE ${on} ${noted(1, 'OLD')};`;
+    CREATE TEMP TRIGGER note_born_${of} AFTER INSERT ${on} ${noteSql(0, 'NEW')};
+    CREATE TEMP TRIGGER note_changed_${of} AFTER UPDATE ${on} ${noteSql(1, 'OLD')};
+    CREATE TEMP TRIGGER note_moved_${of} AFTER UPDATE ${on} WHEN ${moved} ${noteSql(0, 'NEW')};
+    CREATE TEMP TRIGGER note_gone_${of} AFTER DELETE ${on} ${noteSql(1, 'OLD')};`;
 }
 
 /** The first note of a row shows whether it existed before; the row itself, whether it does now. */

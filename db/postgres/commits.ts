@@ -76,7 +76,7 @@ export function headIn(answer: Answer | undefined, { schema, version }: Known): 
 }
 
 /** Head and news in the answers to `lockedHead`, or to `HEAD` and `newsAfter`. */
-export function foundIn(answers: readonly Answer[], known: Known): Found {
+export function readAnswers(answers: readonly Answer[], known: Known): Found {
   const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
   return { head: headIn(heads, known), news: commitsIn(news?.rows ?? []) };
 }

@@ -35,7 +35,7 @@ export interface Copy {
   readonly reads: BetterSqlite3.Database;
   readonly capture: Capture;
   /** Called after a commit: the WAL of the copy stays short. */
-  committed(): void;
+  onCommit(): void;
   position(): Position;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
@@ -116,7 +116,7 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
     acts,
     reads,
     capture,
-    committed: wal.committed,
+    onCommit: wal.onCommit,
     ...feederOf(feed, acts, model),
     close() {
       wal.close();
@@ -179,7 +179,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
   }
   const into = (table: Table, rows: string) => void take(intoCopy(table)).run(rows);
 
-  async function fed(work: () => Promise<void>): Promise<void> {
+  async function feedWith(work: () => Promise<void>): Promise<void> {
     feed.exec('BEGIN IMMEDIATE');
     try {
       await work();
@@ -194,7 +194,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     position: () => position.get() as Position,
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
     follow: (sets: readonly RowSet[], { number, mark }: Position) =>
-      fed(async () => {
+      feedWith(async () => {
         const ordered = [
           ...sets.filter(({ kind }) => kind === 'gone'),
           ...sets.filter(({ kind }) => kind !== 'gone'),
@@ -211,7 +211,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
         moveFeed.run(number, mark);
       }),
     refill: (fill: Parameters<Copy['refill']>[0]) =>
-      fed(async () => {
+      feedWith(async () => {
         for (const name of model.tables.keys()) feed.exec(`DELETE FROM "${name}"`);
         const { number, mark } = await fill(into);
         moveFeed.run(number, mark);

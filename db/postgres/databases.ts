@@ -4,6 +4,7 @@
 import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
+import { requireHome } from './home.ts';
 import { clientOf } from './link.ts';
 import { openReplica, type Replica } from './replica.ts';
 
@@ -27,6 +28,7 @@ export interface Databases {
    * @param name `platform`, or the name of a ledger
    * @param elsewhere left out: where the platform lies
    * @throws SchemaGone where it should be there and is not
+   * @throws BankElsewhere where the settings would make a second bank
    */
   open<T>(name: string, opening: (place: Place) => T, elsewhere?: Elsewhere): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
@@ -76,6 +78,7 @@ export function databasesOf(where: Where): Databases {
   };
   return {
     async open(name, opening, elsewhere) {
+      if (name === 'platform') requireHome(where);
       const url = urlOf(where, elsewhere?.database ?? null);
       if (url === null) return opening({ file: join(resolve(where.dataDir), `${name}.db`) });
       const isThere = elsewhere?.isThere ?? false;

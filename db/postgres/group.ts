@@ -32,7 +32,7 @@ export interface ReplicatedGroups extends GroupCommit {
   /** Takes over what others have committed, without a lock. */
   catchUp(): Promise<void>;
   /** Number of the last commit that the copy has or is about to have. */
-  reached(): number;
+  lastCommitNumber(): number;
   /** Ends when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function replicatedGroups(
 ): ReplicatedGroups {
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
-  const listeners: (() => void)[] = [copy.committed];
+  const listeners: (() => void)[] = [copy.onCommit];
   const queue: Job[] = [];
   let lookers: (() => void)[] = [];
   let underWay: Promise<void> | null = null;
@@ -110,7 +110,7 @@ export function replicatedGroups(
   }
 
   /** Begins on PostgreSQL with a copy that lacks nothing. */
-  async function begun(): Promise<void> {
+  async function beginFresh(): Promise<void> {
     for (;;) {
       const beginning = ahead ?? link.begin(copy.position().number);
       ahead = null;
@@ -142,10 +142,10 @@ export function replicatedGroups(
   }
 
   async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
-    await begun();
+    await beginFresh();
     const probe = probed.get();
     const outcomes = await run(jobs);
-    const sets = copy.capture.taken();
+    const sets = copy.capture.takeSets();
     if (sets.length === 0 && probed.get() === probe) {
       members.keep();
       await link.rollback();
@@ -248,7 +248,7 @@ export function replicatedGroups(
     onUndo: members.onUndo,
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
-    reached: () => Math.max(next, copy.position().number),
+    lastCommitNumber: () => Math.max(next, copy.position().number),
     catchUp() {
       return new Promise<void>((resolve) => {
         lookers.push(resolve);

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 import type { Database } from '../kernel/connect.ts';
-import { answersTo, foundIn, lockedHead, type Position, setsIn, writingOf } from './commits.ts';
+import { answersTo, lockedHead, type Position, readAnswers, setsIn, writingOf } from './commits.ts';
 import type { SchemaName } from './copy.ts';
 import { fateOf } from './group.ts';
 import { clientOf, PLANS, SESSION } from './link.ts';
@@ -111,11 +111,11 @@ function lineOf({ url, isFirst = true }: JointOptions): Line {
     async client() {
       if (current) return current;
       const made = clientOf(url);
-      const lost = () => {
+      const forget = () => {
         if (current === made) current = null;
       };
-      made.on('error', lost);
-      made.on('end', lost);
+      made.on('error', forget);
+      made.on('end', forget);
       current = made;
       try {
         await made.connect();
@@ -180,14 +180,14 @@ async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opene
 }
 
 function committing(line: Line, sides: ReadonlyMap<string, Opened>) {
-  const known = (name: string): Opened => {
+  const sideOf = (name: string): Opened => {
     const side = sides.get(name);
     if (!side) throw new Error(`${name} is not open`);
     return side;
   };
 
   async function take(client: pg.Client, name: string, taken: Opened[]): Promise<void> {
-    const side = known(name);
+    const side = sideOf(name);
     await client.query(`SET LOCAL search_path TO ${name}`);
     await upToDate(client, side);
     side.acts.exec('BEGIN');
@@ -201,12 +201,12 @@ function committing(line: Line, sides: ReadonlyMap<string, Opened>) {
     try {
       await client.query('BEGIN');
       const value = await work((name) => take(client, name, taken));
-      const last = await written(client, taken);
+      const last = await writeParts(client, taken);
       if (last === null) {
         await client.query('ROLLBACK');
         undo(taken);
       } else {
-        await committed(client, last);
+        await commitOn(client, last);
         keep(taken);
       }
       return value;
@@ -217,7 +217,7 @@ function committing(line: Line, sides: ReadonlyMap<string, Opened>) {
     }
   }
 
-  return { side: known as (name: string) => Side, commit };
+  return { side: sideOf as (name: string) => Side, commit };
 }
 
 /** Takes the lock of a schema, and over into its copy what it lacks. */
@@ -226,7 +226,7 @@ async function upToDate(client: pg.Client, { name, parts }: Opened): Promise<voi
   for (;;) {
     const at = copy.position();
     const answers = await answersTo(client.query(lockedHead(at.number)));
-    const { head, news } = foundIn(answers, { schema: name, version: model.version });
+    const { head, news } = readAnswers(answers, { schema: name, version: model.version });
     if (head.number === at.number && head.mark === at.mark) return;
     let { mark } = at;
     for (const one of news) {
@@ -244,11 +244,11 @@ interface Last {
 }
 
 /** Writes what the acts have written; null: nothing. PostgreSQL counts the rows, too. */
-async function written(client: pg.Client, taken: readonly Opened[]): Promise<Last | null> {
+async function writeParts(client: pg.Client, taken: readonly Opened[]): Promise<Last | null> {
   let last: Last | null = null;
   for (const side of taken) {
     const { name, parts } = side;
-    const sets = parts.copy.capture.taken();
+    const sets = parts.copy.capture.takeSets();
     if (sets.length === 0) continue;
     const at = parts.copy.position();
     const own = { number: at.number + 1, mark: randomUUID() };
@@ -267,7 +267,7 @@ async function written(client: pg.Client, taken: readonly Opened[]): Promise<Las
   return last;
 }
 
-async function committed(client: pg.Client, { side, own }: Last): Promise<void> {
+async function commitOn(client: pg.Client, { side, own }: Last): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (cause) {
@@ -285,7 +285,7 @@ function keep(taken: readonly Opened[]): void {
     } catch {
       if (side.acts.inTransaction) side.acts.exec('ROLLBACK');
     }
-    side.parts.copy.committed();
+    side.parts.copy.onCommit();
   }
 }
 

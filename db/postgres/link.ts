@@ -6,12 +6,12 @@ import pg from 'pg';
 import {
   answersTo,
   type Found,
-  foundIn,
   HEAD,
   headIn,
   lockedHead,
   newsAfter,
   type Position,
+  readAnswers,
   writingOf,
 } from './commits.ts';
 import type { Table } from './schema.ts';
@@ -100,7 +100,7 @@ export function linkTo(url: string, schema: string, version: string): Link {
     throw new Error('the connection to PostgreSQL was lost in a transaction');
   }
 
-  const done = async (asked: Promise<unknown>) => void (await asked);
+  const ignoreAnswer = async (asked: Promise<unknown>) => void (await asked);
 
   return {
     async begin(from) {
@@ -109,10 +109,10 @@ export function linkTo(url: string, schema: string, version: string): Link {
       const client = await dialing.client();
       if (began !== client) planned.clear();
       began = client;
-      return foundIn(await answersTo(client.query(beginning(from))), known);
+      return readAnswers(await answersTo(client.query(beginning(from))), known);
     },
     async look(from) {
-      return foundIn(await ask(`${HEAD}; ${newsAfter(from)}`), known);
+      return readAnswers(await ask(`${HEAD}; ${newsAfter(from)}`), known);
     },
     write(sets, at, mark, hasNext) {
       const { text, values } = writingOf(sets, { schema, at, mark });
@@ -124,9 +124,11 @@ export function linkTo(url: string, schema: string, version: string): Link {
       const committed = client.query('COMMIT');
       const next =
         hasNext && !isFull()
-          ? answersTo(client.query(beginning(at.number + 1))).then((found) => foundIn(found, known))
+          ? answersTo(client.query(beginning(at.number + 1))).then((found) =>
+              readAnswers(found, known),
+            )
           : null;
-      return { taken: done(taken), committed: done(committed), next };
+      return { taken: ignoreAnswer(taken), committed: ignoreAnswer(committed), next };
     },
     async rollback() {
       // A connection that is lost has nothing to be undone.
@@ -177,11 +179,11 @@ function dialer(url: string, schema: string) {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
     if (client) return client;
     const made = clientOf(url);
-    const lost = () => {
+    const forget = () => {
       if (client === made) client = null;
     };
-    made.on('error', lost);
-    made.on('end', lost);
+    made.on('error', forget);
+    made.on('end', forget);
     await made.connect();
     await made.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
     client = made;

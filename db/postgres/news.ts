@@ -11,13 +11,13 @@ export interface Listener {
   /** Number of the commit that the copy stands at. */
   position(): number;
   /** There is something that the copy does not have yet. */
-  heard(): Promise<void>;
+  onNews(): Promise<void>;
 }
 
 const AGAIN_MS = 1_000;
 
 /** Listens until it is stopped. */
-export function newsOf(url: string, schema: string, { position, heard }: Listener): News {
+export function newsOf(url: string, schema: string, { position, onNews: heard }: Listener): News {
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isOver = false;

@@ -13,10 +13,9 @@ import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './cop
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
 import { newsOf } from './news.ts';
-import { routed } from './routed.ts';
+import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
-import { intoPostgres, rowJson } from './sets.ts';
-import { noteApplied, upgradeSchema } from './upgrade.ts';
+import { fillTable, noteApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
   /** `postgres://user@host:port/database`. */
@@ -62,8 +61,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const parts = await openParts(options);
   const { link, copy, groups } = parts;
   const news = newsOf(url, name, {
-    position: groups.reached,
-    heard: groups.catchUp,
+    position: groups.lastCommitNumber,
+    onNews: groups.catchUp,
   });
   async function close(): Promise<void> {
     await news.stop();
@@ -110,7 +109,7 @@ export async function closeParts({ link, copy, groups }: Parts): Promise<void> {
 /** A schema as acts and reads see it. */
 export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
   const { isActing, write, part, onCommit, onUndo } = groups;
-  const raw = routed({ acts: copy.acts, reads: copy.reads, isActing });
+  const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
@@ -136,7 +135,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
 /** Makes a schema that is not there, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true, isThere = false } = options;
-  const client = await reached(url, isMade ? REACHED_MS : 0);
+  const client = await connectWithin(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
@@ -168,7 +167,7 @@ const REACHED_MS = 30_000;
 const REACHED_PAUSE_MS = 500;
 
 /** Connects once the server takes connections. An upgrade of many rows may take its time on it. */
-async function reached(url: string, withinMs: number): Promise<pg.Client> {
+async function connectWithin(url: string, withinMs: number): Promise<pg.Client> {
   const until = performance.now() + withinMs;
   for (;;) {
     const client = clientOf(url, 0);
@@ -193,7 +192,7 @@ function mayComeBack(cause: unknown): boolean {
 
 interface Making {
   readonly name: string;
-  /** Has the tables, and the rows that a new file begins with. */
+  /** Has the tables and the rows. */
   readonly raw: BetterSqlite3.Database;
   readonly version: string;
   /** The migrations that have made it. */
@@ -213,15 +212,7 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
   // Rows come before what holds them against each other.
-  for (const table of tablesOf(raw).values()) {
-    const rows = raw
-      .prepare<[], string>(`SELECT json_group_array(json(${rowJson(table, 't')}))
-        FROM "${table.name}" t`)
-      .pluck()
-      .get();
-    if (rows === undefined || rows === '[]') continue;
-    await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
-  }
+  for (const table of tablesOf(raw).values()) await fillTable(client, raw, table);
   const references = made.flatMap((one) => one.references);
   await client.query([...references, ...triggers].join(';\n'));
   await noteApplied(client, seen);

@@ -40,7 +40,7 @@ interface Made {
 /** The tables of an open SQLite database, by name. */
 export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
   const tables = new Map<string, Table>();
-  for (const { name, sql } of madeIn(raw).filter(({ type }) => type === 'table')) {
+  for (const { name, sql } of readObjects(raw).filter(({ type }) => type === 'table')) {
     const info = raw.pragma(`table_info("${name}")`) as {
       name: string;
       type: Column['type'];
@@ -72,7 +72,7 @@ export interface SchemaParts {
 
 /** The schema in PostgreSQL by its parts, from an open SQLite database. */
 export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
-  const made = madeIn(raw);
+  const made = readObjects(raw);
   const of = (type: Made['type']) => made.filter((one) => one.type === type);
   const targeted = targetsIn(raw, tablesOf(raw));
   const tables = of('table').map(({ name, sql }): [string, TableParts] => {
@@ -101,11 +101,11 @@ function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Tabl
 
 /** Names of the triggers that have no counterpart: they write, look at other tables or at steps. */
 export function triggersLeftOut(raw: BetterSqlite3.Database): string[] {
-  const triggers = madeIn(raw).filter(({ type }) => type === 'trigger');
+  const triggers = readObjects(raw).filter(({ type }) => type === 'trigger');
   return triggers.filter((one) => triggerSql(one) === null).map(({ name }) => name);
 }
 
-function madeIn(raw: BetterSqlite3.Database): Made[] {
+function readObjects(raw: BetterSqlite3.Database): Made[] {
   return raw
     .prepare<[], Made>(
       `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master

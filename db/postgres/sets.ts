@@ -14,7 +14,7 @@ export interface RowSet {
   readonly rows: string;
 }
 
-const quoted = (name: string) => `"${name}"`;
+const quote = (name: string) => `"${name}"`;
 const columnOf = (table: Table, name: string) =>
   table.columns.find((column) => column.name === name) as Column;
 const keyColumns = (table: Table) => table.key.map((name) => columnOf(table, name));
@@ -35,7 +35,7 @@ function readCell({ name, type }: Column): string {
 /** SQLite: a whole row as an object. */
 export function rowJson({ columns }: Table, of: string): string {
   const cells = columns.map(
-    (column) => `'${column.name}', ${writtenCell(column, `${of}.${quoted(column.name)}`)}`,
+    (column) => `'${column.name}', ${writtenCell(column, `${of}.${quote(column.name)}`)}`,
   );
   return `json_object(${cells.join(', ')})`;
 }
@@ -50,31 +50,31 @@ export function keyJson(table: Table, of: string): string {
 
 /** SQLite: takes rows in, whether they are there or not. */
 export function intoCopy({ name, columns }: Table): string {
-  const list = columns.map((column) => quoted(column.name)).join(', ');
-  return `INSERT OR REPLACE INTO main.${quoted(name)} (${list})
+  const list = columns.map((column) => quote(column.name)).join(', ');
+  return `INSERT OR REPLACE INTO main.${quote(name)} (${list})
     SELECT ${columns.map(readCell).join(', ')} FROM json_each(?)`;
 }
 
 /** SQLite: takes rows out by their keys. */
 export function outOfCopy(table: Table): string {
-  const key = table.key.map(quoted).join(', ');
-  return `DELETE FROM main.${quoted(table.name)} WHERE (${key}) IN
+  const key = table.key.map(quote).join(', ');
+  return `DELETE FROM main.${quote(table.name)} WHERE (${key}) IN
     (SELECT ${keyColumns(table).map(readCell).join(', ')} FROM json_each(?))`;
 }
 
 /** PostgreSQL: the rows of a set, from a parameter. */
 const rowsIn = ({ name }: Table, parameter: string) =>
-  `json_populate_recordset(NULL::${quoted(name)}, ${parameter}::text::json)`;
+  `json_populate_recordset(NULL::${quote(name)}, ${parameter}::text::json)`;
 
 /** PostgreSQL: writes a set. */
 export function intoPostgres({ table, kind }: RowSet, parameter: string): string {
-  const name = quoted(table.name);
+  const name = quote(table.name);
   const from = rowsIn(table, parameter);
-  const same = table.key.map((key) => `t.${quoted(key)} = r.${quoted(key)}`).join(' AND ');
+  const same = table.key.map((key) => `t.${quote(key)} = r.${quote(key)}`).join(' AND ');
   if (kind === 'gone') return `DELETE FROM ${name} t USING ${from} r WHERE ${same}`;
-  const list = table.columns.map((column) => quoted(column.name));
+  const list = table.columns.map((column) => quote(column.name));
   if (kind === 'born') return `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${from}`;
   const rest = table.columns.filter((column) => !table.key.includes(column.name));
-  const set = rest.map((column) => `${quoted(column.name)} = r.${quoted(column.name)}`);
+  const set = rest.map((column) => `${quote(column.name)} = r.${quote(column.name)}`);
   return `UPDATE ${name} t SET ${set.join(', ')} FROM ${from} r WHERE ${same}`;
 }

@@ -210,7 +210,8 @@ async function listDropStatements(
   ];
 }
 
-async function fillTable(
+/** Writes all rows of a table; the search path is that of the schema. */
+export async function fillTable(
   client: pg.Client,
   raw: BetterSqlite3.Database,
   table: Table,

@@ -60,11 +60,11 @@ export async function withFreshCopies<T>(
 
 /** Compares the copies of a schema with PostgreSQL, row for row. */
 export function verifyDatabase(checked: Checked): Promise<Compared> {
-  return withFreshCopy(checked, (file) => comparedWith(file, checked));
+  return withFreshCopy(checked, (file) => compareWith(file, checked));
 }
 
 /** Compares the copies in a folder with a fresh one. */
-export function comparedWith(fresh: string, { name, dataDir }: Checked): Compared {
+export function compareWith(fresh: string, { name, dataDir }: Checked): Compared {
   const [compared, behind, differences]: string[][] = [[], [], []];
   const own = new RegExp(`^${name}-copy-\\d+\\.db$`);
   for (const file of readdirSync(dataDir).filter((one) => own.test(one))) {
@@ -81,7 +81,7 @@ export function comparedWith(fresh: string, { name, dataDir }: Checked): Compare
       compared?.push(file);
       const { tables } = modelOf(name === 'platform' ? 'platform' : 'ledger');
       for (const table of tables.keys()) {
-        if (differs(db, table)) differences?.push(`${file}: ${table}`);
+        if (tableDiffers(db, table)) differences?.push(`${file}: ${table}`);
       }
     } finally {
       db.close();
@@ -90,7 +90,8 @@ export function comparedWith(fresh: string, { name, dataDir }: Checked): Compare
   return { compared: compared ?? [], behind: behind ?? [], differences: differences ?? [] };
 }
 
-function differs(db: BetterSqlite3.Database, table: string): boolean {
+/** True where a table of the database has other rows than the one attached as `other`. */
+export function tableDiffers(db: BetterSqlite3.Database, table: string): boolean {
   const only = (a: string, b: string) =>
     db
       .prepare(`SELECT 1 FROM (SELECT * FROM ${a}."${table}" EXCEPT SELECT * FROM ${b}."${table}")`)

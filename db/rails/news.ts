@@ -52,7 +52,7 @@ export interface SimulatedNews {
 export interface RailActs {
   /** About to be given to its network: from here on it cannot be stopped. */
   begin(order: Named): RailStanding;
-  taken(order: {
+  noteTaken(order: {
     readonly transactionId: string;
     readonly network: string;
     readonly reference: string;
@@ -60,9 +60,9 @@ export interface RailActs {
     readonly askAt: number | null;
   }): RailStanding;
   /** Its network does not take it: declined, and nothing is held any more. */
-  refused(order: { readonly transactionId: string; readonly code: string }): RailStanding;
+  noteRefusal(order: { readonly transactionId: string; readonly code: string }): RailStanding;
   /** Books what is settled; gives back, or leads back, what is returned. */
-  heard(order: RailOutcome): RailStanding;
+  noteNews(order: RailOutcome): RailStanding;
   /** Plans what the simulated network says next. */
   simulate(order: SimulatedNews): RailStanding;
 }
@@ -130,7 +130,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     });
   }
 
-  function said({ rail }: RailPaymentRow, code: string, what: string): string {
+  function describeCode({ rail }: RailPaymentRow, code: string, what: string): string {
     return `The ${rail} network ${what} with ${code}: ${meaningOf(rail, code)}`;
   }
 
@@ -161,7 +161,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
     const next = rails.change(payment, { ...HEARD, ...returned });
     const { code: reason } = rejection('rail_returned');
-    decline(row, { code: reason, message: said(payment, code, 'returned it') }, true);
+    decline(row, { code: reason, message: describeCode(payment, code, 'returned it') }, true);
     return next;
   }
 
@@ -176,7 +176,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
     const cause = causeOf(row);
     const left = (row.amountPosted ?? 0) - row.amountReversed;
-    const reason = said(payment, code, 'returned it');
+    const reason = describeCode(payment, code, 'returned it');
     if (left === 0) {
       const next = rails.change(payment, { ...HEARD, ...returned });
       emitReturned(row, reason);
@@ -209,7 +209,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     });
   }
 
-  function heard({ transactionId, news, workflow }: RailOutcome): RailStanding {
+  function noteNews({ transactionId, news, workflow }: RailOutcome): RailStanding {
     const { row, payment } = at(transactionId);
     if (news.kind === 'nothing') {
       const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
@@ -231,7 +231,7 @@ export function railNewsWriter(deps: Deps): RailActs {
       if (payment.status !== 'queued') return standingOf(payment);
       return standingOf(rails.change(payment, { status: 'submitting' }));
     },
-    taken({ transactionId, network, reference, settlesAt, askAt }) {
+    noteTaken({ transactionId, network, reference, settlesAt, askAt }) {
       const { row, payment } = at(transactionId);
       if (payment.status !== 'submitting') return standingOf(payment);
       const submittedAt = clock(payment.tenantId);
@@ -250,17 +250,17 @@ export function railNewsWriter(deps: Deps): RailActs {
       });
       return standingOf(next);
     },
-    refused({ transactionId, code }) {
+    noteRefusal({ transactionId, code }) {
       const { row, payment } = at(transactionId);
       if (payment.status !== 'submitting') return standingOf(payment);
       const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
       const next = rails.change(payment, { ...HEARD, ...fields });
       const { code: reason } = rejection('rail_rejected');
-      const message = said(payment, code, 'refused it');
+      const message = describeCode(payment, code, 'refused it');
       decline(row, { code: reason, message }, false);
       return standingOf(next);
     },
-    heard,
+    noteNews,
     simulate({ tenantId, transactionId, news, code }) {
       const row = writer.find(transactionId);
       if (row?.tenantId !== tenantId) throw new Refusal('transaction_not_found');

@@ -75,7 +75,7 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly desk: RiskDesk | null;
-  readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'saidOf'>;
+  readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'verdictOn'>;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -147,7 +147,11 @@ export function riskWriter(deps: Deps): RiskWriter {
   }
 
   /** Hits that stand against letting a held payment go on. */
-  function uncleared(order: ReviewOrder, decision: RiskDecisionRow, row: TransactionRow): number {
+  function countUncleared(
+    order: ReviewOrder,
+    decision: RiskDecisionRow,
+    row: TransactionRow,
+  ): number {
     const isHeld = order.decision === 'approved' && hasSanctionsHit(decision);
     return isHeld ? deps.hits.openParty(row.customerId, partyNameOf(row) ?? '') : 0;
   }
@@ -168,7 +172,7 @@ export function riskWriter(deps: Deps): RiskWriter {
         'The initiator of the payment cannot decide about it: another person has to.',
       );
     }
-    const hits = uncleared(order, decision, transaction);
+    const hits = countUncleared(order, decision, transaction);
     if (hits > 0) {
       const detail = `Decide about the ${hits} open sanctions hits first.`;
       throw new Refusal('screening_unresolved', { detail });
@@ -187,9 +191,9 @@ export function riskWriter(deps: Deps): RiskWriter {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
       const simulated = livemode ? null : (sql.hit.get(row.sourceAccountId) ?? null);
-      const said: RuleTerms['said'] = (name, match) =>
-        deps.hits.saidOf(row.customerId, name, match);
-      const found = desk.rules(row, { isAlone, simulated, said, sides });
+      const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
+        deps.hits.verdictOn(row.customerId, name, match);
+      const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
       const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
       // What was no relief is not written down: most payments are small.

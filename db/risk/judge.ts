@@ -47,7 +47,7 @@ export interface RiskDesk {
   /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
   rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
   /** Called with what is booked, inside the commit. */
-  booked(parts: BookedParts): void;
+  followBooking(parts: BookedParts): void;
 }
 
 /** What a commit has read of a payment before it is judged: the rules do not read it again. */
@@ -65,7 +65,7 @@ export interface RuleTerms {
   readonly isAlone: boolean;
   readonly simulated: SimulatedDecision | null;
   /** What a person made of an entry of a list beside this name; null: no person was asked. */
-  readonly said: (name: string, match: ListMatch) => HitStatus | null;
+  readonly verdictOf: (name: string, match: ListMatch) => HitStatus | null;
 }
 
 export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;

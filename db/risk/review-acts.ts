@@ -22,14 +22,14 @@ interface Deps extends HoldDeps {
 
 /** Without a decision it changes nothing; null when there is no such transaction. */
 export function applyReview(deps: Deps, transactionId: string): HoldOutcome | null {
-  const said = () => {
+  const readDecision = () => {
     const review = deps.risk.reviewOf(transactionId);
     if (!review) return undefined;
     const refusal = review.status === 'rejected' ? ('review_rejected' as const) : null;
     return { decidedBy: review.decidedBy, refusal };
   };
-  const agreed = (held: Held) => clearHeld(deps, held);
-  return carryOutSaid(deps, transactionId, { waiting: 'pending_review', said, agreed });
+  const clear = (held: Held) => clearHeld(deps, held);
+  return carryOutSaid(deps, transactionId, { waiting: 'pending_review', readDecision, clear });
 }
 
 /** Its risk is settled; what else it waits for, it still waits for. */

@@ -12,7 +12,7 @@ export interface ReviewFilter extends PageOrder {
   readonly status?: ReviewStatus | undefined;
 }
 
-function joined({ database: { orm } }: Ledger) {
+function selectReviews({ database: { orm } }: Ledger) {
   return orm
     .select()
     .from(riskReviews)
@@ -20,7 +20,7 @@ function joined({ database: { orm } }: Ledger) {
     .innerJoin(transactions, eq(transactions.id, riskReviews.transactionId));
 }
 
-type Joined = ReturnType<ReturnType<typeof joined>['all']>[number];
+type Joined = ReturnType<ReturnType<typeof selectReviews>['all']>[number];
 
 function viewOf({ livemode }: Ledger, row: Joined): RiskReviewView {
   const { risk_decisions: decision, transactions: transaction } = row;
@@ -33,7 +33,7 @@ export async function listReviews(
   { status, startingAfter, limit }: ReviewFilter,
 ): Promise<Page<RiskReviewView>> {
   const waits = or(eq(riskReviews.kind, 'alert'), eq(transactions.status, 'pending_review'));
-  const rows = joined(ledger)
+  const rows = selectReviews(ledger)
     .where(
       and(
         status ? eq(riskReviews.status, status) : undefined,
@@ -52,6 +52,6 @@ export async function listReviews(
 
 /** One review; null when there is none. */
 export async function findReview(ledger: Ledger, id: string): Promise<RiskReviewView | null> {
-  const row = joined(ledger).where(eq(riskReviews.id, id)).get();
+  const row = selectReviews(ledger).where(eq(riskReviews.id, id)).get();
   return row ? viewOf(ledger, row) : null;
 }

@@ -58,7 +58,7 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
     return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
   };
 
-  function seen(question: RiskQuestion): RiskAnswer | null {
+  function findByKey(question: RiskQuestion): RiskAnswer | null {
     const id = keys.find(useOf(question), now());
     if (id === null) return null;
     const { orm } = database;
@@ -88,7 +88,7 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
   }
 
   function record(question: RiskQuestion, row: TransactionRow, asked: Asked | undefined) {
-    const before = seen(question);
+    const before = findByKey(question);
     if (before) return before;
     const verdict = money.risk.judge(row, asked);
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
@@ -100,7 +100,7 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
   }
 
   return async (question) => {
-    const before = database.read(() => seen(question));
+    const before = database.read(() => findByKey(question));
     if (before) return before;
     const row = database.read(() => rowOf(question.draft));
     database.read(() => requireSameCurrency(row));

@@ -13,7 +13,7 @@ type Answers = ReadonlyMap<string, Asked>;
 export interface Scoring {
   ask(rows: readonly TransactionRow[]): Promise<Answers>;
   /** Asks about those of them that are not decided yet, and goes on with the answers. */
-  askedOf<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
+  askAbout<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
 }
 
 /** Accepted, or waiting for its day or for its customer to confirm it. */
@@ -33,7 +33,7 @@ export function scoringOf(
     return desk && judged.length > 0 ? desk.ask(judged) : NOTHING_ASKED;
   }
 
-  async function undecided(ids: readonly string[]): Promise<Answers> {
+  async function askUndecided(ids: readonly string[]): Promise<Answers> {
     const rows = database.read(() => ids.flatMap((id) => find(id) ?? []));
     return ask(rows.filter(isUndecided));
   }
@@ -41,6 +41,7 @@ export function scoringOf(
   return {
     ask,
     // Where there is nothing to wait for, what is called first is written first.
-    askedOf: (ids, act) => (desk && ids.length > 0 ? undecided(ids).then(act) : act(NOTHING_ASKED)),
+    askAbout: (ids, act) =>
+      desk && ids.length > 0 ? askUndecided(ids).then(act) : act(NOTHING_ASKED),
   };
 }

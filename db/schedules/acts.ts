@@ -149,7 +149,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       const saved = book.save(row, fields, { event: 'schedule.updated', cause });
       // The notice may have moved with `notifyDaysBefore`.
       if (next?.wakeAt) book.saveOccurrence(next, { wakeAt: book.wakeOf(saved, next) });
-      return done(row);
+      return outcomeOf(row);
     }
     if (row.status === 'active' && next && next.dueAt <= now) {
       throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
@@ -168,7 +168,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     }
     const { occurrencesMade } = plan.schedule;
     book.save(row, { ...fields, occurrencesMade }, { event: 'schedule.updated', cause });
-    return done(row);
+    return outcomeOf(row);
   }
 
   function pause(row: ScheduleRow, cause: Cause): Done {
@@ -176,7 +176,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       if (one.wakeAt !== null) book.saveOccurrence(one, { wakeAt: null });
     }
     book.save(row, { status: 'paused' }, { event: 'schedule.paused', cause });
-    return done(row);
+    return outcomeOf(row);
   }
 
   /** What fell due meanwhile was not wanted: it is left out, one record and one event each. */
@@ -197,7 +197,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       schedule = deps.endings.leaveOut(schedule, next, MISSED[row.status as 'paused'], cause);
     }
     deps.endings.completeIfOver(schedule);
-    return done(row);
+    return outcomeOf(row);
   }
 
   function cancel(row: ScheduleRow, cause: Cause): Done {
@@ -211,7 +211,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       }
     }
     book.save(schedule, { status: 'canceled' }, { event: 'schedule.canceled', cause });
-    return done(row);
+    return outcomeOf(row);
   }
 
   function skip(row: ScheduleRow, { reason, cause }: ScheduleAct): Done {
@@ -224,7 +224,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       if (after) book.saveOccurrence(after, { wakeAt: null });
     }
     deps.endings.completeIfOver(left);
-    return done(row);
+    return outcomeOf(row);
   }
 
   function runNow(row: ScheduleRow, cause: Cause): Done {
@@ -232,12 +232,12 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     if (!next) throw invalidState('The schedule has no occurrence left to run.');
     const now = clock(row.tenantId);
     // It is about to run: who asks at the same moment means the same date.
-    if (next.dueAt <= now) return done(row, true);
+    if (next.dueAt <= now) return outcomeOf(row, true);
     book.saveOccurrence(next, { dueAt: now, notified: 1, wakeAt: now });
     // A version of its own, so that of two clients who read the same schedule one is refused
     // (If-Match).
     book.save(row, {}, { event: 'schedule.updated', cause });
-    return done(row);
+    return outcomeOf(row);
   }
 
   function act(order: ScheduleAct, row: ScheduleRow): Done {
@@ -247,7 +247,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       if (!allowed) throw over(row);
       return order.act === 'skip' ? skip(row, order) : runNow(row, order.cause);
     }
-    if (row.status === to) return done(row, true);
+    if (row.status === to) return outcomeOf(row, true);
     if (!canScheduleBecome(row.status, to)) throw over(row);
     if (to === 'paused') return pause(row, order.cause);
     return to === 'active' ? resume(row, order.cause) : cancel(row, order.cause);
@@ -288,7 +288,7 @@ function useOf({ tenantId, requestHash, cause }: Order, operation: string) {
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
-function done({ id }: ScheduleRow, replayed = false): Done {
+function outcomeOf({ id }: ScheduleRow, replayed = false): Done {
   return { id, replayed };
 }
 

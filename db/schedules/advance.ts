@@ -44,7 +44,7 @@ const GROUP = 256;
 /** Starts what is due for all developers whose clock is not being moved. */
 export function startStep({ starter, fees, rest }: DueParts): DueStep {
   // What an earlier look started and is not settled: its answer was lost on the way.
-  const left = [...starter.unsettled(null, GROUP), ...fees.unsettled(null, GROUP)];
+  const left = [...starter.listUnsettled(null, GROUP), ...fees.listUnsettled(null, GROUP)];
   const started = starter.startDue(GROUP);
   const billed = fees.billDue(GROUP);
   const rested = rest.restDue(GROUP);
@@ -146,8 +146,8 @@ export function clockDriver(deps: Deps): ClockDriver {
         return { ...NOTHING, arrived: true };
       }
       const left = [
-        ...starter.unsettled(tenantId, GROUP),
-        ...fees.unsettled(tenantId, GROUP),
+        ...starter.listUnsettled(tenantId, GROUP),
+        ...fees.listUnsettled(tenantId, GROUP),
       ].sort();
       if (left.length > 0) return { ...NOTHING, transactionIds: left, arrived: false };
       return goOn(row, row.target);

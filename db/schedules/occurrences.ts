@@ -31,7 +31,7 @@ export interface OccurrenceStarter {
   /** Starts what is due of one developer at a time of its clock. */
   startDueOf(tenantId: string, at: number, limit: number): StartedDue;
   /** Transfers of occurrences that are not settled yet. */
-  unsettled(tenantId: string | null, limit: number): string[];
+  listUnsettled(tenantId: string | null, limit: number): string[];
   /** When something is due next by a developer's clock; null when nothing is. */
   nextDueOf(tenantId: string): number | null;
   /** Milliseconds of real time until something is due next; null when nothing is. */
@@ -180,7 +180,7 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
   return {
     startDue: (limit) => start(due.everybody(now(), limit), clock),
     startDueOf: (tenantId, at, limit) => start(due.of(tenantId, at, limit), () => at),
-    unsettled: due.unsettled,
+    listUnsettled: due.unsettled,
     nextDueOf: due.nextOf,
     nextDueInMs() {
       const next = due.next();

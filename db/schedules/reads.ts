@@ -7,7 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { clocks, occurrences, schedules } from './tables.ts';
 import {
@@ -163,7 +163,7 @@ const newestWhere = ({ raw }: Database, condition: string) =>
        WHERE schedule_id = json_each.value AND ${condition} ORDER BY id DESC LIMIT 1)`,
   );
 
-const statementsOf = preparedOnce((database: Database) => ({
+const statementsOf = prepareOnce((database: Database) => ({
   byIds: database.raw.prepare<[string], ScheduleRow>(
     `SELECT ${columnsOf(schedules)} FROM schedules WHERE id IN ${GIVEN}`,
   ),

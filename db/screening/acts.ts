@@ -45,7 +45,7 @@ export interface HitWriter {
   /** The same about an external party. */
   openParty(customerId: string, name: string): number;
   /** What a person made of an entry beside a name outside; null: none was asked. Also reads. */
-  saidOf(customerId: string, name: string, match: ListMatch): HitStatus | null;
+  verdictOn(customerId: string, name: string, match: ListMatch): HitStatus | null;
   /** Writes down whether a customer is the one on a list. */
   decide(order: HitOrder): ScreeningHitView;
 }
@@ -126,7 +126,7 @@ export function hitWriter({ database: { raw }, emit, livemode, clock }: Deps): H
     addParty: (party, found, cause) => write({ ...party, subject: 'external_party' }, found, cause),
     open: (customerId) => uncleared.get(customerId) ?? 0,
     openParty: (customerId, name) => unclearedParty.get(customerId, name) ?? 0,
-    saidOf: (customerId, name, { list, entityId }) =>
+    verdictOn: (customerId, name, { list, entityId }) =>
       said.get(customerId, name, list, entityId) ?? null,
     decide({ hitId, decision, reason, cause }) {
       const row = byId.get(hitId);

@@ -18,7 +18,7 @@ interface Deps {
   readonly database: Database;
   readonly now: () => number;
   readonly hits: Pick<HitWriter, 'addParty'>;
-  readonly customers: Pick<CustomerWriter, 'screenedAgain'>;
+  readonly customers: Pick<CustomerWriter, 'recordRescreening'>;
 }
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'rescreening', idempotencyKey: null };
@@ -39,8 +39,8 @@ export function rescreeningWriter({ database, now, hits, customers }: Deps): Res
     insert.run({ number, lists, ...progress, startedAt: now() });
   }
 
-  function written({ customerId, party, hits: found }: FoundAgain): number {
-    if (party === null) return customers.screenedAgain(customerId, found, CAUSE);
+  function writeFound({ customerId, party, hits: found }: FoundAgain): number {
+    if (party === null) return customers.recordRescreening(customerId, found, CAUSE);
     return hits.addParty({ customerId, ...party }, found, CAUSE);
   }
 
@@ -48,7 +48,7 @@ export function rescreeningWriter({ database, now, hits, customers }: Deps): Res
     const last = lastRescreening(database);
     const isMine = last?.number === number && last.stage === from.stage;
     if (!isMine || last.afterId !== from.afterId || last.finishedAt !== null) return false;
-    const added = found.reduce((sum, one) => sum + written(one), 0);
+    const added = found.reduce((sum, one) => sum + writeFound(one), 0);
     const finishedAt = to.stage === 'done' ? Math.max(now(), last.startedAt) : null;
     moveOn.run({ number, ...to, names, hits: added, finishedAt });
     return true;

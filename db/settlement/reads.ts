@@ -1,6 +1,6 @@
 // Settlement accounts by developer, with the terms that bound them.
 
-import { paidOut, takenIn } from '../../ledger/settlement.ts';
+import { amountIn, amountOut } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
 
@@ -64,8 +64,8 @@ function standingOf(row: Row): SettlementStanding {
     takenIn: (-row.posted).toString(),
     prefunded: Number(row.prefunded),
     cap: Number(row.cap),
-    roomIn: room(takenIn(row)),
-    roomOut: room(paidOut(row)),
+    roomIn: room(amountIn(row)),
+    roomOut: room(amountOut(row)),
     version: Number(row.version),
   };
 }

@@ -217,7 +217,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
   }
 
   /** The version that was made; null when an upload has used its name or label meanwhile. */
-  function registeredOf(order: ModelRegistration): ModelRegistered | null {
+  function tryRegister(order: ModelRegistration): ModelRegistered | null {
     try {
       return models.register(order);
     } catch (error) {
@@ -232,7 +232,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
     if (row?.status !== 'running') return row?.status ?? 'failed';
     const { tenantId, name, task, label } = row;
     const cause = workflowCause(row);
-    const registered = registeredOf({
+    const registered = tryRegister({
       ...made,
       tenantId,
       name,

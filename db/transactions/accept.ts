@@ -98,7 +98,7 @@ export function acceptance(
     open.run({ id, kind, tenantId, currency, name: `${NAMES[kind]} ${currency}`, at });
   }
 
-  function owned(tenantId: string, accountId: string): Party | null {
+  function findOwned(tenantId: string, accountId: string): Party | null {
     const found = party.get(accountId);
     return found && found.tenantId === tenantId ? found : null;
   }
@@ -107,7 +107,7 @@ export function acceptance(
   function sideOf(draft: TransactionDraft, field: Side): Party | null {
     const accountId = draft[field];
     if (accountId === null) return null;
-    const found = owned(draft.tenantId, accountId);
+    const found = findOwned(draft.tenantId, accountId);
     if (found) return found;
     throw new Refusal('account_not_found', { pointer: `/${field}`, message: NO_ACCOUNT });
   }
@@ -148,11 +148,11 @@ export function acceptance(
 
   return {
     rowFor,
-    partyOf: owned,
+    partyOf: findOwned,
     openBank,
     accept(draft, prepared) {
       const request = { ...draft, keyScope: keyScopeOf(draft) };
-      const bound = requests.bound(request);
+      const bound = requests.findByKey(request);
       if (bound) return bound;
       if (prepared) requests.requireFree(request);
       const row = prepared ?? rowFor(draft);

@@ -20,7 +20,7 @@ import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { type Committed, committed } from '../kernel/committed.ts';
+import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
@@ -104,14 +104,14 @@ export function moneyActs(deps: MoneyDeps) {
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
-  const follow = followed({ fees, intents, orders: planned.endings });
+  const follow = notifyOwner({ fees, intents, orders: planned.endings });
   const atRest = atRestIn(database);
   const writer = transactionWriter({ database, emit, livemode, atRest, follow });
   const risk = riskWriter({ ...deps, find: writer.find });
   const approvals = approvalWriter({ ...deps, writer });
   const { mfa, passkeys } = factorsOf(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
-  const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
+  const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.endOverdraft });
   const { terms, settlement } = settlementOf(deps);
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
@@ -149,7 +149,7 @@ export function moneyActs(deps: MoneyDeps) {
     preview: previewer(dealing),
     settle,
     settleRow,
-    started: (workflow: WorkflowRef) => writer.started(workflow, now()),
+    noteStart: (workflow: WorkflowRef) => writer.noteStart(workflow, now()),
     now,
     monotonic: deps.monotonic,
     atRest,
@@ -171,9 +171,9 @@ function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWrite
   return journal(deps, (booked) => {
     const { row, entries } = booked;
     for (const entry of entries) {
-      if (isOverdrawn(entry)) overdrafts.used(row, entry, row.postedAt);
+      if (isOverdrawn(entry)) overdrafts.followEntry(row, entry, row.postedAt);
     }
-    deps.desk?.booked(booked);
+    deps.desk?.followBooking(booked);
   });
 }
 
@@ -196,13 +196,13 @@ function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
 type Follower = { transactionMoved(moved: TransactionRow): void };
 
 /** Notifies the owner of a transaction (schedule, batch, …) of its new status. */
-function followed(makers: {
-  readonly fees: { moved(moved: TransactionRow): void };
+function notifyOwner(makers: {
+  readonly fees: { follow(moved: TransactionRow): void };
   readonly intents: Follower;
   readonly orders: Follower;
 }) {
   return (moved: TransactionRow) => {
-    if (moved.type === 'fee') makers.fees.moved(moved);
+    if (moved.type === 'fee') makers.fees.follow(moved);
     else if (moved.intentId !== null) makers.intents.transactionMoved(moved);
     else makers.orders.transactionMoved(moved);
   };
@@ -235,12 +235,12 @@ function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store[
   return (ids, workflow) => {
     const asIs = finalOf(ids);
     const left = ids.filter((id) => !asIs.has(id));
-    return scoring.askedOf(left, (asked) =>
+    return scoring.askAbout(left, (asked) =>
       database.write(() => {
         // Again: what was read before the commit may be of one that is not on disk yet.
         let final = finalOf(ids);
         let isOutdated = false;
-        if (workflow.runId !== null) acts.started(workflow);
+        if (workflow.runId !== null) acts.noteStart(workflow);
         return ids.map((id): Settlement => {
           // A member of the group may have reversed another one.
           if (isOutdated && final.has(id)) final = finalOf(ids);
@@ -311,7 +311,7 @@ export function portsOf(
     store,
     batches,
     lane,
-    rails: committed<RailActs>(database, acts.rails),
-    executions: committed<ExecutionActs>(database, executions),
+    rails: commitEach<RailActs>(database, acts.rails),
+    executions: commitEach<ExecutionActs>(database, executions),
   };
 }

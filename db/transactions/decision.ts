@@ -110,7 +110,7 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
   const amount = BigInt(row.amount);
   const decision = original
     ? decideReversal(
-        bookedOf(original),
+        bookedAmounts(original),
         { amount, allowNegative: row.allowNegative === 1, isReturn, cover, settlement },
         source,
         destination,
@@ -166,7 +166,7 @@ export function isBanks({ type }: Pick<TransactionRow, 'type'>): boolean {
   return type === 'reversal' || type === 'fee';
 }
 
-const bookedOf = (row: TransactionRow) => ({
+const bookedAmounts = (row: TransactionRow) => ({
   amountPosted: BigInt(row.amountPosted ?? 0),
   amountReversed: BigInt(row.amountReversed),
 });

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { transactions } from '../kernel/tables.ts';
 import { lastingParts } from './lasting-parts.ts';
 import {
@@ -69,7 +69,7 @@ export function factsOf(parts: TransactionParts, view: TransactionView): Transac
   // Most wire forms show nothing but rows that never change.
   const hasOther = hold !== null || rail !== null || standing !== undefined;
   const isLasting = !hasOther && fees.length === 0 && reversedBy.length === 0;
-  const set = isLasting ? {} : differences(rendered(parts), view);
+  const set = isLasting ? {} : differences(renderFacts(parts), view);
   return {
     facts: FORM,
     digest: digestOf(view),
@@ -88,7 +88,7 @@ type Lasting = Pick<
 >;
 
 /** The wire form as far as rows say it that never change. */
-function rendered({ row, entries, exchange, leafHash, risk, livemode }: Lasting) {
+function renderFacts({ row, entries, exchange, leafHash, risk, livemode }: Lasting) {
   const other = { hold: null, fees: [], reversedBy: [], rail: null };
   return transactionView({ row, entries, exchange, leafHash, risk, livemode, ...other });
 }
@@ -112,7 +112,7 @@ export interface KeptFacts {
   readonly facts: TransactionFacts;
 }
 
-const rowsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+const rowsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${GIVEN}`,
   ),
@@ -143,7 +143,7 @@ export function viewsOfFacts(
     const row = rows.get(transactionId);
     if (!row) throw new Error(`an event names ${transactionId}, which is not in this ledger`);
     const of = <Row>(all: ReadonlyMap<string, readonly Row[]>) => all.get(transactionId) ?? [];
-    const view = rendered({
+    const view = renderFacts({
       row: { ...row, ...BORN, updatedAt: row.createdAt, ...facts.row },
       entries: facts.booked ? of(parts.entries) : [],
       leafHash: (facts.booked && of(parts.leaves)[0]?.hash) || null,

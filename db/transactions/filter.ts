@@ -45,7 +45,7 @@ interface CreatedRange extends Pick<TransactionFilter, 'tenantId' | 'from' | 'to
  * so a time range is an id range on the same index; where the developer's clock is ahead, the ids
  * only bound what has to be looked at.
  */
-export function createdIn(
+export function idRange(
   ledger: Ledger,
   { tenantId, from, to, noun, id }: CreatedRange,
 ): SQL | undefined {
@@ -86,7 +86,7 @@ export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,
-    createdIn(ledger, { ...filter, noun: 'transaction', id: transactions.id }),
+    idRange(ledger, { ...filter, noun: 'transaction', id: transactions.id }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     hasMetadata('transaction', filter.tenantId, transactions.id, filter.metadata),

@@ -44,7 +44,7 @@ export interface Movement {
 /** The ledger as a transaction will find it that comes after others of its crowd. */
 export interface Ahead {
   ahead(account: LoadedAccount): LoadedAccount;
-  counted(facts: LimitFacts | null, accountId: string): LimitFacts | null;
+  limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
   keep(movement: Movement): void;
   /** What a booked movement frees of what was kept for it. */
   use(movement: Movement): { held: bigint; pendingIn: bigint; keptBack: bigint };
@@ -86,7 +86,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       journal: { load: (id: string, time: number) => ahead.ahead(journal.load(id, time)) },
       limits: {
         facts: (of: TransactionRow, when: number) =>
-          ahead.counted(limits.facts(of, when), of.sourceAccountId),
+          ahead.limitsFor(limits.facts(of, when), of.sourceAccountId),
       },
     };
     const found = decideRow(looking, row, at);

@@ -106,7 +106,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     return {
       accepted,
       settled: own.find((one) => one.id === id) ?? null,
-      unstarted: own.flatMap((one) => unstartedOf(one, tenantId) ?? []),
+      unstarted: own.flatMap((one) => toStart(one, tenantId) ?? []),
     };
   }
 
@@ -146,7 +146,7 @@ function isAccepted(row: TransactionRow | null | undefined): row is TransactionR
   return row?.status === 'pending' && row.stage === 'accepted';
 }
 
-function unstartedOf(transaction: TransactionView, tenantId: string): Unstarted | null {
+function toStart(transaction: TransactionView, tenantId: string): Unstarted | null {
   const { id, type, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
   const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;

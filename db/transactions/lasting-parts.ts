@@ -6,14 +6,14 @@ import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { entries } from '../kernel/tables.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { riskDecisions } from '../risk/tables.ts';
 
 type EntryRow = typeof entries.$inferSelect;
 
-const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   entries: raw.prepare<[string], EntryRow>(
     `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence IN ${GIVEN}
      ORDER BY ledger_sequence, leg`,
@@ -44,18 +44,18 @@ export function lastingParts(database: Pick<Database, 'raw'>, wanted: Wanted) {
   const statements = statementsOf(database);
   const { sequences } = wanted;
   return {
-    entries: found(statements.entries, sequences),
-    leaves: found(
+    entries: groupFound(statements.entries, sequences),
+    leaves: groupFound(
       statements.leaves,
       sequences.map((sequence) => sequence - 1),
     ),
-    exchanges: found(statements.exchanges, wanted.exchanges),
-    risks: found(statements.risks, wanted.judged),
+    exchanges: groupFound(statements.exchanges, wanted.exchanges),
+    risks: groupFound(statements.risks, wanted.judged),
   };
 }
 
 /** The rows of each transaction that a statement finds for ids or numbers. */
-export function found<Row extends { readonly transactionId: string | null }>(
+export function groupFound<Row extends { readonly transactionId: string | null }>(
   statement: { all(given: string): Row[] },
   given: readonly (string | number)[],
 ): ReadonlyMap<string, readonly Row[]> {

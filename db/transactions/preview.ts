@@ -80,9 +80,9 @@ export function previewer(
       if (!current) return [];
       const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
       const isSide = sides.includes(accountId);
-      const moved = (now: BalanceFigures, one: TransactionRow) =>
+      const applyMovement = (now: BalanceFigures, one: TransactionRow) =>
         afterwards(now, one, accountId, decision);
-      const resulting = isSide ? movements.reduce(moved, covered) : covered;
+      const resulting = isSide ? movements.reduce(applyMovement, covered) : covered;
       if (accountId === row.sourceAccountId) resting.push(resulting);
       return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
     });
@@ -94,7 +94,7 @@ export function previewer(
       exchange: exchange ? exchangeView(exchange) : null,
       risk: verdict && riskOf(decisionRow(row, verdict, at)),
       fees: decision.kind === 'post' ? feesOf(row, resting[0]) : [],
-      limits: left(
+      limits: limitsAfter(
         limits,
         idOfLimits.get(row.sourceAccountId),
         rejection || decision.kind === 'later' ? 0n : BigInt(row.amount),
@@ -151,7 +151,11 @@ function afterwards(
 }
 
 /** What is left of each limit of the payer afterwards, or as it is when the answer is no. */
-function left(limits: Case['limits'], id: string | undefined, amount: bigint): Preview['limits'] {
+function limitsAfter(
+  limits: Case['limits'],
+  id: string | undefined,
+  amount: bigint,
+): Preview['limits'] {
   if (!limits || id === undefined) return [];
   const { terms, usage } = limits;
   const { dailyCount } = terms;

@@ -7,7 +7,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import {
@@ -27,7 +27,7 @@ import {
 } from './view.ts';
 import { viewsOf } from './views.ts';
 
-const statementsOf = preparedOnce(({ raw }: Database) => ({
+const statementsOf = prepareOnce(({ raw }: Database) => ({
   byId: raw.prepare<[string, string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ? AND tenant_id = ?`,
   ),
@@ -210,7 +210,7 @@ export async function listAccepted(
 /** Accepted transactions among which the lane takes turns. */
 const AMONG = 2_048;
 
-const leftStatement = preparedOnce(({ raw }: Database) =>
+const leftStatement = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string, number], { id: string; tenantId: string }>(
     `SELECT id, tenant_id AS tenantId FROM (
        SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (

@@ -21,7 +21,7 @@ export interface RequestBook {
    * What the key of a request is bound to, null when it is free.
    * @throws Refusal idempotency_key_reused when another body came with it
    */
-  bound(request: MoneyRequest): Done | null;
+  findByKey(request: MoneyRequest): Done | null;
   /** The transaction that has the reference of a request, null when it is free. */
   holderOf(request: Pick<MoneyRequest, 'tenantId' | 'reference'>): string | null;
   /** @throws Refusal duplicate_reference when another transaction has the reference */
@@ -53,7 +53,7 @@ export function requestBook({ raw }: Database): RequestBook {
   }
 
   return {
-    bound({ tenantId, keyScope, requestHash, cause: { idempotencyKey } }) {
+    findByKey({ tenantId, keyScope, requestHash, cause: { idempotencyKey } }) {
       if (idempotencyKey === null) return null;
       const found = byKey.get(tenantId, idempotencyKey, keyScope);
       if (!found) return null;

@@ -27,14 +27,14 @@ export function reversalAcceptance(
 ): ReversalAcceptor {
   const requests = requestBook(database);
 
-  function found(order: ReversalOrder): TransactionRow | null {
+  function findOriginal(order: ReversalOrder): TransactionRow | null {
     const original = writer.find(order.transactionId);
     if (!original) return null;
     return order.tenantId === null || original.tenantId === order.tenantId ? original : null;
   }
 
   function rowFor(order: ReversalOrder): TransactionRow {
-    const original = found(order);
+    const original = findOriginal(order);
     if (!original) throw new Refusal('transaction_not_found');
     requireReversible(original, order);
     requests.requireFree({ ...order, tenantId: original.tenantId });
@@ -44,8 +44,8 @@ export function reversalAcceptance(
   return {
     rowFor,
     accept(order) {
-      const original = found(order);
-      const bound = original && requests.bound({ ...order, tenantId: original.tenantId });
+      const original = findOriginal(order);
+      const bound = original && requests.findByKey({ ...order, tenantId: original.tenantId });
       if (bound) return bound;
       const row = rowFor(order);
       writer.insert(row, order.cause);

@@ -68,7 +68,7 @@ export interface TransactionWriter {
   /** Writes one step and returns what a waiting client is to see. */
   step(row: TransactionRow, step: Step): TransactionView;
   /** Writes down that the workflow has begun which everything at rest under its name waits for. */
-  started(workflow: WorkflowRef, at: number): void;
+  noteStart(workflow: WorkflowRef, at: number): void;
   /** Names the workflow of a row that came to rest before any had taken it. */
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
@@ -203,7 +203,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
       return transaction;
     },
-    started: ({ id }, at) => void begun.run(at, id),
+    noteStart: ({ id }, at) => void begun.run(at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
 }

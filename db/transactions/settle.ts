@@ -171,7 +171,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   /** What its customer has confirmed is as it was when it was accepted, and is decided again. */
   function confirmedRow(row: TransactionRow): TransactionRow | null {
-    const found = deps.stepUps.confirmed(row.id);
+    const found = deps.stepUps.findConfirmed(row.id);
     if (!found || row.status !== 'requires_confirmation') return null;
     const cause = {
       actor: found.confirmedBy ?? '',

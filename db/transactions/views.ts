@@ -4,13 +4,13 @@
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { GIVEN } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
-import { found, lastingParts } from './lasting-parts.ts';
+import { groupFound, lastingParts } from './lasting-parts.ts';
 import {
   type HoldRow,
   type TransactionParts,
@@ -21,7 +21,7 @@ import {
 
 type EntryRow = typeof entries.$inferSelect;
 
-const statementsOf = preparedOnce(({ raw }: Database) => ({
+const statementsOf = prepareOnce(({ raw }: Database) => ({
   holds: raw.prepare<[string], HoldRow>(
     `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id IN ${GIVEN}`,
   ),
@@ -49,8 +49,8 @@ export function partsOf(
   if (rows.length === 0) return [];
   const statements = statementsOf(database);
   const ids = rows.map((row) => row.id);
-  const idsOf = (wanted: (row: TransactionRow) => boolean) =>
-    rows.filter(wanted).map((row) => row.id);
+  const idsOf = (isWanted: (row: TransactionRow) => boolean) =>
+    rows.filter(isWanted).map((row) => row.id);
   const sequences = rows.flatMap((row) => row.ledgerSequence ?? []);
   const leafIndexes = sequences.map((sequence) => sequence - 1);
   const lasting = lastingParts(database, {
@@ -58,13 +58,13 @@ export function partsOf(
     exchanges: idsOf((row) => row.type === 'exchange'),
     judged: ids,
   });
-  const held = found(statements.holds, ids);
+  const held = groupFound(statements.holds, ids);
   const undone = reversalsOf(
     database,
     idsOf((row) => row.amountReversed > 0),
   );
   const fees = feesOf(database, lasting.entries);
-  const travels = found(statements.rails, ids);
+  const travels = groupFound(statements.rails, ids);
   const standings = log.standings(leafIndexes);
   return rows.map((row) => {
     const { id, ledgerSequence } = row;

@@ -5,11 +5,11 @@ import { type RanOut, ranOutOnEach } from '../holds/expired.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { WalletPart } from './view.ts';
 
-const ofWallets = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+const ofWallets = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], AccountRow>(
     `SELECT ${columnsOf(accounts)} FROM accounts WHERE wallet_id IN ${GIVEN}
      AND status NOT IN ('closed', 'rejected') ORDER BY currency`,

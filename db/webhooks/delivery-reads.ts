@@ -4,7 +4,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './delivery-tables.ts';
@@ -56,7 +56,7 @@ export async function findDelivery(
   return row?.endpointId === endpointId ? (withAttempts(ledger, [row])[0] ?? null) : null;
 }
 
-const attemptsOf = preparedOnce(({ raw }: Database) =>
+const attemptsOf = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], typeof deliveryAttempts.$inferSelect>(
     `SELECT ${columnsOf(deliveryAttempts)} FROM delivery_attempts
      WHERE delivery_id IN ${GIVEN} ORDER BY delivery_id, number`,

@@ -3,7 +3,7 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { sealedBy } from '../kernel/seal.ts';
+import { sealKeyOf } from '../kernel/seal.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -154,5 +154,5 @@ export function sealingKeys(ledger: Ledger): string[] {
     .all();
   const endpoints = rows.flatMap((row) => [row.secret, row.previousSecret ?? row.secret]);
   const sealed = [...endpoints, ...factors.map((row) => row.secret), ...files];
-  return [...new Set(sealed.map((text) => sealedBy(text ?? '')))];
+  return [...new Set(sealed.map((text) => sealKeyOf(text ?? '')))];
 }

@@ -116,7 +116,7 @@ export function endpointWriter(deps: Deps): EndpointActs {
     const row = { ...before, ...next, version: before.version + 1, updatedAt };
     update.run(row);
     emit(row, type, cause, before);
-    return done(row);
+    return outcomeOf(row);
   }
 
   /** The endpoint that a caller may act on. */
@@ -141,13 +141,13 @@ export function endpointWriter(deps: Deps): EndpointActs {
       insert.run(row);
       keys.bind(use, row.id, row.createdAt);
       emit(row, 'webhook.endpoint.created', order.cause);
-      return done(row);
+      return outcomeOf(row);
     },
     change(change) {
       const row = ownOf(change);
-      const next = changed(row, change);
+      const next = changeFields(row, change);
       if (Object.entries(next).every(([name, value]) => row[name as keyof EndpointRow] === value)) {
-        return done(row);
+        return outcomeOf(row);
       }
       const isMoved = next.status !== undefined && next.status !== row.status;
       const act = isMoved ? (next.status === 'enabled' ? 'enabled' : 'disabled') : 'updated';
@@ -171,7 +171,7 @@ export function endpointWriter(deps: Deps): EndpointActs {
     },
     remove(act) {
       const row = ownOf(act);
-      save(row, removed(row, now()), 'webhook.endpoint.deleted', act.cause);
+      save(row, removalFields(row, now()), 'webhook.endpoint.deleted', act.cause);
     },
     ping(act) {
       const row = ownOf(act);
@@ -252,7 +252,7 @@ function newRow(order: EndpointOrder): EndpointRow {
   };
 }
 
-function changed(row: EndpointRow, { fields, status }: EndpointChange): Partial<EndpointRow> {
+function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Partial<EndpointRow> {
   const { url, description, events, payload, metadata } = fields;
   const reason = { statusCode: 'owner', statusMessage: 'The developer disabled the endpoint.' };
   return {
@@ -267,7 +267,7 @@ function changed(row: EndpointRow, { fields, status }: EndpointChange): Partial<
   };
 }
 
-function removed(row: EndpointRow, now: number): Partial<EndpointRow> {
+function removalFields(row: EndpointRow, now: number): Partial<EndpointRow> {
   return {
     status: row.status === 'enabled' ? 'disabled' : row.status,
     statusCode: 'removed',
@@ -287,6 +287,6 @@ function keyUse(
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
-function done({ id, secretNumber }: EndpointRow): EndpointDone {
+function outcomeOf({ id, secretNumber }: EndpointRow): EndpointDone {
   return { id, secretNumber, replayed: false };
 }

@@ -3,7 +3,7 @@
 
 import { type EventView, eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { ANYBODY_LISTENS, DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
@@ -110,7 +110,7 @@ export interface RelayLag {
 }
 
 /** Asked for after each commit: compiling it takes longer than its lookups. */
-const lagOf = preparedOnce(({ raw }: Ledger['database']) =>
+const lagOf = prepareOnce(({ raw }: Ledger['database']) =>
   raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
     `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
      EXISTS (${ANYBODY_LISTENS}) AS awaited,

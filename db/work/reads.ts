@@ -9,7 +9,7 @@ import {
 import { clockOfEach } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Page } from '../kernel/page.ts';
-import { preparedOnce } from '../kernel/statements.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { oneOf, queuesOf, waitingIn } from './queues.ts';
 import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
@@ -107,7 +107,7 @@ interface CountRow {
 }
 
 /** Each page of an operator asks for them. */
-const countsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => {
+const countsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   const made = WORK_QUEUES.map((queue) => {
     const statement = raw.prepare<[], CountRow>(
       `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
@@ -178,7 +178,7 @@ export function workMark({ database }: Ledger): string {
   return markOf(database).get() ?? '';
 }
 
-const markOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+const markOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw
     .prepare<[], string>(
       `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||

@@ -105,8 +105,8 @@ export function documentsOf(asked: Asked): {
   readonly requiredDocuments: readonly KycRequirement[];
   readonly check: Omit<KycCheck, 'name'>;
 } {
-  const documents = asked.documents.map((document) => judged(document, asked));
-  const requiredDocuments = wantedOf(asked).map((want) => ({ ...want, status: statusOf(want) }));
+  const documents = asked.documents.map((document) => judgeDocument(document, asked));
+  const requiredDocuments = listWanted(asked).map((want) => ({ ...want, status: statusOf(want) }));
   return { documents, requiredDocuments, check: checkOf(asked, documents) };
 
   function statusOf({ acceptedTypes }: Wanted): KycRequirement['status'] {
@@ -118,13 +118,13 @@ export function documentsOf(asked: Asked): {
   }
 }
 
-function wantedOf({ type, level, asksAlways, isMinor }: Asked): readonly Wanted[] {
+function listWanted({ type, level, asksAlways, isMinor }: Asked): readonly Wanted[] {
   const byLevel = WANTED[type][level];
   const wanted = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
   return isMinor ? [...wanted, OF_GUARDIAN] : wanted;
 }
 
-function judged(document: DocumentFact, asked: Asked): JudgedDocument {
+function judgeDocument(document: DocumentFact, asked: Asked): JudgedDocument {
   const { id, status, reading } = document;
   const checks = reading?.checks ?? [];
   if (status === 'rejected' || status === 'approved') return { id, status, reason: null, checks };

@@ -133,20 +133,20 @@ const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
 export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
   const terms = isAlone ? ALONE : USUAL;
   return [
-    found('velocity_hour', facts.outCount1h >= terms.hourly && 'review'),
-    found('velocity_day', facts.outCount24h >= terms.daily && 'review'),
-    found('new_payee_large', largeToNew(facts, terms)),
-    found('structuring', structured(facts)),
+    toFinding('velocity_hour', facts.outCount1h >= terms.hourly && 'review'),
+    toFinding('velocity_day', facts.outCount24h >= terms.daily && 'review'),
+    toFinding('new_payee_large', largeToNew(facts, terms)),
+    toFinding('structuring', detectStructuring(facts)),
     ...originRules(facts),
     ...reliefs(facts),
     ...partyRules(facts.screening, facts.unscreened),
-    ...(facts.simulated === null ? [] : [found('sandbox_simulated_hit', facts.simulated)]),
+    ...(facts.simulated === null ? [] : [toFinding('sandbox_simulated_hit', facts.simulated)]),
   ];
 }
 
 type Found = RiskDecision | false | 'error';
 
-function found(ruleId: string, decision: Found): RuleFinding {
+function toFinding(ruleId: string, decision: Found): RuleFinding {
   const rule = { ruleId, version: RULE_SET };
   if (decision === 'error')
     return { ...rule, outcome: 'error', scoreDelta: 0, decision: 'approve' };
@@ -170,19 +170,21 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
   const isLargeToNew =
     !isOwn && paidBefore === 0 && (amountReference ?? Infinity) >= ODD_ORIGIN_FROM;
   return [
-    ...(isNewDevice === null ? [] : [found('new_device', isNewDevice && isLargeToNew && 'review')]),
+    ...(isNewDevice === null
+      ? []
+      : [toFinding('new_device', isNewDevice && isLargeToNew && 'review')]),
     ...(isNewCountry === null
       ? []
-      : [found('new_country', isNewCountry && isLargeToNew && 'review')]),
-    ...(speedKmh === null ? [] : [found('impossible_travel', speedKmh > MOST_KMH && 'review')]),
+      : [toFinding('new_country', isNewCountry && isLargeToNew && 'review')]),
+    ...(speedKmh === null ? [] : [toFinding('impossible_travel', speedKmh > MOST_KMH && 'review')]),
     ...(network === null
       ? []
-      : [found('hidden_network', network !== 'none' && isLargeToNew && 'review')]),
+      : [toFinding('hidden_network', network !== 'none' && isLargeToNew && 'review')]),
   ];
 }
 
 /** This payment and the others of a day, each just under what would be reported. */
-function structured({ amountReference, underThreshold24h, isOwn }: RiskFacts): Found {
+function detectStructuring({ amountReference, underThreshold24h, isOwn }: RiskFacts): Found {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
   const isUnder = amountReference >= UNDER_THRESHOLD.least && amountReference < REPORTED_FROM;
@@ -203,9 +205,9 @@ const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
 export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened): RuleFinding[] {
   if (answer === null) return [];
   const rule = 'sanctions_hit';
-  if (answer === 'hit') return [found(rule, 'block_and_review')];
-  if (answer === 'confirmed') return [found(rule, 'decline')];
-  const nothing = found(rule, false);
+  if (answer === 'hit') return [toFinding(rule, 'block_and_review')];
+  if (answer === 'confirmed') return [toFinding(rule, 'decline')];
+  const nothing = toFinding(rule, false);
   if (answer === 'no_hit') return [nothing];
   const decision = answer === 'error' ? 'review' : 'approve';
   return [{ ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision }];

@@ -37,14 +37,14 @@ export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
 /**
  * What is left of an answer once people have spoken: an entry that was cleared counts no more, and
  * one that was confirmed is no suspicion any longer.
- * @param said what a person made of an entry; null: no person was asked
+ * @param verdictOf what a person made of an entry; null: no person was asked
  */
 export function weighMatches(
   { outcome, matches }: NameAnswer,
-  said: (match: ListMatch) => HitStatus | null,
+  verdictOf: (match: ListMatch) => HitStatus | null,
 ): { readonly outcome: PartyOutcome; readonly matches: readonly ListMatch[] } {
   if (outcome !== 'hit') return { outcome, matches: [] };
-  const standing = matches.map((match) => ({ match, status: said(match) }));
+  const standing = matches.map((match) => ({ match, status: verdictOf(match) }));
   const left = standing.filter(({ status }) => status !== 'no_hit');
   const isOne = left.some(({ status }) => status === 'confirmed_hit');
   const rest = isOne ? 'confirmed' : 'hit';

@@ -81,12 +81,12 @@ export async function evaluate(
     threshold: version.threshold,
     costs: job.costs,
     intervals: INTERVALS,
-    figures: shown(figuresOf(scores, events, asked, segments)),
+    figures: roundFigures(figuresOf(scores, events, asked, segments)),
     fairness: groups && fairnessIn(job, { scores, events, groups }),
     importance: 'code' in importance ? null : importance,
     comparison:
       champion && !('code' in champion) && job.champion
-        ? compared(job.champion, champion, { scores, events, asked, segments })
+        ? compareWithChampion(job.champion, champion, { scores, events, asked, segments })
         : null,
     findings,
   };
@@ -127,7 +127,7 @@ async function importanceOf(
   const names = version.features.map(({ name }) => name);
   try {
     const score = (x: Matrix) => scoresOf(version, x);
-    return shown(await permutationImportance(score, examples, names));
+    return roundFigures(await permutationImportance(score, examples, names));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `The version has no score for a row with one value of another row: ${why}.`;
@@ -178,7 +178,7 @@ interface Measured {
   readonly segments: readonly string[] | null;
 }
 
-function compared(
+function compareWithChampion(
   champion: ScoredVersion,
   theirs: Float64Array,
   { scores, events, asked, segments }: Measured,
@@ -190,7 +190,7 @@ function compared(
     versionId: champion.versionId,
     name: champion.name,
     version: champion.label,
-    figures: shown(figuresOf(theirs, events, own, segments)),
+    figures: roundFigures(figuresOf(theirs, events, own, segments)),
     test: { ...test, difference: shortInterval(test.difference) },
     verdict: isSignificant ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
   };
@@ -243,14 +243,16 @@ function fairnessIn(
   if (!fairness) return null;
   const asked = { ...fairness, threshold: version.threshold };
   const found = fairnessOf(scores, events, groups, asked);
-  if (found) return shown(found);
+  if (found) return roundFigures(found);
   const message = `${fairness.referenceGroup} is no group of enough rows.`;
   const fault = { pointer: '/fairness/referenceGroup', code: 'unknown_group', message };
   throw new UnfitRows('dataset_invalid', [fault]);
 }
 
 /** Figures as they are shown: four digits. */
-function shown<Shown extends Figures | Fairness | PermutationImportance>(figures: Shown): Shown {
+function roundFigures<Shown extends Figures | Fairness | PermutationImportance>(
+  figures: Shown,
+): Shown {
   return JSON.parse(JSON.stringify(figures), (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1e6) / 1e6 : value,
   ) as Shown;

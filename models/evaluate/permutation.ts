@@ -34,15 +34,15 @@ export async function permutationImportance(
   names: readonly string[],
 ): Promise<PermutationImportance> {
   const random = randomFrom(SEED);
-  const { x, y } = sampled(examples, random);
+  const { x, y } = sampleRows(examples, random);
   const areaOf = (scores: Float64Array) => areaUnderRoc(rankingOf(scores, y));
   const whole = areaOf(await score(x));
   const atOnce = Math.max(1, Math.floor(MOST_VALUES / (SHUFFLES * x.values.length)));
   const features: { feature: string; areaLost: number }[] = [];
   for (let from = 0; from < names.length; from += atOnce) {
     const some = names.slice(from, from + atOnce);
-    const tried = some.flatMap((_, at) => shuffledIn(x, from + at, random));
-    const scores = await score(joined(tried, x.columns));
+    const tried = some.flatMap((_, at) => shuffleColumn(x, from + at, random));
+    const scores = await score(joinParts(tried, x.columns));
     for (const [at, feature] of some.entries()) {
       let sum = 0;
       for (let turn = 0; turn < SHUFFLES; turn++) {
@@ -57,7 +57,7 @@ export async function permutationImportance(
 }
 
 /** An area hangs on no share of labels: both get up to half of the room. */
-function sampled(examples: Examples, random: Random): Examples {
+function sampleRows(examples: Examples, random: Random): Examples {
   const { x, y } = examples;
   const most = Math.min(MOST_ROWS, Math.floor(MOST_SCORED / (SHUFFLES * x.columns + 1)));
   if (x.rows <= most) return examples;
@@ -71,7 +71,7 @@ function sampled(examples: Examples, random: Random): Examples {
 }
 
 /** The rows with one column shuffled, so many times. */
-function shuffledIn(x: Matrix, column: number, random: Random): Float32Array[] {
+function shuffleColumn(x: Matrix, column: number, random: Random): Float32Array[] {
   return Array.from({ length: SHUFFLES }, () => {
     const values = x.values.slice();
     for (const [row, other] of shuffle(x.rows, random).entries()) {
@@ -82,7 +82,7 @@ function shuffledIn(x: Matrix, column: number, random: Random): Float32Array[] {
 }
 
 /** One below the other. */
-function joined(parts: readonly Float32Array[], columns: number): Matrix {
+function joinParts(parts: readonly Float32Array[], columns: number): Matrix {
   const values = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

@@ -65,7 +65,7 @@ export function explainers(deps: Deps): Explainers {
     if (ready.size > MOST && oldest !== undefined) ready.delete(oldest);
   }
 
-  async function made(version: ExplainedVersion): Promise<Explanation | null> {
+  async function makeAndKeep(version: ExplainedVersion): Promise<Explanation | null> {
     try {
       const explanation = await explanationOf(deps, version);
       if (explanation) keep(version.versionId, explanation);
@@ -86,7 +86,7 @@ export function explainers(deps: Deps): Explainers {
         keep(versionId, known);
         return known;
       }
-      const begun = loading.get(versionId) ?? made(version);
+      const begun = loading.get(versionId) ?? makeAndKeep(version);
       if (!ready.has(versionId)) loading.set(versionId, begun);
       return begun;
     },

@@ -53,7 +53,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   const [graph] = messages(readMessage(file, MODEL), 'graph');
   if (!graph) return [];
   const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
-  const known = new Map<string, Tracked>([[input, untouched(columns)]]);
+  const known = new Map<string, Tracked>([[input, keepEach(columns)]]);
   const found: OpenLine[] = [];
   // Nodes stand in an order in which each comes after those that it reads.
   for (const node of messages(graph, 'node')) {
@@ -80,7 +80,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   return found;
 }
 
-function untouched(columns: number): Each {
+function keepEach(columns: number): Each {
   return {
     kind: 'each',
     scale: new Float64Array(columns).fill(1),
@@ -101,10 +101,10 @@ function firstText({ attribute }: View, name: string): Uint8Array | undefined {
 function marginsOf(lines: readonly OpenLine[]): OpenLine[] {
   const [first, second] = lines;
   if (!first) return [];
-  return second ? [second, combined(second, first, -1)] : [first];
+  return second ? [second, combineLines(second, first, -1)] : [first];
 }
 
-function combined(a: OpenLine, b: OpenLine, times: number): OpenLine {
+function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
   const weight = a.weight.map((value, at) => value + times * (b.weight[at] as number));
   return { weight, bias: a.bias + times * b.bias, fill: a.fill };
 }
@@ -116,20 +116,20 @@ function after(view: View, from: Tracked, at: number): Tracked | null {
     case 'Cast':
       return from;
     case 'Imputer':
-      return from.kind === 'each' ? imputed(view, from) : null;
+      return from.kind === 'each' ? imputeValues(view, from) : null;
     case 'Scaler': {
       const [offset, scale] = ['offset', 'scale'].map((name) => {
         return numbers(view.attribute(name), 'floats');
       });
-      const shifted = stretched(from, offset ?? [], (value, by) => value - by, false);
-      return shifted && stretched(shifted, scale ?? [], (value, by) => value * by, true);
+      const shifted = stretch(from, offset ?? [], (value, by) => value - by, false);
+      return shifted && stretch(shifted, scale ?? [], (value, by) => value * by, true);
     }
     case 'LinearRegressor':
     case 'LinearClassifier':
-      return from.kind === 'each' ? weighed(view, from) : null;
+      return from.kind === 'each' ? weighInputs(view, from) : null;
     case 'MatMul':
     case 'Gemm':
-      return from.kind === 'each' && at === 0 ? multiplied(view, from) : null;
+      return from.kind === 'each' && at === 0 ? multiply(view, from) : null;
     case 'Add':
       return withConstant(view, from, at, (value, by) => value + by, false);
     case 'Sub':
@@ -143,7 +143,7 @@ function after(view: View, from: Tracked, at: number): Tracked | null {
   }
 }
 
-function imputed({ attribute }: View, from: Each): Each | null {
+function imputeValues({ attribute }: View, from: Each): Each | null {
   const values = numbers(attribute('imputed_value_floats'), 'floats');
   const columns = from.fill.length;
   const replaced = attribute('replaced_value_float');
@@ -164,11 +164,11 @@ function withConstant(view: View, from: Tracked, at: number, step: Step, scales:
   const other = view.constant(1 - at);
   // Of one row only: more would make more rows.
   if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
-  return stretched(from, other.values, step, scales);
+  return stretch(from, other.values, step, scales);
 }
 
 /** @param by one number for all columns, or one for each */
-function stretched(
+function stretch(
   from: Tracked,
   by: readonly number[],
   step: Step,
@@ -188,7 +188,7 @@ function stretched(
   return { kind: 'lines', lines };
 }
 
-function weighed({ attribute }: View, from: Each): Lines | null {
+function weighInputs({ attribute }: View, from: Each): Lines | null {
   const coefficients = numbers(attribute('coefficients'), 'floats');
   const intercepts = numbers(attribute('intercepts'), 'floats');
   const columns = from.scale.length;
@@ -203,7 +203,7 @@ function weighed({ attribute }: View, from: Each): Lines | null {
   );
 }
 
-function multiplied({ node, attribute, constant }: View, from: Each): Lines | null {
+function multiply({ node, attribute, constant }: View, from: Each): Lines | null {
   const weights = constant(1);
   const columns = from.scale.length;
   if (weights?.dims.length !== 2) return null;

@@ -62,7 +62,7 @@ export function prepareTree(tree: Tree): PreparedTree {
     tables.hotGain[cell] = (1 - now) / factor - lastGain;
     tables.coldGain[cell] = -1 / absent - lastGain;
   }
-  const expected = expectedOf(shape);
+  const expected = expectationOf(shape);
   return { ...shape, ...tables, points, weights: Float64Array.from(weights), expected };
 }
 
@@ -133,7 +133,7 @@ function pathsOf({ parent, earlier, share }: Shape): { features: number; zero: F
   return { features, zero };
 }
 
-function expectedOf({ feature, parent, share, value }: Shape): number {
+function expectationOf({ feature, parent, share, value }: Shape): number {
   const mean = value.map((leaf, node) => (feature[node] === LEAF ? leaf : 0));
   for (let node = feature.length - 1; node > 0; node--) {
     (mean[parent[node] as number] as number) += (share[node] as number) * (mean[node] as number);

@@ -43,13 +43,13 @@ export function reasonsOf(
         message: meaning ?? name,
         feature: name,
         value: Number.isNaN(value) ? null : value,
-        contribution: rounded(contribution),
+        contribution: round(contribution),
         direction: contribution > 0 ? 'increases' : 'decreases',
-        weight: rounded(Math.abs(contribution) / all),
+        weight: round(Math.abs(contribution) / all),
       };
     });
 }
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -9,13 +9,13 @@ type Given = string | ({ readonly name: string } & Partial<{ [Key in keyof Featu
 /** What the caller says of a column goes before what the task says. Null: other columns. */
 export function creditColumns(given: readonly Given[]): readonly Feature[] | null {
   const said = new Map(
-    given.map((one) => (typeof one === 'string' ? [one, {}] : [one.name, known(one)])),
+    given.map((one) => (typeof one === 'string' ? [one, {}] : [one.name, dropUndefined(one)])),
   );
   const isSame = said.size === CREDIT_FEATURES.length && given.length === said.size;
   if (!isSame || !CREDIT_FEATURES.every(({ name }) => said.has(name))) return null;
   return CREDIT_FEATURES.map((feature) => ({ ...feature, ...said.get(feature.name) }));
 }
 
-function known(one: object): Partial<Feature> {
+function dropUndefined(one: object): Partial<Feature> {
   return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined));
 }

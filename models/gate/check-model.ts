@@ -56,7 +56,7 @@ async function probeFile(path: string, declared: Declaration): Promise<Verdict> 
   const found = await runConfined(PROCESS, { header: declared, path }, LIMITS);
   if (found.kind === 'answered') return read(found.answer.toString());
   return found.kind === 'failed'
-    ? said('model_crashed', found.message)
+    ? refuseWith('model_crashed', found.message)
     : verdictOfEnd(found.signal);
 }
 
@@ -64,17 +64,17 @@ function read(answer: string): Verdict {
   try {
     return JSON.parse(answer) as Verdict;
   } catch {
-    return said('model_crashed');
+    return refuseWith('model_crashed');
   }
 }
 
 /** V8 and the runtime abort when they get no memory. */
 function verdictOfEnd(signal: NodeJS.Signals | null): Verdict {
-  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return said('model_timeout');
-  if (signal === 'SIGABRT' || signal === 'SIGTRAP') return said('model_memory_exceeded');
-  return said('model_crashed');
+  if (signal === 'SIGXCPU' || signal === 'SIGKILL') return refuseWith('model_timeout');
+  if (signal === 'SIGABRT' || signal === 'SIGTRAP') return refuseWith('model_memory_exceeded');
+  return refuseWith('model_crashed');
 }
 
-function said(code: ModelRefusal['code'], detail: string = REFUSALS[code]): Verdict {
+function refuseWith(code: ModelRefusal['code'], detail: string = REFUSALS[code]): Verdict {
   return { kind: 'refused', code, detail };
 }

@@ -65,14 +65,14 @@ const concat: Rule = (node) => {
   return [width];
 };
 
-const chosen: Rule = (node) => {
+const chooseColumns: Rule = (node) => {
   const axis = node.attribute('axis').size === 0 ? 1 : whole(node.attribute('axis'), 'i');
   const dims = node.constant(1)?.dims;
   if (!dims || axis !== 1) return [null];
   return [dims.reduce((product, size) => product * size, 1)];
 };
 
-const gather: Rule = (node) => (node.attribute('axis').size === 0 ? [null] : chosen(node));
+const gather: Rule = (node) => (node.attribute('axis').size === 0 ? [null] : chooseColumns(node));
 
 /** The new shape is part of the file, or it would come from data. */
 const reshape: Rule = (node) => {
@@ -82,7 +82,7 @@ const reshape: Rule = (node) => {
   return [shape.length === 2 && last > 0 ? last : null];
 };
 
-const sized = (...names: readonly string[]): Rule => {
+const sizeBy = (...names: readonly string[]): Rule => {
   return (node) => {
     const width = node.width(0);
     for (const name of names) {
@@ -116,7 +116,7 @@ const forest = (kind: 'class' | 'target'): Rule => {
 };
 
 /** As large as the tensor whose shape it takes; any other size would come from data. */
-const filled: Rule = (node) => {
+const fillShape: Rule = (node) => {
   const maker = node.maker(0);
   if (maker?.operator === ':Shape') return [maker.width];
   if (node.constant(0)) return [null];
@@ -124,7 +124,7 @@ const filled: Rule = (node) => {
 };
 
 /** One column, where the columns of a row become one number and stay a column. */
-const reduced: Rule = (node) => {
+const reduceColumns: Rule = (node) => {
   const keeps =
     node.attribute('keepdims').size === 0 || whole(node.attribute('keepdims'), 'i') === 1;
   const axes = node.constant(1)?.values() ?? numbers(node.attribute('axes'), 'ints');
@@ -160,7 +160,7 @@ const distances: Rule = (node) => {
 };
 
 /** Columns of several inputs beside each other, as many of each as the file says. */
-const joined: Rule = (node) => {
+const joinColumns: Rule = (node) => {
   const widths = numbers(node.attribute('inputdimensions'), 'ints');
   const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
   // More columns than there are would be filled up, fewer cut off.
@@ -184,21 +184,24 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(gather, ':Gather'),
   ...rows(reshape, ':Reshape'),
   ...rows(unknown, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :Shape'),
-  ...rows(reduced, ':ReduceSum :ReduceMean :ReduceMax :ReduceMin :ReduceProd :ReduceLogSumExp'),
-  ...rows(reduced, ':ReduceSumSquare'),
-  ...rows(filled, ':ConstantOfShape'),
+  ...rows(
+    reduceColumns,
+    ':ReduceSum :ReduceMean :ReduceMax :ReduceMin :ReduceProd :ReduceLogSumExp',
+  ),
+  ...rows(reduceColumns, ':ReduceSumSquare'),
+  ...rows(fillShape, ':ConstantOfShape'),
   ...rows(constant, ':Constant'),
   ...rows(top, ':TopK'),
   ...rows(distances, 'com.microsoft:CDist'),
   // Left out when the file is loaded (served-file.ts).
   ...rows(unknown, 'ai.onnx.ml:ZipMap'),
   ...rows(checkSupportVectors, 'ai.onnx.ml:SVMClassifier'),
-  ...rows(sized('offset', 'scale'), 'ai.onnx.ml:Scaler'),
-  ...rows(sized('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
+  ...rows(sizeBy('offset', 'scale'), 'ai.onnx.ml:Scaler'),
+  ...rows(sizeBy('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
   ...rows(same, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
-  ...rows(chosen, 'ai.onnx.ml:ArrayFeatureExtractor'),
+  ...rows(chooseColumns, 'ai.onnx.ml:ArrayFeatureExtractor'),
   ...rows(unknown, 'ai.onnx.ml:OneHotEncoder'),
-  ...rows(joined, 'ai.onnx.ml:FeatureVectorizer'),
+  ...rows(joinColumns, 'ai.onnx.ml:FeatureVectorizer'),
   ...rows(linear('target'), 'ai.onnx.ml:LinearRegressor'),
   ...rows(linear('class'), 'ai.onnx.ml:LinearClassifier'),
   ...rows(forest('target'), 'ai.onnx.ml:TreeEnsembleRegressor'),

@@ -18,7 +18,7 @@ export interface ProbeRows {
 
 /** The same rows for the same declaration. */
 export function probeRows({ features }: Declaration): ProbeRows {
-  const random = seeded(20_261_121);
+  const random = seedRandom(20_261_121);
   const usual: Float32Array[] = [];
   for (let row = 0; row < USUAL_ROWS; row++) {
     // Small values first: most features are amounts, shares and counts.
@@ -69,7 +69,7 @@ function usualValue(
 }
 
 /** A small generator of numbers in [0, 1) (mulberry32): the probe is the same each time. */
-function seeded(seed: number): () => number {
+function seedRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

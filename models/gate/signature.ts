@@ -148,14 +148,14 @@ const USUAL = ['probability', 'probabilities', 'output_probability'];
 export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
   const outputs = messages(graph, 'output');
   const found = outputs.flatMap((one) => candidateOf(one, widths));
-  const zipped = outputs.flatMap((one) => zippedOf(one, graph));
+  const zipped = outputs.flatMap((one) => findZipped(one, graph));
   const usual = USUAL.flatMap((name) => found.filter((one) => one.name === name));
   const candidates = [usual.slice(0, 1), zipped, found].find((some) => some.length > 0) ?? [];
   const [best, second, ...more] = candidates;
-  if (best && !second) return asked(best);
+  if (best && !second) return toOutputs(best);
   // `zipmap="columns"` makes an output of each class, in their order.
   const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
-  if (second && isPair) return asked(second);
+  if (second && isPair) return toOutputs(second);
   const names = outputs.map((one) => printable(text(one, 'name'))).join(', ');
   if (best) return not(`Several outputs may be the probability (${names}): call it "probability".`);
   return not(
@@ -164,7 +164,7 @@ export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | n
   );
 }
 
-function asked({ name, columns }: Candidate): Outputs {
+function toOutputs({ name, columns }: Candidate): Outputs {
   return { output: name, column: columns - 1, columns };
 }
 
@@ -180,7 +180,7 @@ function candidateOf(
   return columns === 1 || columns === 2 ? [{ name, columns }] : [];
 }
 
-function zippedOf(value: Message, graph: Message): readonly Candidate[] {
+function findZipped(value: Message, graph: Message): readonly Candidate[] {
   const name = text(value, 'name');
   const zip = messages(graph, 'node').find((node) => {
     return text(node, 'opType') === 'ZipMap' && texts(node, 'output').includes(name);

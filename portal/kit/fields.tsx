@@ -63,7 +63,7 @@ export function textIn(form: FormData, name: string): string | null {
 }
 
 /** What was filled in, by name; empty fields are left out. */
-export function filled<Name extends string>(
+export function readFilled<Name extends string>(
   form: FormData,
   names: readonly Name[],
 ): Partial<Record<Name, string>> {

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Act } from '../../console/kit/act.tsx';
 import { Card } from '../../console/kit/show.tsx';
-import { ChoiceField, filled, TextField, textIn } from '../kit/fields.tsx';
+import { ChoiceField, readFilled, TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may } from '../shell/session.ts';
 
@@ -41,7 +41,7 @@ const SIMULATIONS: readonly Simulation[] = [
       </>
     ),
     run: (form) => {
-      const { accountId = '', currency = '' } = filled(form, ['accountId', 'currency']);
+      const { accountId = '', currency = '' } = readFilled(form, ['accountId', 'currency']);
       const amount = whole(form, 'amount');
       return bank.simulateInboundTransfer({ body: { accountId, amount, currency } });
     },
@@ -68,7 +68,7 @@ const SIMULATIONS: readonly Simulation[] = [
       </>
     ),
     run: (form) => {
-      const { accountId = '', decision } = filled(form, ['accountId', 'decision']);
+      const { accountId = '', decision } = readFilled(form, ['accountId', 'decision']);
       type Decision = NonNullable<Schemas['FraudHitSimulation']['decision']>;
       return bank.simulateFraudHit({ body: { accountId, decision: decision as Decision } });
     },
@@ -96,7 +96,7 @@ const SIMULATIONS: readonly Simulation[] = [
       </>
     ),
     run: (form) => {
-      const { customerId = '', decision } = filled(form, ['customerId', 'decision']);
+      const { customerId = '', decision } = readFilled(form, ['customerId', 'decision']);
       type Decision = Schemas['KycDecisionSimulation']['decision'];
       return bank.simulateKycDecision({ body: { customerId, decision: decision as Decision } });
     },
@@ -124,7 +124,7 @@ const SIMULATIONS: readonly Simulation[] = [
       </>
     ),
     run: (form) => {
-      const given = filled(form, ['webhookEndpointId', 'kind']);
+      const given = readFilled(form, ['webhookEndpointId', 'kind']);
       const { webhookEndpointId = '', kind } = given;
       type Kind = Schemas['WebhookFailureSimulation']['kind'];
       const body = { webhookEndpointId, kind: kind as Kind, times: whole(form, 'times') };
@@ -161,7 +161,7 @@ const SIMULATIONS: readonly Simulation[] = [
       </>
     ),
     run: (form) => {
-      const { transactionId = '', code } = filled(form, ['transactionId', 'code']);
+      const { transactionId = '', code } = readFilled(form, ['transactionId', 'code']);
       return bank.simulateRailReturn({ body: { transactionId, ...(code ? { code } : {}) } });
     },
   },

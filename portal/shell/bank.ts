@@ -2,13 +2,13 @@
 
 import { idleHeader } from '../../console/kit/idle.ts';
 import { kontor, type Schemas } from '../../packages/client/src/developer.ts';
-import { ended, headers, session } from './session.ts';
+import { end, headers, session } from './session.ts';
 
 export type { Schemas };
 
 async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...given);
-  if (answer.status === 401 && session.value !== null) ended();
+  if (answer.status === 401 && session.value !== null) end();
   return answer;
 }
 

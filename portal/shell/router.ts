@@ -9,13 +9,13 @@ const ROOT = '/portal';
 export const place = computed(() => {
   const [path = '', query = ''] = address.value.split('?');
   return {
-    path: path.slice(ROOT.length).split('/').filter(Boolean).map(decoded),
+    path: path.slice(ROOT.length).split('/').filter(Boolean).map(decode),
     query: new URLSearchParams(query),
   };
 });
 
 /** What is no good encoding is no page either. */
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

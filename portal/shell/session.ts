@@ -14,7 +14,7 @@ export interface Session extends SessionCore {
 
 const place = sessionAt<Session>('/portal/session', 'x-portal-token');
 
-export const { session, own, farewell, headers, resume, signIn, signOut, ended } = place;
+export const { session, own, farewell, headers, resume, signIn, signOut, end } = place;
 
 export const isSandbox = computed(() => own.value?.environment === 'sandbox');
 

@@ -6,7 +6,7 @@ import { Act } from '../../console/kit/act.tsx';
 import { SignInForm } from '../../console/kit/sign-in.tsx';
 import { ClaimForm } from '../access/claim.tsx';
 import { Once } from '../kit/copy.tsx';
-import { filled, TextField } from '../kit/fields.tsx';
+import { readFilled, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from './bank.ts';
 import { farewell, signIn } from './session.ts';
 import { WithoutKey } from './without-key.tsx';
@@ -70,7 +70,7 @@ function Register() {
       done="Registered."
       needsReason={false}
       run={async (form) => {
-        const { company = '', email = '', country = '', use_case } = filled(form, FIELDS);
+        const { company = '', email = '', country = '', use_case } = readFilled(form, FIELDS);
         const body = { company, email, country, ...(use_case ? { use_case } : {}) };
         const answer = await bank.registerDeveloper({ body });
         if (answer.object === 'developer') setMade(answer);

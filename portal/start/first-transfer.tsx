@@ -85,7 +85,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
   const run = async () => {
     setBusy(true);
     try {
-      keep(key, await sent(callOf(begun())));
+      keep(key, await send(callOf(beginRun())));
       setFault(null);
     } catch (error) {
       setFault(error);
@@ -113,7 +113,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
 }
 
 /** A run has keys of its own: doing it again is another deposit, not the one of before. */
-function begun(): Made {
+function beginRun(): Made {
   if (!made.value.run) {
     const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '1';
     made.value = { ...made.value, run };
@@ -121,7 +121,7 @@ function begun(): Made {
   return made.value;
 }
 
-async function sent({ operation, parameters, body, idempotencyKey }: Call): Promise<object> {
+async function send({ operation, parameters, body, idempotencyKey }: Call): Promise<object> {
   const given = { ...parameters, ...(body ? { body } : {}) };
   const options = idempotencyKey ? { idempotencyKey } : {};
   const answer = await bank.request(operation as 'createCustomer', given as never, options);

@@ -5,7 +5,7 @@ import { Act } from '../../console/kit/act.tsx';
 import { List } from '../../console/kit/list.tsx';
 import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
 import { Once } from '../kit/copy.tsx';
-import { ChoiceField, filled, TextField, textIn } from '../kit/fields.tsx';
+import { ChoiceField, readFilled, TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { pathTo } from '../shell/router.ts';
 import { isSandbox, may } from '../shell/session.ts';
@@ -48,7 +48,7 @@ export function WebhooksPage() {
             done="The endpoint is created."
             needsReason={false}
             run={async (form) => {
-              const { url = '', description } = filled(form, ['url', 'description']);
+              const { url = '', description } = readFilled(form, ['url', 'description']);
               const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
               const payload = textIn(form, 'payload') === 'thin' ? 'thin' : 'full';
               const about = description ? { description } : {};

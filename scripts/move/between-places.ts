@@ -6,7 +6,7 @@ import { failPointOf } from '../../bank/fail-point.ts';
 import type { Config } from '../../config/settings.ts';
 import { moveTenant, PlaceUnknown } from '../../db/moves/move.ts';
 import { settleMoves } from '../../db/moves/unfinished.ts';
-import { placedIn } from '../../db/platform/placement.ts';
+import { placeOf } from '../../db/platform/placement.ts';
 import type { Developer } from '../../db/platform/rows.ts';
 import { databasesOf } from '../../db/postgres/databases.ts';
 import { openPlatform, type Platform } from '../../identity/platform.ts';
@@ -85,7 +85,7 @@ async function placed(
     // A copy says what PostgreSQL has once it has written there.
     if (databaseUrl !== null) await platform.tryWrite().catch(unknown);
     const now = await platform.findDeveloper(order.developerId);
-    if (now && placedIn(order.environment, now).ledger === order.ledger) return true;
+    if (now && placeOf(order.environment, now).ledger === order.ledger) return true;
     throw error;
   }
 }

@@ -3,7 +3,7 @@
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import { ledgerName } from '../../db/ledgers.ts';
 import type { TenantMoved } from '../../db/moves/move.ts';
-import { placedIn } from '../../db/platform/placement.ts';
+import { placeOf } from '../../db/platform/placement.ts';
 import type { Developer } from '../../db/platform/rows.ts';
 import type { Moved, MoveOrder } from '../../identity/placement.ts';
 
@@ -26,7 +26,7 @@ export class NotReady extends Error {
 
 /** What of the developer moves, and from where. */
 export function moveOf({ environment, to, mostRows }: Order, developer: Developer) {
-  const { ledger } = placedIn(environment, developer);
+  const { ledger } = placeOf(environment, developer);
   return {
     /** Number of the ledger that the rows are in. */
     from: ledger,

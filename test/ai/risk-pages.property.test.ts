@@ -91,7 +91,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     now: clock.now,
     risk: (parts) => {
       fed = pagesOf(parts);
-      return { ask: async () => new Map(), rules: () => [], booked: fed.booked };
+      return { ask: async () => new Map(), rules: () => [], followBooking: fed.followBooking };
     },
   });
   try {
@@ -260,7 +260,7 @@ test('a page has what this process books and what another one books between', as
     risk: (parts) => {
       const own = pagesOf(parts);
       pages = own;
-      return { ask: async () => new Map(), rules: () => [], booked: own.booked };
+      return { ask: async () => new Map(), rules: () => [], followBooking: own.followBooking };
     },
   });
   const theirs = await openTestLedger({ environment: 'sandbox', file });

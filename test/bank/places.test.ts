@@ -172,11 +172,24 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
     await vi.waitFor(() => expect(moving.violations()).toEqual([]), SOON);
   }, 180_000);
 
-  test('refuses an address where a ledger is meant', async () => {
+  test('takes in a developer by its address, and no address that no setting names', async () => {
     const one = await moving.developer();
-    const said = await moving.move(one.developerId, 'postgres://somewhere/bank');
-    expect(said).toMatchObject({ code: 64, said: expect.stringContaining('not_built') });
-  });
+    const [at] = moving.ledgersOf(one.developerId);
+    const address = URL.parse(wire.url) as URL;
+    address.password = 'not-shown';
+    const moved = await moving.move(one.developerId, address.href);
+    const said = at === 3 ? `${FAR}: is there` : `${FAR}: is there with`;
+    expect(moved).toMatchObject({ code: 0, said: expect.stringContaining(said) });
+    expect(moving.ledgersOf(one.developerId)).toEqual([3]);
+    address.pathname = '/another';
+    const refused = await moving.move(one.developerId, address.href);
+    expect(refused).toMatchObject({
+      code: 64,
+      said: expect.stringContaining('/another (host, port, database and user'),
+    });
+    expect(`${moved.said}${refused.said}`).not.toContain('not-shown');
+    expect(moving.ledgersOf(one.developerId)).toEqual([3]);
+  }, 60_000);
 });
 
 describe('a ledger of another database', () => {

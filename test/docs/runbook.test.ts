@@ -19,6 +19,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
     'test/bank/places.test.ts',
     'test/db/postgres/places.test.ts',
   ],
+  'Move to PostgreSQL': ['test/bank/bank-move.test.ts'],
   'The disk is full': ['test/db/kernel/full-disk.test.ts'],
   'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/run/supervisor.test.ts'],
   "Temporal's database is lost or broken": ['test/bank/sweeps/sweeper.test.ts'],

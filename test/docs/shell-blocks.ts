@@ -68,6 +68,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/runbook.md': [
     'runs',
     by('test/bank/ledgers.test.ts'),
+    by('test/bank/bank-move.test.ts'),
     'runs',
     'runs',
     by('test/scripts/backup.test.ts'),

@@ -41,13 +41,13 @@ export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   const tall = Math.min(1.25, Math.max(0.7, height / (pitch * 1.05)));
   let place: Place = { left, pitch, middle, tall, slope: 0 };
   const rough = { cells, grid: glyphs.coarse };
-  place = fitted(ink, place, { ...rough, rounds: 1, size: 1 });
+  place = fitPlace(ink, place, { ...rough, rounds: 1, size: 1 });
   if (fitOf(ink, place, rough) < HOPELESS) return null;
-  place = fitted(ink, place, { ...rough, rounds: ROUNDS, size: 1 });
-  const around = cellsAt(ink, shifted(place, -3), { cells: cells + 6, grid: glyphs.fine });
+  place = fitPlace(ink, place, { ...rough, rounds: ROUNDS, size: 1 });
+  const around = cellsAt(ink, shiftPlace(place, -3), { cells: cells + 6, grid: glyphs.fine });
   const found = windowOf(around.map(bestOf));
   if (!found) return null;
-  const exact = fitted(ink, shifted(place, found.from - 3), {
+  const exact = fitPlace(ink, shiftPlace(place, found.from - 3), {
     cells: found.length,
     grid: glyphs.fine,
     rounds: 1,
@@ -59,7 +59,7 @@ export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   return { cells: read, fit, middle: exact.middle, left: exact.left, pitch: exact.pitch };
 }
 
-function shifted(place: Place, cells: number): Place {
+function shiftPlace(place: Place, cells: number): Place {
   const by = cells * place.pitch;
   return { ...place, left: place.left + by, middle: place.middle + by * place.slope };
 }
@@ -81,7 +81,7 @@ interface Refinement extends Search {
 }
 
 /** Moves, stretches and turns the place while the signs fit better. */
-function fitted(ink: Grey, start: Place, search: Refinement): Place {
+function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
   let best = start;
   let most = fitOf(ink, start, search);
   const { pitch } = start;
@@ -91,29 +91,29 @@ function fitted(ink: Grey, start: Place, search: Refinement): Place {
     { tall: 0.08 },
     { pitch: (pitch * 0.5) / search.cells },
     { slope: (pitch * 0.15) / (search.cells * pitch) },
-  ].map((step) => scaled(step, search.size));
+  ].map((step) => scaleStep(step, search.size));
   for (let round = 0; round < search.rounds; round += 1) {
     for (const step of steps) {
       for (const sign of [1, -1]) {
         for (let moves = 0; moves < 3; moves += 1) {
-          const tried = moved(best, step, { sign, cells: search.cells });
+          const tried = movePlace(best, step, { sign, cells: search.cells });
           const fit = fitOf(ink, tried, search);
           if (fit <= most) break;
           [best, most] = [tried, fit];
         }
       }
     }
-    steps = steps.map((step) => scaled(step, 0.5));
+    steps = steps.map((step) => scaleStep(step, 0.5));
   }
   return best;
 }
 
-function scaled(step: Partial<Place>, by: number): Partial<Place> {
+function scaleStep(step: Partial<Place>, by: number): Partial<Place> {
   return Object.fromEntries(Object.entries(step).map(([name, value]) => [name, value * by]));
 }
 
 /** Stretching and turning leave the middle of the line where it is. */
-function moved(
+function movePlace(
   place: Place,
   step: Partial<Place>,
   { sign, cells }: { readonly sign: number; readonly cells: number },

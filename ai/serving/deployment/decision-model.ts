@@ -36,7 +36,7 @@ interface Order {
 }
 
 /** Decisions of a tenant after that one, the oldest first. */
-export function decidedAfter({ database }: Ledger, task: LiveTask, order: Order): Seen[] {
+export function listDecisionsAfter({ database }: Ledger, task: LiveTask, order: Order): Seen[] {
   if (task === 'fraud') {
     return decisionsAfter(database, order).map((row) => ({ id: row.id, decided: payment(row) }));
   }

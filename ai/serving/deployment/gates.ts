@@ -52,7 +52,7 @@ export async function runGates(version: ModelVersionRow, deps: GateDeps): Promis
 
 const CHECKS: Readonly<Record<string, Check>> = {
   approved_version: ({ approvalStatus }) => ({
-    ...said('approved', approvalStatus, approvalStatus === 'approved'),
+    ...gateOf('approved', approvalStatus, approvalStatus === 'approved'),
     detail: null,
   }),
 
@@ -65,46 +65,46 @@ const CHECKS: Readonly<Record<string, Check>> = {
     } catch (error) {
       if (!(error instanceof ArtifactMismatch)) throw error;
       return {
-        ...said(artifactSha256, null, false),
+        ...gateOf(artifactSha256, null, false),
         detail: 'The file is missing or has changed.',
       };
     }
-    return said(stated, artifactSha256, stated === artifactSha256);
+    return gateOf(stated, artifactSha256, stated === artifactSha256);
   },
 
   checks_at_upload({ checks }) {
     const { signature, probe } = JSON.parse(checks) as Partial<CheckedModel>;
     const isRecorded = signature !== undefined && probe !== undefined;
-    return said('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
+    return gateOf('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
   },
 
   async self_check({ card, tenantId, artifactSha256: sha256 }, { artifacts }, found) {
     const file = { path: artifacts.pathOf(sha256), owner: tenantId, sha256 };
     try {
       found.checked = await patiently(() => checkModel(file, declarationOf(card)));
-      return said('passed', 'passed', true);
+      return gateOf('passed', 'passed', true);
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;
-      return { ...said('passed', error.code, false), detail: error.message };
+      return { ...gateOf('passed', error.code, false), detail: error.message };
     }
   },
 
   latency_p99_ms(_version, _deps, { checked }) {
     const value = checked?.probe.p99Ms ?? Number.POSITIVE_INFINITY;
-    return said(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
+    return gateOf(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
   },
 
   quality_against_champion(_version, { promoteIf, quality }) {
     const asked = promoteIf?.minAucDelta;
     if (!quality) {
       if (asked === undefined) return notRun(NO_RECORD);
-      return { ...said(asked, null, false), detail: `minAucDelta was asked for. ${NO_RECORD}` };
+      return { ...gateOf(asked, null, false), detail: `minAucDelta was asked for. ${NO_RECORD}` };
     }
     const { difference } = quality;
     const detail = detailOf(quality);
-    if (asked !== undefined) return { ...said(asked, difference, difference >= asked), detail };
-    if (difference >= 0) return { ...said(0, difference, true), detail };
-    return { ...said(0, difference, null), detail, warning: true };
+    if (asked !== undefined) return { ...gateOf(asked, difference, difference >= asked), detail };
+    if (difference >= 0) return { ...gateOf(0, difference, true), detail };
+    return { ...gateOf(0, difference, null), detail, warning: true };
   },
 
   fairness(_version, { fairness }) {
@@ -119,8 +119,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
       `${evaluationId}: ${worst.group} beside ${referenceGroup} by ${groupField}, impact ratio ` +
       `${worst.low} to ${worst.high}.`;
     // A person weighs it: chance, and what the law takes for a business necessity.
-    if (isFair) return { ...said(FOUR_FIFTHS, worst.value, true), detail };
-    return { ...said(FOUR_FIFTHS, worst.value, null), detail, warning: true };
+    if (isFair) return { ...gateOf(FOUR_FIFTHS, worst.value, true), detail };
+    return { ...gateOf(FOUR_FIFTHS, worst.value, null), detail, warning: true };
   },
 };
 
@@ -159,7 +159,7 @@ async function patiently<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-function said(threshold: Gate['threshold'], value: Gate['value'], passed: boolean | null) {
+function gateOf(threshold: Gate['threshold'], value: Gate['value'], passed: boolean | null) {
   return { name: '', threshold, value, passed, detail: null };
 }
 

@@ -11,7 +11,7 @@ import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import { type ServedModel, shareOf } from '../../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
 import { servableVersion } from '../finder.ts';
-import { type Decided, decidedAfter } from './decision-model.ts';
+import { type Decided, listDecisionsAfter } from './decision-model.ts';
 
 export interface Look {
   /** The last decision that was looked at. */
@@ -43,7 +43,7 @@ export async function lookAt(
   { artifacts, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
 ): Promise<Look | null> {
   const { tenantId, task, seenThrough: after } = row;
-  const decisions = decidedAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
+  const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
   if (decisions.length === 0) return null;
   // A challenger and its champion: what decides meanwhile keeps its own place in memory.
   const pool = sessionPool(artifacts, 2);

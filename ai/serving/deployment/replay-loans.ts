@@ -36,7 +36,7 @@ export async function* replayedLoans(
       features !== null && policyVersion === CREDIT_POLICY.version,
   });
   for await (const assessment of decisions) {
-    const repeated = await decidedAgain(assessment, model);
+    const repeated = await decideAgain(assessment, model);
     if (!repeated) continue;
     const { decision, approvedAmount } = assessment;
     yield {
@@ -49,7 +49,7 @@ export async function* replayedLoans(
 }
 
 /** Null: what was written down is not enough to decide it again. */
-async function decidedAgain(
+async function decideAgain(
   assessment: PastAssessment,
   model: CreditModel,
 ): Promise<Assessed | null> {

@@ -71,7 +71,7 @@ async function* replayedPayments(
     const features = Float32Array.from(unpackFeatures(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
     const [probability = Number.NaN] = await model.session.score([features]);
-    const is = decidedWith(decision, decisionOf(probability, model.thresholds));
+    const is = decideWith(decision, decisionOf(probability, model.thresholds));
     yield {
       amount: amountOf(decision.transactionId ?? '') ?? 0,
       changed: decision.decision !== is,
@@ -82,7 +82,7 @@ async function* replayedPayments(
 }
 
 /** With the written rules as they were: what they made graver or waived stays as it was. */
-function decidedWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
+function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   const thresholds = {
     review: row.reviewFrom ?? 1,
     block: row.blockFrom,

@@ -56,7 +56,7 @@ export async function lookAtDecay(
       ? { labelled: endedLoans(ledger, tenantId, version), reviewed: [] }
       : await payments(ledger, tenantId, version);
   const readings = [
-    ...outcomeReadings(seen.labelled, promisedOf(ledger, tenantId, version)),
+    ...outcomeReadings(seen.labelled, findPromise(ledger, tenantId, version)),
     ...(task === 'credit' ? defaultReadings(seen.labelled) : reviewReadings(seen.reviewed)),
     ...driftReadings(ledger, tenantId, version.id),
   ];
@@ -90,7 +90,7 @@ async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVer
 }
 
 /** The hold-out of its own training, or else the newest evaluation on rows that it did not see. */
-function promisedOf(
+function findPromise(
   ledger: Ledger,
   tenantId: string,
   { id: versionId, source, card }: ModelVersionView,

@@ -24,7 +24,7 @@ const lastRead = new WeakMap<Reader['database'], Read>();
  * The newest, piece by piece: payments are booked between two pieces. What a connection that only
  * reads has found holds until a process writes into the ledger.
  */
-export async function judgedSince({ database }: Reader, from: number): Promise<Judged[]> {
+export async function readJudgedSince({ database }: Reader, from: number): Promise<Judged[]> {
   const version = database.version?.();
   const since = firstIdAt('riskDecision', from);
   const last = lastRead.get(database);

@@ -2,7 +2,7 @@
 // in its validation report, beside what was measured before it decided anything.
 
 import type { Ledger } from '../../../db/ledger.ts';
-import { type Judged, judgedSince, MOST_JUDGED } from './judged.ts';
+import { type Judged, MOST_JUDGED, readJudgedSince } from './judged.ts';
 import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
 import { recentDecisions } from './risk-live.ts';
 
@@ -29,7 +29,7 @@ export async function liveReviews(
   const since = to - DAYS * DAY_MS;
   const rows: readonly Judged[] =
     tenantId === null
-      ? await judgedSince(ledger, since)
+      ? await readJudgedSince(ledger, since)
       : await recentDecisions(ledger, { tenantId, from: since, most: MOST_JUDGED });
   const own = rows.filter((row) => {
     return row.transactionId !== null && row.artifactSha256 === artifactSha256;

@@ -92,11 +92,11 @@ interface Known {
 function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
   const isShipped = version.source === 'platform';
   const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
-  const stated = isShipped ? (card.stated ?? null) : declaredOf(card.metrics);
+  const stated = isShipped ? (card.stated ?? null) : declarationOf(card.metrics);
   // No figure is taken from the card of an upload.
   const own = version.source === 'upload' ? {} : card;
-  const measured = own.measured ? measuredOf(own.measured, own.baseline) : null;
-  const { live, questions, reviews, outcomes, latency, drift, why } = recordedOf(
+  const measured = own.measured ? measurementsOf(own.measured, own.baseline) : null;
+  const { live, questions, reviews, outcomes, latency, drift, why } = recordOf(
     version,
     spread,
     known,
@@ -143,7 +143,7 @@ function noSpreadOf({ source }: ModelVersionView): Silence {
 }
 
 /** What the decisions of a version show. */
-function recordedOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
+function recordOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
   if (version.task === 'fraud') return riskRecord(version, spread, known);
   const isCredit = version.task === 'credit';
   const own = isCredit ? scoresOf(known.scores, version) : [];
@@ -184,13 +184,13 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
   };
 }
 
-function declaredOf(metrics: Readonly<Record<string, number>> | undefined) {
+function declarationOf(metrics: Readonly<Record<string, number>> | undefined) {
   const accuracy = metrics?.accuracy;
   return accuracy === undefined ? null : { accuracy, by: 'its maker' };
 }
 
 /** The figures of a hold-out in the usual words. */
-function measuredOf(measured: Measurement, baseline: Measurement | undefined) {
+function measurementsOf(measured: Measurement, baseline: Measurement | undefined) {
   const { confusion, accuracy, areaUnderRoc, kolmogorovSmirnov, brierScore } = measured;
   const { truePositives, falsePositives, trueNegatives, falseNegatives } = confusion;
   const precision = share(truePositives, truePositives + falsePositives);

@@ -21,7 +21,7 @@ const MOST_KEPT = 64;
 export function spreadsIn(kept: ArtifactStore | null): Spreads {
   const known = new Map<string, Distribution>();
 
-  async function keptAs(sha256: string): Promise<Distribution | null> {
+  async function readKept(sha256: string): Promise<Distribution | null> {
     const found = known.get(sha256);
     if (found) return found;
     const file = await kept?.get(sha256).catch(() => null);
@@ -38,7 +38,7 @@ export function spreadsIn(kept: ArtifactStore | null): Spreads {
       if (source === 'platform') return distributionFor(name, modelVersion);
       const { distribution } = card as { readonly distribution?: { readonly sha256: string } };
       // No distribution is taken from the card of an upload.
-      return source === 'training' && distribution ? keptAs(distribution.sha256) : null;
+      return source === 'training' && distribution ? readKept(distribution.sha256) : null;
     },
   };
 }

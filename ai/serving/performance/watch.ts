@@ -17,7 +17,7 @@ import type { ModelCard } from '../../../models/card.ts';
 import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
-import { type Judged, judgedSince, MOST_JUDGED, type ReviewDay, reviewDays } from './judged.ts';
+import { type Judged, MOST_JUDGED, type ReviewDay, readJudgedSince, reviewDays } from './judged.ts';
 import { watchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ const PIECES = 40;
 const LEAST_LABELLED = 50;
 
 /** Begin of the period of the figures. */
-export const watchedFrom = (now: number) => now - OUTCOME_DAYS * DAY_MS;
+export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 
 /**
  * The figures of a version of any developer, by the time of the bank.
@@ -43,7 +43,7 @@ export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Li
   for (const row of deploymentsOf(database, version.id, MOST_DEPLOYMENTS)) {
     const sights = sightsOf(database, row.id, MOST_SIGHTS);
     const { id: deploymentId, status, championLabel: champion } = row;
-    deployments.push({ deploymentId, status, champion, ...comparedIn(sights) });
+    deployments.push({ deploymentId, status, champion, ...compareSights(sights) });
     await new Promise(setImmediate);
   }
   return {
@@ -70,7 +70,7 @@ export interface Live {
 export async function liveOf(reader: Reader, order: LiveOrder): Promise<Live> {
   const { task, artifactSha256, from, now } = order;
   if (task === 'fraud') {
-    const rows = await judgedSince(reader, from);
+    const rows = await readJudgedSince(reader, from);
     const own = rows.filter((row) => row.artifactSha256 === artifactSha256);
     return { reviews: reviewDays(own), calibration: liveCalibration(own, now) };
   }
@@ -128,7 +128,7 @@ function calibrationOf(known: readonly Known[]) {
 const BOUNDS = [0, ...PSI_BOUNDS];
 
 /** What a version said beside the one that decides: spread over its scores, and over time. */
-export function comparedIn(sights: readonly Sight[]) {
+export function compareSights(sights: readonly Sight[]) {
   const both = sights.filter(
     (one): one is Sight & { champion: number; challenger: number } =>
       one.champion !== null && one.challenger !== null,

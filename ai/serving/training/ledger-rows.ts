@@ -54,7 +54,7 @@ export async function ledgerRows(
 ): Promise<LedgerRows> {
   const walk = { counts: newCounts(), most: MOST_ROWS_READ, isAll: false };
   const lines: string[] = [];
-  for await (const { row, label } of labelled(ledger, order, walk)) {
+  for await (const { row, label } of readLabelled(ledger, order, walk)) {
     stopped.throwIfAborted();
     lines.push(lineOf(row, label));
     if (lines.length === order.query.limit) break;
@@ -76,7 +76,7 @@ export interface Glance {
 export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
   const walk = { counts: newCounts(), most: MOST_PROBED, isAll: false };
   let [rows, events] = [0, 0];
-  for await (const { label } of labelled(ledger, order, walk)) {
+  for await (const { label } of readLabelled(ledger, order, walk)) {
     rows += 1;
     events += label;
     const rarer = Math.min(events, rows - events);
@@ -86,7 +86,7 @@ export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
 }
 
 /** Payments with a label, the newest first; the process does other things between two pages. */
-async function* labelled(
+async function* readLabelled(
   { database }: Ledger,
   { tenantId, query }: Order,
   walk: Look,

@@ -130,7 +130,7 @@ function text(description: string, example: string) {
   return { description, schema: { type: 'string', example } };
 }
 
-const referred = (names: readonly (keyof typeof HEADERS)[]) =>
+const referTo = (names: readonly (keyof typeof HEADERS)[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'] as const;
@@ -147,7 +147,7 @@ export function describeAlike(document: Described): void {
   const responses = Object.values(REFUSALS).map((one) => {
     const { name, description, example, headers = [] } = one;
     const content = { [PROBLEM_TYPE]: { schema, example } };
-    return [name, { description, headers: referred([...ALWAYS, ...headers]), content }];
+    return [name, { description, headers: referTo([...ALWAYS, ...headers]), content }];
   });
   Object.assign(document.components ?? {}, {
     headers: HEADERS,
@@ -162,7 +162,7 @@ function describe(document: object, operation: Documented, method: string, path:
     if ('$ref' in answer || !/^2/.test(status)) continue;
     const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
     const tag = method === 'get' ? (['ETag'] as const) : [];
-    answer.headers = { ...answer.headers, ...referred([...ALWAYS, ...replayed, ...tag]) };
+    answer.headers = { ...answer.headers, ...referTo([...ALWAYS, ...replayed, ...tag]) };
     addExample(document, answer.content);
   }
   addExample(document, operation.requestBody?.content);
@@ -170,13 +170,13 @@ function describe(document: object, operation: Documented, method: string, path:
     operation.parameters = [...(operation.parameters ?? []), IF_MATCH];
   }
   for (const status of refusalsOf(operation, method, path)) {
-    operation.responses[status] ??= refused(status);
+    operation.responses[status] ??= refusalOf(status);
   }
   // Any operation has it, with the schema alone.
-  if (operation.responses.default) operation.responses.default = refused('default');
+  if (operation.responses.default) operation.responses.default = refusalOf('default');
 }
 
-function refused(status: string): { $ref: string } {
+function refusalOf(status: string): { $ref: string } {
   return { $ref: `#/components/responses/${REFUSALS[status]?.name}` };
 }
 

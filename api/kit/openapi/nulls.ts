@@ -13,10 +13,10 @@ export function withNullsApart<D extends object>(document: D): D {
   const all = Object.entries(components.schemas ?? {});
   const nullable = new Set(all.filter(([, schema]) => mayBeNull(schema)).map(([name]) => name));
   const schemas = Object.fromEntries(
-    all.map(([name, schema]) => [name, rewritten(withoutNull(schema), nullable)]),
+    all.map(([name, schema]) => [name, rewrite(withoutNull(schema), nullable)]),
   );
   const { components: _, ...rest } = document as Tree;
-  const whole = { ...(rewritten(rest, nullable) as Tree), components: { ...components, schemas } };
+  const whole = { ...(rewrite(rest, nullable) as Tree), components: { ...components, schemas } };
   return whole as unknown as D;
 }
 
@@ -34,21 +34,21 @@ function withoutNull(schema: Tree): Tree {
   return { ...schema, type: types.length === 1 ? types[0] : types };
 }
 
-function rewritten(value: unknown, nullable: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => rewritten(one, nullable));
+function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => rewrite(one, nullable));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inside]) => {
     // What an example shows is no schema.
     if (name === 'example') return [name, inside];
-    return [name, name === 'allOf' ? extended(inside, nullable) : rewritten(inside, nullable)];
+    return [name, name === 'allOf' ? rewriteParts(inside, nullable) : rewrite(inside, nullable)];
   });
   return beside(Object.fromEntries(entries) as Tree, nullable);
 }
 
 /** What an object has from another it has also where the other may be null. */
-function extended(parts: unknown, nullable: ReadonlySet<string>): unknown {
+function rewriteParts(parts: unknown, nullable: ReadonlySet<string>): unknown {
   if (!Array.isArray(parts)) return parts;
-  return parts.map((one) => (typeof one.$ref === 'string' ? one : rewritten(one, nullable)));
+  return parts.map((one) => (typeof one.$ref === 'string' ? one : rewrite(one, nullable)));
 }
 
 /** A reference that may be null, as `oneOf`; anything else as it is. */

@@ -24,12 +24,12 @@ export function isOperatorsPath(path: string): boolean {
 
 /** The document of developers: everything but the routes of operators. */
 export function developersPart<D extends WholeDocument>(document: D): D {
-  return narrowed(document, pathsOf(document, false), document.webhooks ?? {});
+  return narrow(document, pathsOf(document, false), document.webhooks ?? {});
 }
 
 /** The document of operators; events go to developers, so it has none. */
 export function operatorsPart<D extends WholeDocument>(document: D): D {
-  return narrowed(document, pathsOf(document, true), null);
+  return narrow(document, pathsOf(document, true), null);
 }
 
 function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
@@ -37,7 +37,7 @@ function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
   return Object.fromEntries(wanted);
 }
 
-function narrowed<D extends WholeDocument>(document: D, paths: object, webhooks: object | null): D {
+function narrow<D extends WholeDocument>(document: D, paths: object, webhooks: object | null): D {
   const { schemas = {}, responses = {}, securitySchemes = {} } = document.components ?? {};
   const { webhooks: _, ...rest } = document;
   const used = reachable(schemas, [paths, webhooks, responses]);
@@ -50,13 +50,13 @@ function narrowed<D extends WholeDocument>(document: D, paths: object, webhooks:
     ...(webhooks ? { webhooks } : {}),
     components: {
       ...document.components,
-      schemas: kept(schemas, (name) => used.has(name)),
-      securitySchemes: kept(securitySchemes, (name) => text.includes(`{"${name}":[`)),
+      schemas: pick(schemas, (name) => used.has(name)),
+      securitySchemes: pick(securitySchemes, (name) => text.includes(`{"${name}":[`)),
     },
   } as unknown as D;
 }
 
-function kept(all: Readonly<Record<string, unknown>>, isWanted: (name: string) => boolean) {
+function pick(all: Readonly<Record<string, unknown>>, isWanted: (name: string) => boolean) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => isWanted(name)));
 }
 

@@ -116,7 +116,7 @@ export async function receivedParts(
   terms: UploadTerms<z.ZodObject>,
   { newPath, silenceMs = SILENCE_MS }: Receiving,
 ): Promise<Parts> {
-  if (incoming.destroyed && !incoming.complete) throw brokenOff();
+  if (incoming.destroyed && !incoming.complete) throw connectionFault();
   const reader = readerOf(incoming);
   if (!reader) throw malformedForm('The type of the form names no boundary.');
   const found: Parts = { values: new Map(), errors: [] };
@@ -194,7 +194,7 @@ function watch(
     if (bytes > most) fail(tooLong(most));
   };
   const onEnd = () => {
-    if (!incoming.complete) fail(brokenOff());
+    if (!incoming.complete) fail(connectionFault());
   };
   const timer = setInterval(
     () => {
@@ -212,7 +212,7 @@ function watch(
   };
 }
 
-function brokenOff(): Problem {
+function connectionFault(): Problem {
   return malformedForm('The connection ended within the body.');
 }
 

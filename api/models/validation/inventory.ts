@@ -28,11 +28,11 @@ export function inventoryBlocks(
     ['To be validated again by', revalidateBy ? dayOf(revalidateBy) : 'not_run'],
     ['Warnings', warnings.length === 0 ? 'none' : warnings.join(', ')],
   ];
-  const findings = showsFindings ? found(file) : counted(file);
-  return [title, { kind: 'facts', facts }, ...validated(file), ...findings];
+  const findings = showsFindings ? describeFindings(file) : countFindings(file);
+  return [title, { kind: 'facts', facts }, ...describeValidations(file), ...findings];
 }
 
-function validated({ validations }: InventoryView): Block[] {
+function describeValidations({ validations }: InventoryView): Block[] {
   if (validations.length === 0) return [];
   const rows = validations.map((one) => [
     dayOf(one.validatedAt),
@@ -46,7 +46,7 @@ function validated({ validations }: InventoryView): Block[] {
   return [{ kind: 'table', columns, rows }];
 }
 
-function found({ findings }: InventoryView): Block[] {
+function describeFindings({ findings }: InventoryView): Block[] {
   if (findings.length === 0) return [{ kind: 'text', text: 'No finding is on record.' }];
   const rows = findings.map((one) => [
     dayOf(one.openedAt),
@@ -60,7 +60,7 @@ function found({ findings }: InventoryView): Block[] {
   return [{ kind: 'table', columns, rows }];
 }
 
-function counted({ findings }: InventoryView): Block[] {
+function countFindings({ findings }: InventoryView): Block[] {
   const open = findings.filter(({ closedAt }) => closedAt === null).length;
   return [{ kind: 'text', text: `Open findings of the bank about its model: ${open}.` }];
 }

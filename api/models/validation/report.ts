@@ -77,11 +77,11 @@ export function validationReport(sources: ValidationSources): ValidationReport {
       ...purpose(version),
       ...inventoryBlocks(file, { versionId: version.id, showsFindings: sources.showsFindings }),
       ...independence(version),
-      ...(report ? measured(report, evaluation) : notMeasured()),
+      ...(report ? describeMeasurement(report, evaluation) : notMeasured()),
       ...attribution(version, report),
-      ...drifted(drift),
-      ...lookedAt(sources.live),
-      ...checked(version),
+      ...describeDrift(drift),
+      ...describeReviews(sources.live),
+      ...describeChecks(version),
     ],
   };
 }
@@ -145,7 +145,10 @@ function notMeasured(): Block[] {
   return [heading('Performance'), text(words)];
 }
 
-function measured(report: EvaluationReport, evaluation: ValidationSources['evaluation']): Block[] {
+function describeMeasurement(
+  report: EvaluationReport,
+  evaluation: ValidationSources['evaluation'],
+): Block[] {
   const { figures, comparison, rows, positives, rowsSha256, costs, intervals, findings } = report;
   const other = comparison?.figures ?? null;
   const name = comparison ? `${comparison.name} ${comparison.version}` : null;
@@ -282,7 +285,7 @@ function figuresBy(
   ];
 }
 
-function drifted(looks: readonly DriftView[]): Block[] {
+function describeDrift(looks: readonly DriftView[]): Block[] {
   const title = heading('Drift');
   const [newest] = looks;
   if (!newest) return [title, text('not_run: no daily look at this version has been taken.')];
@@ -304,7 +307,7 @@ function drifted(looks: readonly DriftView[]): Block[] {
   return [title, text(words), plot, { kind: 'table', columns, rows }];
 }
 
-function lookedAt(live: LiveReviews | null): Block[] {
+function describeReviews(live: LiveReviews | null): Block[] {
   if (!live) return [];
   const title = heading('Payments that people looked at');
   const { window, reviews } = live;
@@ -322,7 +325,7 @@ function lookedAt(live: LiveReviews | null): Block[] {
 }
 
 /** What the gate found when the file was registered; its shape is the gate's own. */
-function checked({ checks }: ModelVersionView): Block[] {
+function describeChecks({ checks }: ModelVersionView): Block[] {
   const facts = Object.entries(checks).flatMap(([name, value]): [string, string][] =>
     value === null || typeof value === 'object' ? [] : [[name, String(value)]],
   );

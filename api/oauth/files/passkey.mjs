@@ -20,7 +20,7 @@ async function run(form) {
   said.hidden = true;
   try {
     for (let step = await ask(form); ; step = await ask(form)) {
-      const answer = await answered(step);
+      const answer = await requestAnswer(step);
       form.elements.challengeId.value = step.id;
       form.elements.credential.value = JSON.stringify(answer);
       if (step.next === 'send') return form.submit();
@@ -46,7 +46,7 @@ async function ask(form) {
   return answer;
 }
 
-function answered({ ask: what, publicKey }) {
+function requestAnswer({ ask: what, publicKey }) {
   return what === 'make'
     ? navigator.credentials.create({ publicKey: known.parseCreationOptionsFromJSON(publicKey) })
     : navigator.credentials.get({ publicKey: known.parseRequestOptionsFromJSON(publicKey) });

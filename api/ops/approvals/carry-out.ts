@@ -85,5 +85,5 @@ async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Pr
   deps.failPoint('before-carrying-out');
   const terms = JSON.parse(row.terms) as Record<string, unknown>;
   await act.carryOut(deps, { row, terms, by: row.decidedBy, cause });
-  await deps.platform.secondPerson.carriedOut(row.id);
+  await deps.platform.secondPerson.noteCarriedOut(row.id);
 }

@@ -8,7 +8,7 @@ import { ledgersBeside } from '../../blockchain/proofs.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
-import { noted } from '../kit/noted.ts';
+import { recordNote } from '../kit/record-note.ts';
 
 const route = createRoute({
   method: 'post',
@@ -48,7 +48,7 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   if (found.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }
-  await noted(deps, replayed, {
+  await recordNote(deps, replayed, {
     actor: operatorId,
     action: 'leaf.erased',
     objectId: transactionId,

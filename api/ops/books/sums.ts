@@ -35,12 +35,12 @@ export function sumOfBalances(all: readonly (readonly TrialBalanceRow[])[]): Tri
   for (const row of all.flat()) {
     const key = `${row.currency} ${row.kind}`;
     const known = rows.get(key);
-    rows.set(key, known ? added(known, row) : row);
+    rows.set(key, known ? add(known, row) : row);
   }
   return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-function added(one: TrialBalanceRow, other: TrialBalanceRow): TrialBalanceRow {
+function add(one: TrialBalanceRow, other: TrialBalanceRow): TrialBalanceRow {
   return {
     ...one,
     accounts: one.accounts + other.accounts,

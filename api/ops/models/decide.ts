@@ -75,7 +75,7 @@ const detailRoute = createRoute({
   },
 });
 
-function shown(ledger: Ledger, id: string) {
+function readVersion(ledger: Ledger, id: string) {
   const row = readModelVersion(ledger, id);
   if (!row) throw new Problem('model_not_found');
   const developerId = developerOfTenant(row.tenantId);
@@ -108,7 +108,7 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
   };
   const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
     const found = lookUp(ledger, VERSIONS, wanted);
-    return { ...found, data: found.data.map(({ id }) => shown(ledger, id)) };
+    return { ...found, data: found.data.map(({ id }) => readVersion(ledger, id)) };
   });
   return c.json(listBody(page), 200);
 });
@@ -116,7 +116,7 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
 export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  return c.json(shown(deps.desks[environment].having(versionId).ledger, versionId), 200);
+  return c.json(readVersion(deps.desks[environment].having(versionId).ledger, versionId), 200);
 });
 
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {

@@ -2,7 +2,7 @@
 // to look at. Counts and means alone: it names no customer and no payment.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { watchedFrom, watchOf } from '../../../ai/serving/performance/watch.ts';
+import { periodStart, watchOf } from '../../../ai/serving/performance/watch.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { DEPLOYMENT_STATUSES } from '../../../ledger/models/deployment.ts';
@@ -152,7 +152,7 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
   const row = readModelVersion(ledger, versionId);
   if (!row) throw new Problem('model_not_found');
   const to = Date.now();
-  const from = watchedFrom(to);
+  const from = periodStart(to);
   const { task, artifactSha256 } = row;
   const order = { task, artifactSha256, from, now: to };
   const live = await deps.books.read('modelLive', ledger, order);

@@ -157,10 +157,10 @@ const rotateRoute = createRoute({
   responses: { 201: answer(operatorKeySchema, 'The operator, with the new key.') },
 });
 
-const shown = ({ platform }: Deps, row: Operator) =>
+const viewOf = ({ platform }: Deps, row: Operator) =>
   operatorView(row, platform.operators.keysOf(row.id), Date.now());
 
-function known({ platform }: Deps, id: string): Operator {
+function findOperator({ platform }: Deps, id: string): Operator {
   const row = platform.operators.find(id);
   if (!row) throw new Problem('operator_not_found');
   return row;
@@ -169,17 +169,17 @@ function known({ platform }: Deps, id: string): Operator {
 export const listOperators = operation('operator', listRoute, (deps) => async (c) => {
   const { status, ...query } = c.req.valid('query');
   const page = deps.platform.operators.list({ ...pageOrder('operator', query), status });
-  return c.json(listBody({ ...page, data: page.data.map((row) => shown(deps, row)) }), 200);
+  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(deps, row)) }), 200);
 });
 
 export const getOperator = operation('operator', getRoute, (deps) => async (c) => {
   const { operatorId = '' } = c.req.valid('param');
-  return c.json(shown(deps, known(deps, operatorId)), 200);
+  return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
 });
 
 /** The wire form of an operator, with what their roles allow. @throws Problem without such one */
 export function ownOperatorView(deps: Deps, operatorId: string) {
-  const own = shown(deps, known(deps, operatorId));
+  const own = viewOf(deps, findOperator(deps, operatorId));
   return { ...own, operations: operationsOf(own.roles) };
 }
 
@@ -190,19 +190,19 @@ export const getOwnOperator = operation('operator', ownRoute, (deps) => async (c
 export const inviteOperator = operation('operator', inviteRoute, (deps) => async (c) => {
   const by = operatorOf(c).operatorId;
   const { operator, code } = await deps.platform.operators.invite({ ...c.req.valid('json'), by });
-  return c.json({ ...shown(deps, operator), invitationCode: code }, 201);
+  return c.json({ ...viewOf(deps, operator), invitationCode: code }, 201);
 });
 
 export const claimOperatorKey = operation('public', claimRoute, (deps) => async (c) => {
   const { invitationCode } = c.req.valid('json');
   const { operator, key } = await deps.platform.operators.claim(invitationCode);
-  return c.json({ ...shown(deps, operator), apiKey: key }, 201);
+  return c.json({ ...viewOf(deps, operator), apiKey: key }, 201);
 });
 
 export const changeOperator = operation('operator', changeRoute, (deps) => async (c) => {
   const { operatorId = '' } = c.req.valid('param');
   const act = { ...c.req.valid('json'), operatorId, by: operatorOf(c).operatorId };
-  return c.json(shown(deps, await deps.platform.operators.changeRoles(act)), 200);
+  return c.json(viewOf(deps, await deps.platform.operators.changeRoles(act)), 200);
 });
 
 const act = (verb: 'disable' | 'enable', summary: string) =>
@@ -214,7 +214,7 @@ const act = (verb: 'disable' | 'enable', summary: string) =>
       reason,
       by: operatorOf(c).operatorId,
     });
-    return c.json(shown(deps, row), 200);
+    return c.json(viewOf(deps, row), 200);
   });
 
 export const disableOperator = act('disable', 'Take all access from an operator at once');
@@ -226,7 +226,7 @@ export const renewInvitation = operation('operator', renewRoute, (deps) => async
   const by = operatorOf(c).operatorId;
   const order = { operatorId, reason, by };
   const { operator, code } = await deps.platform.operators.renewInvitation(order);
-  return c.json({ ...shown(deps, operator), invitationCode: code }, 200);
+  return c.json({ ...viewOf(deps, operator), invitationCode: code }, 200);
 });
 
 export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {
@@ -238,5 +238,5 @@ export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (
   }
   const { operators } = deps.platform;
   const { operator, key } = await operators.rotateKey(operatorId, overlapHours * HOUR_MS);
-  return c.json({ ...shown(deps, operator), apiKey: key }, 201);
+  return c.json({ ...viewOf(deps, operator), apiKey: key }, 201);
 });

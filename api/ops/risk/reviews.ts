@@ -114,10 +114,13 @@ function withPayments<Review extends { readonly transactionId: string }>(
   const subjectOf = subjectsOf(ledger, customerIds);
   const holders = new Map(accounts.map((one) => [one.id, subjectOf(one.customerId)]));
   const byId = new Map(payments.map((one) => [one.id, one]));
-  return reviews.map((one) => ({ ...one, ...shownOf(byId.get(one.transactionId), holders) }));
+  return reviews.map((one) => ({ ...one, ...showPayment(byId.get(one.transactionId), holders) }));
 }
 
-function shownOf(found: TransactionView | undefined, holders: ReadonlyMap<string, Subject | null>) {
+function showPayment(
+  found: TransactionView | undefined,
+  holders: ReadonlyMap<string, Subject | null>,
+) {
   if (!found) return { payment: null, payer: null, payee: null };
   const holderOf = (accountId: string | null) => holders.get(accountId ?? '') ?? null;
   return {
@@ -135,7 +138,7 @@ function shownOf(found: TransactionView | undefined, holders: ReadonlyMap<string
   };
 }
 
-const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof reviewRoute>) =>
+const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof reviewRoute>) =>
   operation('operator', route, (deps) => async (c) => {
     const { reviewId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
@@ -164,5 +167,5 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
     return c.json(review, 200);
   });
 
-export const approveRiskReview = decided('approved', approveRoute);
-export const rejectRiskReview = decided('rejected', rejectRoute);
+export const approveRiskReview = decideAs('approved', approveRoute);
+export const rejectRiskReview = decideAs('rejected', rejectRoute);

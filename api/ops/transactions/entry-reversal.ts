@@ -9,7 +9,7 @@ import { profitAndLossOf } from '../../../db/transactions/view.ts';
 import { reverseSoon } from '../../kit/carry.ts';
 import type { BankDeps, Desk } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';
-import { noted } from '../kit/noted.ts';
+import { recordNote } from '../kit/record-note.ts';
 
 /** The act of taking back an entry that two operators agreed on. */
 export const ENTRY_REVERSAL = 'entry_reversal';
@@ -79,5 +79,5 @@ export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<voi
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';
-  await noted(deps, replayed, { actor: initiator, action, objectId: id, environment, detail });
+  await recordNote(deps, replayed, { actor: initiator, action, objectId: id, environment, detail });
 }

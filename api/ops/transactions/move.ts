@@ -21,7 +21,7 @@ import {
 import { externalParty, moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { environmentField } from '../kit/environment.ts';
-import { noted } from '../kit/noted.ts';
+import { recordNote } from '../kit/record-note.ts';
 
 type Movement = 'deposit' | 'withdrawal';
 
@@ -96,7 +96,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     const waitMs = waitOf(c, c.req.valid('query').wait);
     const { accepted, settled } = await take(desk, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
-    await noted(deps, replayed, {
+    await recordNote(deps, replayed, {
       actor: operatorOf(c).operatorId,
       action: `transaction.${type}`,
       objectId: id,

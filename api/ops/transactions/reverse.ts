@@ -15,7 +15,7 @@ import { transactionDetailSchema } from '../../transactions/transaction-schema.t
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { environmentField } from '../kit/environment.ts';
-import { noted } from '../kit/noted.ts';
+import { recordNote } from '../kit/record-note.ts';
 import { ENTRY_REVERSAL, reversalOrderOf, tookTwoOperators } from './entry-reversal.ts';
 
 const route = createRoute({
@@ -80,7 +80,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
   const { accepted, settled } = await take(desk, 'reverse', order, waitMs);
-  await noted(deps, accepted.replayed, {
+  await recordNote(deps, accepted.replayed, {
     actor: by,
     action: 'transaction.reversal',
     objectId: accepted.id,

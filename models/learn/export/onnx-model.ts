@@ -90,7 +90,7 @@ export function onnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): 
   const inner = inputs ? innerNames(inputs) : (one: string) => one;
   const graph = {
     name,
-    node: steps.flatMap((step) => step.nodes).map((one) => renamed(one, inner)),
+    node: steps.flatMap((step) => step.nodes).map((one) => renameInner(one, inner)),
     initializer: constants.map(({ name, dims, values }) => {
       return { name: inner(name), dims, dataType: FLOAT_TENSOR, floatData: values };
     }),
@@ -134,7 +134,7 @@ function innerNames(inputs: readonly NamedInput[]) {
 }
 
 /** Encoders and what is put side by side read the inputs themselves. */
-function renamed(one: OnnxNode, inner: (name: string) => string): OnnxNode {
+function renameInner(one: OnnxNode, inner: (name: string) => string): OnnxNode {
   const outer = one.opType === 'LabelEncoder' || one.opType === 'Concat';
   const isInner = (name: string) => !outer || /^\d/.test(name);
   return {

@@ -34,7 +34,7 @@ export function* plansOfFraud(world: World, mules: readonly string[]): Generator
   }
 }
 
-function stolen(
+function planTheft(
   typology: Typology,
   atMs: number,
   payer: string,
@@ -50,14 +50,14 @@ function* takeover({ random }: World, victim: Customer, thief: string, day: numb
   const start = day + (isAtNight ? random.below(6 * HOUR) : 8 * HOUR + random.below(14 * HOUR));
   if (random.next() < 0.4) {
     const minor = 100 + random.below(900);
-    yield stolen('account_takeover', start, victim.account, thief, { minor });
+    yield planTheft('account_takeover', start, victim.account, thief, { minor });
   }
   const pieces = 1 + random.below(4);
   for (let piece = 0; piece < pieces; piece++) {
     const at = start + (piece + 1) * Math.floor((0.05 + 0.5 * random.next()) * HOUR);
     const payee = random.next() < 0.7 ? thief : outside(random, 'thief');
     const share = 0.2 + 0.6 * random.next();
-    yield stolen('account_takeover', at, victim.account, payee, { share });
+    yield planTheft('account_takeover', at, victim.account, payee, { share });
   }
 }
 
@@ -69,10 +69,10 @@ function* pushPayment({ random }: World, victim: Customer, thief: string, day: n
     random.next() < 0.6
       ? { share: 0.25 + 0.7 * random.next() }
       : { minor: around(random, victim.salaryMinor * 0.4, 0.6) };
-  yield stolen('authorised_push_payment', at, victim.account, thief, amount);
+  yield planTheft('authorised_push_payment', at, victim.account, thief, amount);
   if (random.next() < 0.3) {
     const share = 0.3 + 0.5 * random.next();
-    yield stolen('authorised_push_payment', at + 20 * HOUR, victim.account, thief, { share });
+    yield planTheft('authorised_push_payment', at + 20 * HOUR, victim.account, thief, { share });
   }
 }
 
@@ -82,7 +82,7 @@ function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: nu
   for (let piece = 0; piece < pieces; piece++) {
     const at = day + piece * DAY + Math.floor((9 + 12 * random.next()) * HOUR);
     const minor = around(random, victim.usualMinor * 1.5, 0.5);
-    yield stolen('low_and_slow', at, victim.account, thief, { minor });
+    yield planTheft('low_and_slow', at, victim.account, thief, { minor });
   }
 }
 
@@ -90,5 +90,5 @@ function* lowAndSlow({ random }: World, victim: Customer, thief: string, day: nu
 function* redirectedInvoice({ random }: World, business: string, thief: string, day: number) {
   const at = day + 8 * HOUR + random.below(8 * HOUR);
   const minor = around(random, 120_000, 0.5);
-  yield stolen('redirected_invoice', at, business, thief, { minor });
+  yield planTheft('redirected_invoice', at, business, thief, { minor });
 }

@@ -19,7 +19,7 @@ export function mulesOf({ random, customers, options }: World): string[] {
 
 export function* plansOfLaundering(world: World, mules: readonly string[]): Generator<Planned> {
   const { random, options } = world;
-  for (const mule of mules) yield* emptied(world, mule);
+  for (const mule of mules) yield* emptyMule(world, mule);
   const { planted } = options;
   const schemes = planted?.laundering ?? Math.round(options.customers * options.days * RATE);
   // What is planted shall be over when the world ends; most schemes take less than three days.
@@ -30,17 +30,17 @@ export function* plansOfLaundering(world: World, mules: readonly string[]): Gene
     const members = someOf(random, open, 3 + random.below(5)).map(({ account }) => account);
     const parties = [...new Set(members)];
     const kind = planted ? (left - 0.5) / schemes : random.next();
-    if (kind < 0.3) yield* collected(world, parties, day);
-    else if (kind < 0.5) yield* structured(world, parties, day);
+    if (kind < 0.3) yield* collectFrom(world, parties, day);
+    else if (kind < 0.5) yield* splitAmount(world, parties, day);
     else if (kind < 0.65) yield* circle(world, parties, day);
-    else if (kind < 0.85) yield* passedOn(world, parties, day);
+    else if (kind < 0.85) yield* passOn(world, parties, day);
     else yield* split(world, parties, day);
   }
 }
 
 type Amount = Planned['amount'];
 
-function moved(
+function planMove(
   typology: Typology,
   atMs: number,
   payer: string,
@@ -51,33 +51,33 @@ function moved(
 }
 
 /** A mule sends on what thieves paid in: every few days, most of what is there. */
-function* emptied({ random, options }: World, mule: string): Generator<Planned> {
+function* emptyMule({ random, options }: World, mule: string): Generator<Planned> {
   for (let day = random.below(5); day < options.days; day += 2 + random.below(6)) {
     const at = FIRST_DAY + day * DAY + random.below(DAY);
     const share = 0.6 + 0.35 * random.next();
-    yield moved('mule_fan_in', at, mule, outside(random, 'collector'), { share });
+    yield planMove('mule_fan_in', at, mule, outside(random, 'collector'), { share });
   }
 }
 
-function* collected({ random }: World, [to = '', ...from]: string[], day: number) {
+function* collectFrom({ random }: World, [to = '', ...from]: string[], day: number) {
   for (const payer of [...from, outside(random, 'source'), outside(random, 'source')]) {
     const minor = around(random, 60_000, 0.4);
-    yield moved('mule_fan_in', day + random.below(2 * DAY), payer, to, { minor });
+    yield planMove('mule_fan_in', day + random.below(2 * DAY), payer, to, { minor });
   }
   const at = day + 2 * DAY + random.below(12 * HOUR);
   const share = 0.7 + 0.25 * random.next();
-  yield moved('mule_fan_in', at, to, outside(random, 'collector'), { share });
+  yield planMove('mule_fan_in', at, to, outside(random, 'collector'), { share });
 }
 
-function* structured({ random }: World, [payer = '', payee = '']: string[], day: number) {
+function* splitAmount({ random }: World, [payer = '', payee = '']: string[], day: number) {
   const pieces = 3 + random.below(5);
   const source = outside(random, 'source');
-  yield moved('structuring', day, source, payer, { minor: pieces * REPORTED });
+  yield planMove('structuring', day, source, payer, { minor: pieces * REPORTED });
   for (let piece = 0; piece < pieces; piece++) {
     const at = day + HOUR + piece * Math.floor((4 + 20 * random.next()) * HOUR);
     const minor = Math.round(REPORTED * (0.86 + 0.13 * random.next()));
     const to = random.next() < 0.5 && payee !== '' ? payee : outside(random, 'collector');
-    yield moved('structuring', at, payer, to, { minor });
+    yield planMove('structuring', at, payer, to, { minor });
   }
 }
 
@@ -86,21 +86,21 @@ function* circle({ random }: World, parties: string[], day: number) {
   let minor = around(random, 400_000, 0.4);
   let at = day + random.below(DAY);
   const [first = ''] = parties;
-  yield moved('cycle', at, source, first, { minor });
+  yield planMove('cycle', at, source, first, { minor });
   for (let place = 0; place < parties.length; place++) {
     at += Math.floor((1 + 20 * random.next()) * HOUR);
     minor = Math.round(minor * (0.93 + 0.06 * random.next()));
     const to = parties[(place + 1) % parties.length] as string;
-    yield moved('cycle', at, parties[place] as string, to, { minor });
+    yield planMove('cycle', at, parties[place] as string, to, { minor });
   }
 }
 
-function* passedOn({ random }: World, parties: string[], day: number) {
+function* passOn({ random }: World, parties: string[], day: number) {
   let minor = around(random, 300_000, 0.5);
   let at = day + random.below(DAY);
   let payer = outside(random, 'source');
   for (const payee of [...parties, outside(random, 'collector')]) {
-    yield moved('pass_through', at, payer, payee, { minor });
+    yield planMove('pass_through', at, payer, payee, { minor });
     at += Math.floor((0.2 + 5 * random.next()) * HOUR);
     minor = Math.round(minor * (0.9 + 0.09 * random.next()));
     payer = payee;
@@ -110,12 +110,12 @@ function* passedOn({ random }: World, parties: string[], day: number) {
 function* split(world: World, [payer = '', ...inside]: string[], day: number) {
   const { random } = world;
   const minor = around(random, 600_000, 0.4);
-  yield moved('fan_out', day, outside(random, 'source'), payer, { minor });
+  yield planMove('fan_out', day, outside(random, 'source'), payer, { minor });
   const payees = [...inside, ...Array.from({ length: 4 }, () => outside(random, 'collector'))];
   for (const payee of payees) {
     const at = day + HOUR + random.below(DAY);
     const part = Math.round((minor / payees.length) * (0.7 + 0.4 * random.next()));
     const payeeOrElse = payee === payer ? oneOf(random, payees) : payee;
-    yield moved('fan_out', at, payer, payeeOrElse, { minor: part });
+    yield planMove('fan_out', at, payer, payeeOrElse, { minor: part });
   }
 }

@@ -22,23 +22,23 @@ export const WARM_UP_DAYS = 45;
 
 /** Transfers after the warm-up, oldest first. The same options give the same transfers. */
 export function simulate(options: WorldOptions): Generator<SimulatedTransfer> {
-  return played(options, (openedAtMs) => openedAtMs, FIRST_DAY + WARM_UP_DAYS * DAY);
+  return play(options, (openedAtMs) => openedAtMs, FIRST_DAY + WARM_UP_DAYS * DAY);
 }
 
 /** Transfers of a bank that begins with the world: every account is new, without a history. */
 export function simulateBeginning(options: WorldOptions): Generator<SimulatedTransfer> {
-  return played(options, () => FIRST_DAY - 1, FIRST_DAY);
+  return play(options, () => FIRST_DAY - 1, FIRST_DAY);
 }
 
-function* played(
+function* play(
   options: WorldOptions,
-  openedAt: (openedAtMs: number) => number,
+  openingOf: (openedAtMs: number) => number,
   recorded: number,
 ): Generator<SimulatedTransfer> {
   const world = createWorld(options);
   const book = historyBook();
   const parties = [...world.customers, ...world.businesses];
-  for (const { account, openedAtMs } of parties) book.open(account, openedAt(openedAtMs));
+  for (const { account, openedAtMs } of parties) book.open(account, openingOf(openedAtMs));
   for (const movement of movementsOf(world, openingBalances(world))) {
     const { available, ...transfer } = movement;
     const { atMs, payer, payee, amountMinor } = transfer;

@@ -58,7 +58,7 @@ export function trainTwoLayers(
   labels: number,
   options: HiddenOptions,
 ): TwoLayers {
-  const learner = begun(rows, labels, options);
+  const learner = createLearner(rows, labels, options);
   for (let round = 0; round < options.rounds; round++) {
     const step = options.step * (1 - round / options.rounds);
     for (const row of shuffle(rows.length, learner.random)) {
@@ -94,7 +94,11 @@ export function scoresOf({ hidden, output }: TwoLayers, { columns, values }: Spa
   });
 }
 
-function begun(rows: readonly SparseRow[], labels: number, options: HiddenOptions): Learner {
+function createLearner(
+  rows: readonly SparseRow[],
+  labels: number,
+  options: HiddenOptions,
+): Learner {
   const { units, seed } = options;
   const random = randomFrom(seed);
   const hidden = layer((TEXT_COLUMNS + 1) * units);

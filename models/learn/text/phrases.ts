@@ -330,18 +330,18 @@ export function phrasesOf(intent: string, most: number, seed: number): string[] 
   for (let tries = 0; found.size < most && tries < most * 4; tries++) {
     const pattern = patterns[tries % patterns.length];
     if (pattern === undefined) break;
-    found.add(filled(`${chosen(POLITE, random)}${pattern}`, random));
+    found.add(fillPattern(`${choose(POLITE, random)}${pattern}`, random));
   }
   return [...found];
 }
 
-function filled(pattern: string, random: Random): string {
+function fillPattern(pattern: string, random: Random): string {
   const text = pattern
-    .replace(/\[([^\]]*)\]/g, (_, options: string) => chosen(options.split('|'), random))
-    .replace(/\{(\w+)\}/g, (_, slot: string) => chosen(SLOTS[slot] ?? [slot], random));
+    .replace(/\[([^\]]*)\]/g, (_, options: string) => choose(options.split('|'), random))
+    .replace(/\{(\w+)\}/g, (_, slot: string) => choose(SLOTS[slot] ?? [slot], random));
   return text.replace(/\s+/g, ' ').replace(/ ,/g, ',').trim();
 }
 
-function chosen<T>(from: readonly T[], random: Random): T {
+function choose<T>(from: readonly T[], random: Random): T {
   return from[random.below(from.length)] as T;
 }

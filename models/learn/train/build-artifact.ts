@@ -26,7 +26,7 @@ import {
   PLAIN,
   type Prior,
 } from './calibration.ts';
-import { encodedToTeach } from './encoding.ts';
+import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenOf } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
@@ -128,7 +128,7 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const found = [
-    ...findingsIn(encodedToTeach(parts.training, blueprint.features), names).map((one) =>
+    ...findingsIn(encodeToTeach(parts.training, blueprint.features), names).map((one) =>
       borne(one, blueprint),
     ),
     ...oneLabelIn('validation part', parts.validation),
@@ -191,25 +191,25 @@ export async function buildArtifact(
   const model = made?.learned ?? train(blueprint, parts);
   const kept = made?.last ?? model;
   const margin = marginBy(model);
-  const unseen = made?.unseen ?? unseenIn(parts, margin);
+  const unseen = made?.unseen ?? scoreUnseen(parts, margin);
   const curve = fitCurve(blueprint, unseen, rarerIn(parts));
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const keptMargin = marginBy(kept);
   const keptScore = (row: ArrayLike<number>) => calibrate(curve, keptMargin(row));
-  const file = exported(blueprint, kept, curve);
+  const file = exportModel(blueprint, kept, curve);
   const signature = signatureOf(blueprint.features, kept);
   await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), keptScore, signature);
   const covers = kept.kind === 'boosted-trees' ? kept.forest.trees.map(({ cover }) => cover) : null;
   const what = made?.last ? MEASURED_BEFORE : 'this artefact';
   const card: ModelCard = {
     schema: CARD_SCHEMA,
-    ...described(blueprint),
+    ...describeModel(blueprint),
     data: { ...blueprint.data, ...sizesOf(parts), findings },
     learner: learnerOf(blueprint, kept, curve),
     ...(made?.selection ? { selection: shownSelection(made.selection) } : {}),
     ...(made?.tuning ? { tuning: made.tuning } : {}),
     versions: blueprint.refits ? REFITTING : VERSIONS,
-    measured: measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint),
+    measured: measureOn(parts, score, { what, unseen: calibrateScores(curve, unseen) }, blueprint),
     baseline: measureBaseline(parts, blueprint),
     importance: importanceOf(kept, parts.holdout.x, blueprint.features),
     artifact: shownArtifact(file, signature, blueprint.features.length),
@@ -227,11 +227,11 @@ function shownSelection({ method, candidates, why }: NonNullable<Made['selection
   return { method, candidates, why };
 }
 
-function unseenIn({ validation }: DataParts, margin: Score): Unseen {
+function scoreUnseen({ validation }: DataParts, margin: Score): Unseen {
   return { margins: scoresOf(validation.x, margin), y: validation.y };
 }
 
-function calibratedBy(curve: Calibration, { margins, y }: Unseen) {
+function calibrateScores(curve: Calibration, { margins, y }: Unseen) {
   return { scores: margins.map((margin) => calibrate(curve, margin)), y };
 }
 
@@ -246,7 +246,7 @@ function spreadOf(blueprint: Blueprint, { training, holdout }: DataParts, score:
   return withScores(distributionOf(blueprint, training.x, names), scores);
 }
 
-function exported(blueprint: Blueprint, model: Learned, curve: Calibration): Uint8Array {
+function exportModel(blueprint: Blueprint, model: Learned, curve: Calibration): Uint8Array {
   const { name, version, features, data } = blueprint;
   const metadata = {
     name,
@@ -298,7 +298,7 @@ function shownArtifact(
 
 const textOr = (type: Column['type']) => (type === 'string' ? type : 'float');
 
-function described(blueprint: Blueprint) {
+function describeModel(blueprint: Blueprint) {
   const { name, version, title, predicts, intendedFor, notFor, limits, stated } = blueprint;
   const task = 'binary_classification' as const;
   const { features } = blueprint;
@@ -372,11 +372,11 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const learner = { kind: 'logistic', options: LOGISTIC, seed: 0 } as const;
   const features = blueprint.features.map((feature) => ({ ...feature, monotone: 0 as const }));
   const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
-  const unseen = unseenIn(parts, margin);
+  const unseen = scoreUnseen(parts, margin);
   const curve = plattOrNull(unseen.margins, unseen.y) ?? PLAIN;
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const what = 'logistic regression on the same rows and columns';
-  return measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint);
+  return measureOn(parts, score, { what, unseen: calibrateScores(curve, unseen) }, blueprint);
 }
 
 /** Mean size of the exact attributions, as shares, over a sample of the hold-out. */

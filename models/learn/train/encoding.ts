@@ -82,7 +82,7 @@ export function encodedMatrix(encoding: Encoding | null, x: Matrix): Matrix {
 }
 
 /** Rows that teach: each category by the rows of the other folds. */
-export function encodedToTeach(examples: Examples, features: readonly Feature[]): Examples {
+export function encodeToTeach(examples: Examples, features: readonly Feature[]): Examples {
   if (!hasCategories(features)) return examples;
   const { x, y } = examples;
   const foldOf = stratifiedFolds(y, Math.min(FOLDS, Math.max(2, positivesIn(y))), 1);

@@ -4,7 +4,7 @@
 import type { Feature } from '../../card.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
 import type { Learner } from './build-artifact.ts';
-import { encodedToTeach, encodingOf } from './encoding.ts';
+import { encodeToTeach, encodingOf } from './encoding.ts';
 import type { Learned } from './learned.ts';
 import { trainLogistic } from './logistic.ts';
 import type { Examples } from './matrix.ts';
@@ -26,7 +26,7 @@ export function boostingOptions(
 
 export function fitOn({ learner, features, rounds }: Recipe, examples: Examples): Learned {
   const shared = encodingIn(examples, features);
-  const taught = encodedToTeach(examples, features);
+  const taught = encodeToTeach(examples, features);
   if (learner.kind === 'logistic') {
     const options = { ...learner.options, ...constraintsOf(features) };
     return { kind: 'logistic', linear: trainLogistic(taught, options), ...shared };

@@ -21,7 +21,7 @@ function goldenByScore(x: Matrix, score: Score, count: number): Golden {
   const places = Array.from({ length: count }, (_, at) =>
     Math.floor((at * (rows.length - 1)) / last),
   );
-  return places.map((place) => shown(rows[place] as Float32Array, score));
+  return places.map((place) => goldenRow(rows[place] as Float32Array, score));
 }
 
 /** Fifty rows: where trees split, on the threshold and a hair above it, and the others by score. */
@@ -38,7 +38,7 @@ export function goldenOf(
     return [split.threshold, nextUp(split.threshold)].map((value) => {
       const moved = Float32Array.from(row);
       moved[split.feature] = value;
-      return shown(moved, score);
+      return goldenRow(moved, score);
     });
   }).flat();
   return [...atSplits, ...goldenByScore(x, score, GOLDEN_ROWS - atSplits.length)];
@@ -78,7 +78,7 @@ function nextUp(value: number): number {
   return bits.getFloat32(0);
 }
 
-function shown(row: Float32Array, score: Score): Golden[number] {
+function goldenRow(row: Float32Array, score: Score): Golden[number] {
   const features = Array.from(row, (value) => (Number.isNaN(value) ? null : value));
   return { features, probability: Math.round(score(row) * 1e9) / 1e9 };
 }

@@ -110,7 +110,7 @@ export interface JobFiles {
   checkpoint(): Checkpoint | undefined;
   keep(checkpoint: Checkpoint): void;
   /** What tuning has found for this very job. */
-  tuned(): KeptTuning | undefined;
+  readTuned(): KeptTuning | undefined;
   keepTuned(found: KeptTuning): void;
 }
 
@@ -167,21 +167,21 @@ export function openJob(folder: string): JobFiles {
   const rows = rowsText(folder, format);
   const rowsSha256 = sha256(rows);
   const jobSha256 = sha256(text + rowsSha256);
-  const checkpoints = kept<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
-  const tunings = kept<KeptTuning>(join(folder, 'tuning.json'), jobSha256);
+  const checkpoints = fileOf<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
+  const tunings = fileOf<KeptTuning>(join(folder, 'tuning.json'), jobSha256);
   return {
     job,
     rows: rowsIn(rows, format),
     rowsSha256,
     checkpoint: checkpoints.read,
     keep: checkpoints.write,
-    tuned: tunings.read,
+    readTuned: tunings.read,
     keepTuned: tunings.write,
   };
 }
 
 /** A file that only the job and the rows read that wrote it. */
-function kept<Content>(path: string, jobSha256: string) {
+function fileOf<Content>(path: string, jobSha256: string) {
   return {
     read(): Content | undefined {
       if (!existsSync(path)) return undefined;

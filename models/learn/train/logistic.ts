@@ -34,7 +34,7 @@ export function trainLogistic(examples: Examples, options: LogisticOptions): Lin
   const { monotone = [] } = options;
   const left = new Set<number>();
   for (;;) {
-    const model = fitted(examples, options, left);
+    const model = fitWeights(examples, options, left);
     const before = left.size;
     for (const [at, weight] of model.weight.entries()) {
       if ((monotone[at] ?? 0) * weight < 0) left.add(at);
@@ -44,7 +44,7 @@ export function trainLogistic(examples: Examples, options: LogisticOptions): Lin
 }
 
 /** @param left columns that have no weight */
-function fitted(
+function fitWeights(
   { x, y }: Examples,
   options: LogisticOptions,
   left: ReadonlySet<number>,
@@ -55,7 +55,7 @@ function fitted(
   }
   const { mean, scale: free } = standardsOf(x);
   const scale = free.map((one, at) => (left.has(at) ? 0 : one));
-  const z = standardised(x, mean, scale);
+  const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -108,7 +108,7 @@ function standardsOf(x: Matrix): Pick<LinearModel, 'mean' | 'scale'> {
   return { mean, scale };
 }
 
-function standardised(x: Matrix, mean: readonly number[], scale: readonly number[]): Matrix {
+function standardise(x: Matrix, mean: readonly number[], scale: readonly number[]): Matrix {
   const values = x.values.map((value, at) => {
     const column = at % x.columns;
     const known = Number.isNaN(value) ? (mean[column] as number) : value;

@@ -52,7 +52,7 @@ function* recordsOf(text: string): Generator<string[]> {
   let at = 0;
   let cells: string[] = [];
   while (at < text.length) {
-    const { value, end } = text[at] === '"' ? quotedAt(text, at) : plainAt(text, at);
+    const { value, end } = text[at] === '"' ? readQuoted(text, at) : plainAt(text, at);
     cells.push(value);
     if (text[end] === ',') {
       at = end + 1;
@@ -78,7 +78,7 @@ function plainAt(text: string, from: number): { value: string; end: number } {
   return { value: text.slice(from, end), end };
 }
 
-function quotedAt(text: string, from: number): { value: string; end: number } {
+function readQuoted(text: string, from: number): { value: string; end: number } {
   let value = '';
   let at = from + 1;
   for (;;) {

@@ -92,14 +92,14 @@ export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number
  */
 export function withoutSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
   const seen = new Set<number>();
-  const unseen = (rows: Uint32Array) => rows.filter((row) => !seen.has(groupOf[row] as number));
+  const dropSeen = (rows: Uint32Array) => rows.filter((row) => !seen.has(groupOf[row] as number));
   const add = (rows: Uint32Array) => {
     for (const row of rows) seen.add(groupOf[row] as number);
   };
   add(parts.training);
-  const validation = unseen(parts.validation);
+  const validation = dropSeen(parts.validation);
   add(validation);
-  return { training: parts.training, validation, holdout: unseen(parts.holdout) };
+  return { training: parts.training, validation, holdout: dropSeen(parts.holdout) };
 }
 
 /** For each row the fold that measures it, 0 … folds-1, each with the same share of events. */

@@ -19,7 +19,7 @@ import {
   UnfitData,
 } from './build-artifact.ts';
 import { withCategories, withKinds } from './column-kinds.ts';
-import { encodedMatrix, encodedToTeach, encodingOf } from './encoding.ts';
+import { encodedMatrix, encodeToTeach, encodingOf } from './encoding.ts';
 import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
 import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import { groupFaults, keysIn } from './group-keys.ts';
@@ -91,7 +91,7 @@ function progress(
 
 async function runJob(folder: string): Promise<TrainingEnd> {
   await progress('reading');
-  const files = opened(folder);
+  const files = tryOpenJob(folder);
   if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
   const { labelField, timeField, ignoresOthers = false } = job;
@@ -113,8 +113,8 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const data = partsOf(job, rows, { examples, times }, blueprint);
   try {
     const findings = [...data.found, ...acceptData(blueprint, data.parts)];
-    const weighed = job.balances ? balanced(blueprint, data.parts.training.y) : blueprint;
-    const tuning = await tunedFor(job, weighed, data, files);
+    const weighed = job.balances ? balanceLabels(blueprint, data.parts.training.y) : blueprint;
+    const tuning = await tuneLearner(job, weighed, data, files);
     if (isCanceled) return { kind: 'canceled', round: 0 };
     const chosen = withOptions(weighed, tuning);
     const learned = await learn(chosen, data.parts, files);
@@ -129,7 +129,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
 }
 
 /** Both labels weigh the same. */
-function balanced(blueprint: Blueprint, y: Uint8Array): Blueprint {
+function balanceLabels(blueprint: Blueprint, y: Uint8Array): Blueprint {
   const positives = positivesIn(y);
   const positiveWeight = Math.round((1_000 * (y.length - positives)) / positives) / 1_000;
   const { learner } = blueprint;
@@ -139,17 +139,17 @@ function balanced(blueprint: Blueprint, y: Uint8Array): Blueprint {
 }
 
 /** Null: nothing was to be tuned, or too few events to decide which setting is better. */
-async function tunedFor(
+async function tuneLearner(
   { tuning }: TrainingJob,
   { learner, features }: Blueprint,
   { parts, all }: SplitData,
   files: JobFiles,
 ): Promise<KeptTuning | null> {
   if (!tuning || learner.kind === 'logistic' || rarerOf(all.y) < SMALL_SAMPLE) return null;
-  const known = files.tuned();
+  const known = files.readTuned();
   if (known) return known;
   const usual = boostingOptions(learner.options, features);
-  const found = await tuneModel(tuning, usual, taughtOf(parts, features), {
+  const found = await tuneModel(tuning, usual, encodeParts(parts, features), {
     now: () => performance.now(),
     goesOn: async () => {
       await otherWork();
@@ -168,11 +168,11 @@ function withOptions(blueprint: Blueprint, tuning: KeptTuning | null): Blueprint
 }
 
 /** As the trees see them: categories are numbers. */
-function taughtOf({ training, validation }: DataParts, features: readonly Feature[]) {
+function encodeParts({ training, validation }: DataParts, features: readonly Feature[]) {
   const encoding = encodingOf(training, features);
   const { x, y } = validation;
   return {
-    training: encodedToTeach(training, features),
+    training: encodeToTeach(training, features),
     validation: { x: encodedMatrix(encoding, x), y },
   };
 }
@@ -191,7 +191,7 @@ function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
 }
 
 /** The job, or why its rows cannot be read. */
-function opened(folder: string): JobFiles | Extract<TrainingEnd, { kind: 'unreadable' }> {
+function tryOpenJob(folder: string): JobFiles | Extract<TrainingEnd, { kind: 'unreadable' }> {
   try {
     return openJob(folder);
   } catch (error) {
@@ -278,7 +278,7 @@ async function refitOnAll(recipe: Recipe, all: Examples): Promise<Learned | null
   const { learner, features, rounds } = recipe;
   if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);
   const shared = encodingIn(all, features);
-  const taught = encodedToTeach(all, features);
+  const taught = encodeToTeach(all, features);
   const steps = boost(taught, { ...boostingOptions(learner.options, features), rounds });
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
@@ -400,7 +400,7 @@ async function learn(
   if (learner.kind === 'logistic') return train(blueprint, parts);
   const options = boostingOptions(learner.options, features);
   const shared = encodingIn(parts.training, features);
-  const { training, validation } = taughtOf(parts, features);
+  const { training, validation } = encodeParts(parts, features);
   const rounds = boost(training, options, validation, files.checkpoint());
   for (let step = rounds.next(); ; step = rounds.next()) {
     if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };

@@ -30,10 +30,10 @@ export async function weigh(
     champion: await measureChampion(job.champion ?? null, card, holdout),
   };
   const scores = scoresOf(holdout.x, score);
-  return { report, missed: missedIn(job.gates ?? {}, card, scores, holdout.y) };
+  return { report, missed: findMissedGates(job.gates ?? {}, card, scores, holdout.y) };
 }
 
-function missedIn(
+function findMissedGates(
   { minAuc, maxFprAt }: Gates,
   card: ModelCard,
   scores: Float64Array,

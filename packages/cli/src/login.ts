@@ -41,7 +41,7 @@ async function logIn(context: Context, given: Registration): Promise<void> {
   // What is kept is replaced, so only what was said now counts.
   const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
   const fresh = given.register ? await registerDeveloper(context, address, given) : null;
-  const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askedFor(context, address));
+  const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
   if (!isKey(chosen)) throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
   const options = { baseUrl: address, apiKey: chosen };
   const holder = await holderOf(options, context.signal);
@@ -91,7 +91,7 @@ async function holderOf(
 }
 
 /** The key, typed without being shown, or the first line of the standard input. */
-async function askedFor({ screen, signal }: Context, url: string): Promise<string> {
+async function askKey({ screen, signal }: Context, url: string): Promise<string> {
   const isTyped = process.stdin.isTTY === true;
   if (isTyped) screen.err(`key for ${safe(url)} (it is not shown): `);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -116,9 +116,9 @@ function logOut({ env, screen, globals }: Context): void {
   const { [profile]: known, ...rest } = readProfiles(env);
   if (!known) throw new Trouble(`there is no profile ${profile}`, 'config');
   const path = writeProfiles(env, rest);
-  screen.out(forgotten(path, profile));
+  screen.out(forgetNotice(path, profile));
 }
 
-const forgotten = (path: string, profile: string) =>
+const forgetNotice = (path: string, profile: string) =>
   `the key of ${safe(profile)} is gone from ${safe(path)}; the bank still knows it: ` +
   'kontor developer revoke-key takes it back\n';

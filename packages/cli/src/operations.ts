@@ -8,7 +8,7 @@ import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
 import { type Context, reachBank } from './context.ts';
 import { bodyOf, type Flag, formOf, optionOf, queryOf } from './flags.ts';
-import { progressOn, sentOf } from './progress.ts';
+import { progressOf, progressOn } from './progress.ts';
 import { linesOf, tableOf } from './shown.ts';
 import { safeJson, safeLines } from './terminal.ts';
 import { Trouble } from './trouble.ts';
@@ -62,7 +62,7 @@ export function addOperation(
 ): Command {
   const command = parent.command(name).description(verb.about);
   for (const argument of verb.path ?? []) command.argument(`<${argument}>`);
-  for (const flag of sorted(verb.flags ?? [])) command.addOption(optionOf(flag));
+  for (const flag of sortFlags(verb.flags ?? [])) command.addOption(optionOf(flag));
   if (verb.body === 'json') command.option('--data <json>', 'the body: JSON, @file or -');
   if (verb.isPost) command.option('--idempotency-key <key>', 'the same key acts once');
   if (verb.isPost) command.option('--respond-async', 'answer at once, while the work goes on');
@@ -80,7 +80,7 @@ export function addOperation(
 }
 
 /** What is needed goes first. */
-function sorted(flags: readonly Flag[]): Flag[] {
+function sortFlags(flags: readonly Flag[]): Flag[] {
   return [...flags].sort((one, other) => Number(!!other.required) - Number(!!one.required));
 }
 
@@ -103,7 +103,7 @@ async function run(one: Run): Promise<void> {
   context.asked = { ...asked, idempotencyKey: null };
   const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
   const progress = progressOn(context.screen);
-  const body = await contentOf(one, (bytes, all) => progress.show(sentOf(bytes, all)));
+  const body = await contentOf(one, (bytes, all) => progress.show(progressOf(bytes, all)));
   const given = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
   const call = { ...callOf(options, idempotencyKey), signal: context.signal };
   context.asked = { ...asked, idempotencyKey };
@@ -123,10 +123,10 @@ async function run(one: Run): Promise<void> {
   }
 }
 
-async function contentOf({ verb, options }: Run, sent: (bytes: number, all: number) => void) {
+async function contentOf({ verb, options }: Run, onSent: (bytes: number, all: number) => void) {
   const { flags = [] } = verb;
   if (verb.body === undefined) return undefined;
-  if (verb.body === 'form') return formOf(flags, options, sent);
+  if (verb.body === 'form') return formOf(flags, options, onSent);
   return bodyOf(flags, options, options.data as string | undefined);
 }
 

@@ -60,7 +60,7 @@ function stepOf({ share, text }: Standing): string {
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** How much of a file is on its way. */
-export function sentOf(bytes: number, all: number): Standing {
+export function progressOf(bytes: number, all: number): Standing {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(all, 1)) / 3));
   const tenths = (count: number) => Math.round((count * TENTHS) / 1000 ** step) / TENTHS;
   const share = all === 0 ? 1 : bytes / all;

@@ -43,7 +43,7 @@ export function screenOf(env: Env): Screen {
 const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
 const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
 
-const shown = (character: string) =>
+const escapeCharacter = (character: string) =>
   `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 
 /**
@@ -51,18 +51,23 @@ const shown = (character: string) =>
  * itself that it is an answer of a bank may have a number, or nothing, in the place of a text.
  */
 export function safe(text: unknown): string {
-  return String(text ?? '').replace(CONTROL, (one) => (one === '\n' ? '\\n' : shown(one)));
+  return String(text ?? '').replace(CONTROL, (one) =>
+    one === '\n' ? '\\n' : escapeCharacter(one),
+  );
 }
 
 /** Text of several lines, with what a terminal would act on written out. */
 export function safeLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(CONTROL_BUT_LINES, shown);
+  return text.replaceAll('\r\n', '\n').replace(CONTROL_BUT_LINES, escapeCharacter);
 }
 
 /** JSON that says the same to a program and nothing to a terminal. */
 export function safeJson(value: unknown, indent?: number): string {
   // Outside of its strings JSON has no such character but the line breaks of the indentation.
-  return (JSON.stringify(value, null, indent) ?? 'null').replace(CONTROL_BUT_LINES, shown);
+  return (JSON.stringify(value, null, indent) ?? 'null').replace(
+    CONTROL_BUT_LINES,
+    escapeCharacter,
+  );
 }
 
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;

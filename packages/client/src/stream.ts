@@ -66,7 +66,7 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
   let rest = '';
   try {
     for (;;) {
-      const { value, done } = await heard(reader.read());
+      const { value, done } = await readPiece(reader.read());
       if (done) return;
       const blocks = (rest + value).split(/\r?\n\r?\n/);
       rest = blocks.pop() ?? '';
@@ -81,7 +81,7 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
 }
 
 /** The next piece, if it comes before the stream counts as dead. */
-async function heard<T>(piece: Promise<T>): Promise<T> {
+async function readPiece<T>(piece: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
     const end = () => reject(new TypeError(`nothing came for ${SILENCE_MS / 1000} s`));

@@ -52,7 +52,7 @@ export async function send(
   const most = options.retries ?? client.retries ?? RETRIES;
   for (let attempt = 0; ; attempt += 1) {
     const last = attempt >= most;
-    const outcome = await attempted(client, prepared, options).catch((error: unknown) => {
+    const outcome = await attemptOnce(client, prepared, options).catch((error: unknown) => {
       if (last || !prepared.actsOnce || !isRetryable(error)) throw error;
       return null;
     });
@@ -107,7 +107,7 @@ function problemIn(text: string): ProblemBody | null {
   }
 }
 
-async function attempted(
+async function attemptOnce(
   client: ClientOptions,
   { url, init, idempotencyKey }: Prepared,
   options: CallOptions,

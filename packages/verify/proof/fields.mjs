@@ -88,7 +88,7 @@ export function toHex(bytes) {
 }
 
 /** @param {Uint8Array[]} parts */
-export function joined(parts) {
+export function joinBytes(parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,7 +1,7 @@
 // @ts-check
 // The tree of RFC 6962 from a verifier's side: RFC 9162 §2.1.3.2 and §2.1.4.2.
 
-import { Fault, hashAt, joined } from './fields.mjs';
+import { Fault, hashAt, joinBytes } from './fields.mjs';
 
 /** @param {Uint8Array} bytes */
 export async function sha256(bytes) {
@@ -11,7 +11,8 @@ export async function sha256(bytes) {
 /** @typedef {(bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>} Digest */
 
 /** @param {Uint8Array} left @param {Uint8Array} right @param {Digest} [digest] */
-const nodeHash = (left, right, digest = sha256) => digest(joined([Uint8Array.of(1), left, right]));
+const nodeHash = (left, right, digest = sha256) =>
+  digest(joinBytes([Uint8Array.of(1), left, right]));
 
 /** @param {number} value */
 const half = (value) => Math.floor(value / 2);

@@ -11,7 +11,7 @@ import {
   fromHex,
   hashAt,
   hashesAt,
-  joined,
+  joinBytes,
   recordAt,
   same,
   textAt,
@@ -82,7 +82,7 @@ async function inclusion(proof, options) {
   const root = await rootFromPath({ index: leafIndex, size: treeSize, path, hash: leaf.hash });
   same(toHex(root), checkpoint.rootHash, 'auditPath', 'does not lead to checkpoint.rootHash');
   options.passed?.('path');
-  const key = await signedBy(checkpoint, 'checkpoint', options);
+  const key = await verifySigner(checkpoint, 'checkpoint', options);
   options.passed?.('signature');
   return {
     ...verdict('inclusion', checkpoint, key),
@@ -107,8 +107,8 @@ async function consistency(proof, options) {
   same(toHex(roots.to), to.rootHash, 'path', 'does not lead to to.rootHash');
   options.passed?.('path');
   // A pinned key or root is that of the newer side; the older may be from before a rotation.
-  await signedBy(from, 'from', { ...options, verifierKey: undefined, rootHash: undefined });
-  const key = await signedBy(to, 'to', options);
+  await verifySigner(from, 'from', { ...options, verifierKey: undefined, rootHash: undefined });
+  const key = await verifySigner(to, 'to', options);
   options.passed?.('signature');
   return { ...verdict('consistency', to, key), fromSize: from.treeSize };
 }
@@ -143,7 +143,7 @@ async function leafAt(leaf, proof, leafIndex) {
   same(leaf.erased, false, 'leaf.erased');
   const canonical = textAt(leaf.canonical, 'leaf.canonical');
   const content = contentOf(canonical);
-  const bytes = joined([Uint8Array.of(0), utf8(canonical)]);
+  const bytes = joinBytes([Uint8Array.of(0), utf8(canonical)]);
   same(toHex(await sha256(bytes)), toHex(hash), 'leaf.hash', 'is not the hash of leaf.canonical');
   same(content.v, 1, 'leaf.canonical', 'has a version that is not known here');
   same(content.transactionId, proof.transactionId, 'transactionId', 'is not the one of the leaf');
@@ -154,7 +154,7 @@ async function leafAt(leaf, proof, leafIndex) {
 
 /** @param {string} canonical @returns {Record<string, unknown>} */
 function contentOf(canonical) {
-  const content = parsed(canonical);
+  const content = parseJson(canonical);
   if (content === undefined) throw new Fault('leaf.canonical', 'is not JSON');
   // Two texts with one meaning could be read in two ways, as with a name that is there twice.
   same(
@@ -167,7 +167,7 @@ function contentOf(canonical) {
 }
 
 /** @param {string} text @returns {unknown} */
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -212,14 +212,14 @@ function checkpointAt(value, field) {
   const keyId = textAt(given.keyId, `${field}.keyId`);
   const signature = bytesAt(given.signature, `${field}.signature`, 64);
   if (!/^[0-9a-f]{8}$/.test(keyId)) throw new Fault(`${field}.keyId`, 'is not 8 hex digits');
-  const line = `\u2014 ${origin} ${toBase64(joined([fromHex(keyId), signature]))}\n`;
+  const line = `\u2014 ${origin} ${toBase64(joinBytes([fromHex(keyId), signature]))}\n`;
   same(line, stamp, `${field}.signature`, differs('signature'));
   textAt(given.verifierKey, `${field}.verifierKey`);
   return /** @type {Checkpoint} */ ({ ...given, treeSize, rootHash });
 }
 
 /** @param {Checkpoint} checkpoint @param {string} field @param {Options} options */
-async function signedBy(checkpoint, field, options) {
+async function verifySigner(checkpoint, field, options) {
   const pinned = options.verifierKey;
   const [, name, keyId, encoded] =
     /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(pinned ?? checkpoint.verifierKey) ?? [];
@@ -227,7 +227,7 @@ async function signedBy(checkpoint, field, options) {
   if (!name || !encoded) throw new Fault(source, 'is not a verifier key (name+id+key)');
   const key = bytesAt(encoded, source, 33);
   if (key[0] !== 1) throw new Fault(source, 'is not an Ed25519 key');
-  const digest = await sha256(joined([utf8(`${name}\n`), key]));
+  const digest = await sha256(joinBytes([utf8(`${name}\n`), key]));
   same(toHex(digest.subarray(0, 4)), keyId, source, 'has another key than its key id says');
   same(checkpoint.origin, name, source, 'is the key of another log');
   same(checkpoint.keyId, keyId, `${field}.keyId`, 'is not the id of that key');

@@ -7,7 +7,7 @@ import { advice, ageAt } from '../../../ai/insight/investment.ts';
 import {
   ASSET_CLASSES,
   type AssetClass,
-  assumedOf,
+  assumptionsOf,
   type Mix,
 } from '../../../ai/insight/market-assumptions.ts';
 import { project } from '../../../ai/insight/projection.ts';
@@ -147,7 +147,7 @@ describe('the projection', () => {
 
   it('has the mean and the spread that are assumed', () => {
     const mix: Mix = { developed_equity: 60, government_bonds: 40 };
-    const { mean, volatility } = assumedOf(mix);
+    const { mean, volatility } = assumptionsOf(mix);
     const mixes = Array.from({ length: 10 }, () => mix);
     const { years } = project({ mixes, start: 1_000_000, monthly: 0, seed: 7 });
     const { p10 = 0, p50 = 0, p90 = 0 } = years[9] ?? {};

@@ -15,7 +15,7 @@ import { PLATFORM_OWNER } from '../../../ledger/models/model.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
-import { chosenFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
+import { chooseFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -157,12 +157,12 @@ test('a canary gets its share of the customers, the same ones every time', () =>
   const canary = { model: { ...production, label: '9.9.9' }, percent: 20 };
   const serving = { production, canary, shadow: [] };
   const customers = Array.from({ length: 2_000 }, (_, at) => `cust_${at}`);
-  const modes = customers.map((id) => chosenFor(serving, id).mode);
+  const modes = customers.map((id) => chooseFor(serving, id).mode);
   const share = modes.filter((mode) => mode === 'canary').length / customers.length;
   expect(share).toBeGreaterThan(0.16);
   expect(share).toBeLessThan(0.24);
-  expect(customers.map((id) => chosenFor(serving, id).mode)).toEqual(modes);
-  expect(chosenFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.3.0');
+  expect(customers.map((id) => chooseFor(serving, id).mode)).toEqual(modes);
+  expect(chooseFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.3.0');
   expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
 });
 

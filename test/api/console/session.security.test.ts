@@ -1,6 +1,7 @@
 // A browser session of an operator: what opens it, what it opens, and everything that ends it. It
 // counts only together with the token of the console's own pages.
 
+import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { bytesKept } from '../../kit/bank/rows-outside.ts';
@@ -192,8 +193,7 @@ it('a stream of news ends alone when its database is in trouble; the bank goes o
   });
   expect(stream.status).toBe(200);
   // Statements are prepared once: what they are asked for is what fails.
-  const { raw } = bank.bank.desks.sandbox.ledger.database;
-  const statements = Object.getPrototypeOf(raw.prepare('SELECT 1'));
+  const statements = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'));
   const { get } = statements;
   const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...given) {
     const { source } = this as { source: string };

@@ -88,7 +88,7 @@ test('only a stream itself goes past it, and no path that leads away from one', 
 });
 
 test('while acts are slow fewer are let in, and each credential still has some', async () => {
-  const room = { size: () => 32, refused: () => {}, late: () => {}, done: () => {} };
+  const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone: () => {} };
   const { send, waits, letGo } = await slowServer(1_024, room);
   const noisy = Array.from({ length: 16 }, () => send('noisy'));
   await waits(16);
@@ -103,7 +103,7 @@ test('while acts are slow fewer are let in, and each credential still has some',
 test('the room hears of acts that were carried out and of nothing that was only read', async () => {
   const took: number[] = [];
   const done = (ms: number) => void took.push(ms);
-  const room = { size: () => 32, refused: () => {}, late: () => {}, done };
+  const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone: done };
   const { send, waits, letGo } = await slowServer(1_024, room);
   const act = send('key');
   await waits(1);

@@ -9,7 +9,7 @@ function room(most: number) {
   const made = roomFor(most, () => at);
   /** So many acts that take so long, one after the other, and then the look at them. */
   const acts = (count: number, ms: number) => {
-    for (let n = 0; n < count; n++) made.done(ms);
+    for (let n = 0; n < count; n++) made.noteDone(ms);
     at += 200;
     return made.size();
   };
@@ -22,7 +22,7 @@ function room(most: number) {
     at += 200;
     return made.size();
   };
-  return { acts, passes, late, refused: () => made.refused() };
+  return { acts, passes, late, refused: () => made.noteRefusal() };
 }
 
 test('three eighths of it are there at first, and acts that are quick leave that', () => {

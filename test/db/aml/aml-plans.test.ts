@@ -6,8 +6,8 @@ import { recentDecisions } from '../../../ai/serving/performance/risk-live.ts';
 import {
   customersWithPayments,
   lastAmlDay,
-  lookedUpTo,
   nextWithCustomers,
+  readProgress,
 } from '../../../db/aml/days.ts';
 import { amlReads } from '../../../db/aml/flows.ts';
 import {
@@ -50,7 +50,7 @@ const READS: readonly [string, string, () => unknown][] = [
   ['the newest round over all', 'rowid=?', () => lastRescreening(database())],
   ['whose turn it is', 'customers_by_tenant', () => nextWithCustomers(database(), '')],
   ['how far a day has come', 'PRIMARY', () => lastAmlDay(database(), lived.tenantId)],
-  ['up to when was looked', 'PRIMARY', () => lookedUpTo(database(), lived.tenantId)],
+  ['up to when was looked', 'PRIMARY', () => readProgress(database(), lived.tenantId)],
   [
     'the customers of whom something was booked',
     'customers_by_tenant accounts_by_customer entries_by_account',

@@ -3,7 +3,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openSeal, requireKey, SealError, sealedBy } from '../../../db/kernel/seal.ts';
+import { openSeal, requireKey, SealError, sealKeyOf } from '../../../db/kernel/seal.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -13,7 +13,7 @@ describe('a sealed secret', () => {
   test('opens to what was sealed, and names its key', () => {
     const sealed = seal.seal('whsec_Grüße', 'webhook/wh_1');
     expect(seal.open(sealed, 'webhook/wh_1')).toBe('whsec_Grüße');
-    expect(sealedBy(sealed)).toBe(seal.keyId);
+    expect(sealKeyOf(sealed)).toBe(seal.keyId);
     expect(sealed).not.toContain('whsec');
   });
 

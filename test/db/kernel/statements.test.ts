@@ -2,7 +2,7 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { preparedOnce, withStatementCache } from '../../../db/kernel/statements.ts';
+import { prepareOnce, withStatementCache } from '../../../db/kernel/statements.ts';
 
 let raw: BetterSqlite3.Database;
 beforeEach(() => {
@@ -52,7 +52,7 @@ test('more texts than are kept answer all the same', () => {
 test('what a read needs is prepared once for each database', () => {
   const other = new BetterSqlite3(':memory:');
   const prepared: unknown[] = [];
-  const statementsOf = preparedOnce((database: BetterSqlite3.Database) => prepared.push(database));
+  const statementsOf = prepareOnce((database: BetterSqlite3.Database) => prepared.push(database));
   expect([raw, raw, other, raw, other].map(statementsOf)).toEqual([1, 1, 2, 1, 2]);
   expect(prepared).toEqual([raw, other]);
   other.close();

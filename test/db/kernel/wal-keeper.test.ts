@@ -112,7 +112,7 @@ test('closing waits for the thread, and leaves no WAL behind', async () => {
 test('a database in memory has no WAL and no keeper', () => {
   const raw = new BetterSqlite3(':memory:');
   const keeper = walKeeper(raw);
-  for (let i = 0; i < 100; i++) keeper.committed();
+  for (let i = 0; i < 100; i++) keeper.onCommit();
   keeper.close();
   raw.close();
 });

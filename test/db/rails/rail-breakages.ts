@@ -19,15 +19,15 @@ export async function railedIn(ledger: Ledger, teller: Teller): Promise<void> {
   const taken = async () => {
     const transactionId = await given();
     const times = { settlesAt: ledger.now() + 1_000, askAt: ledger.now() + 1_000 };
-    await rails.taken({ transactionId, network: 'simulated', reference: 'ACH-1', ...times });
+    await rails.noteTaken({ transactionId, network: 'simulated', reference: 'ACH-1', ...times });
     return transactionId;
   };
   await taken();
   const transactionId = await taken();
   const workflow = { id: 'rail-payment/1', runId: '1' };
-  await rails.heard({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
-  await rails.heard({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
-  await rails.refused({ transactionId: await given(), code: 'R04' });
+  await rails.noteNews({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
+  await rails.noteNews({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
+  await rails.noteRefusal({ transactionId: await given(), code: 'R04' });
 }
 
 const ON_ITS_WAY = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";

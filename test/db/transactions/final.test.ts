@@ -25,7 +25,7 @@ async function judgedBank() {
       return new Map(rows.map(({ id }) => [id, SCORED]));
     },
     rules: () => [],
-    booked: () => {},
+    followBooking: () => {},
   };
   const ledger = await openTestLedger({
     environment: 'sandbox',

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Judged, reviewDays } from '../../../../ai/serving/performance/judged.ts';
-import { comparedIn, liveCalibration } from '../../../../ai/serving/performance/watch.ts';
+import { compareSights, liveCalibration } from '../../../../ai/serving/performance/watch.ts';
 import type { Sight } from '../../../../db/models/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
@@ -78,7 +78,7 @@ describe('a version beside the one that decides', () => {
       sight({ at: 50, challenger: 0.9, challengerFlags: 1, decidedBy: 'challenger' }),
       sight({ at: 100, challenger: null, challengerFlags: null }),
     ];
-    const found = comparedIn(sights);
+    const found = compareSights(sights);
     expect(found).toMatchObject({ samples: 3, compared: 2, decided: 1, disagreement: 0.5 });
     expect(found.scores.reduce((sum, { champion }) => sum + champion, 0)).toBe(2);
     expect(found.scores.at(-1)).toEqual({ from: 0.8, to: 1, champion: 0, challenger: 1 });
@@ -89,7 +89,7 @@ describe('a version beside the one that decides', () => {
   });
 
   it('shows nothing where nothing was seen', () => {
-    expect(comparedIn([])).toEqual({
+    expect(compareSights([])).toEqual({
       ...{ samples: 0, compared: 0, decided: 0, disagreement: null },
       ...{ scores: [], course: [] },
     });

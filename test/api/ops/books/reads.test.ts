@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { judgedSince } from '../../../../ai/serving/performance/judged.ts';
+import { readJudgedSince } from '../../../../ai/serving/performance/judged.ts';
 import { BOOK_READS, booksThread } from '../../../../api/ops/books/reads.ts';
 import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
 import { openedReadOnly } from '../../../../db/kernel/read-only.ts';
@@ -100,8 +100,8 @@ test('judged payments are kept, and never older than the ledger or the window', 
   const reader = { database: openedReadOnly(ledger.file ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
   const read = async (from: number) => {
-    const found = await judgedSince(reader, from);
-    expect(found).toEqual(await judgedSince(ledger, from));
+    const found = await readJudgedSince(reader, from);
+    expect(found).toEqual(await readJudgedSince(ledger, from));
     return found.map(({ decision, verdict }) => verdict ?? decision);
   };
   const before = await read(judgedAt);

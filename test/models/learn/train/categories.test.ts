@@ -7,7 +7,7 @@ import { modelPathIn, readArtifact } from '../../../../models/artifact.ts';
 import { checkModel } from '../../../../models/gate/check-model.ts';
 import { readEncoding } from '../../../../models/learn/export/encoding.ts';
 import { withCategories, withKinds } from '../../../../models/learn/train/column-kinds.ts';
-import { encodedToTeach, encodingOf } from '../../../../models/learn/train/encoding.ts';
+import { encodeToTeach, encodingOf } from '../../../../models/learn/train/encoding.ts';
 import { plainFeature } from '../../../../models/learn/train/field-names.ts';
 import { isoMoment } from '../../../../models/learn/train/iso-date.ts';
 import { artifactsOf } from '../../../../models/learn/train/job.ts';
@@ -169,7 +169,7 @@ test('a row that teaches is encoded by other rows: its own label is not in its n
     1,
   );
   const y = Uint8Array.from({ length: rows }, (_, row) => (row % 2 === 0 || row === 39 ? 1 : 0));
-  const taught = encodedToTeach({ x, y }, features).x.values;
+  const taught = encodeToTeach({ x, y }, features).x.values;
   // The only row of its category: of the others none has it, so it counts as the average does.
   const flipped = y.map((label, row) => (row === 39 ? 1 - label : label));
   expect(new Set(taught).size).toBeGreaterThan(1);

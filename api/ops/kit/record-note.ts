@@ -4,7 +4,7 @@
 import type { Platform } from '../../../identity/platform.ts';
 
 /** @param isReplayed true: the act was done before, so its row may be there */
-export function noted(
+export function recordNote(
   { platform }: { readonly platform: Platform },
   isReplayed: boolean,
   note: Parameters<Platform['record']>[0],

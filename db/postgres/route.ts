@@ -14,7 +14,7 @@ export interface Sides {
 }
 
 /** The part of a connection that acts and reads use. */
-export function routed({ acts, reads, isActing }: Sides): Connection {
+export function route({ acts, reads, isActing }: Sides): Connection {
   const side = () => (isActing() ? acts : reads);
   const one = {
     get name() {
@@ -45,17 +45,17 @@ function statementOn({ acts, reads, isActing }: Sides, source: string) {
   const shaped: ((statement: Statement) => void)[] = [];
   let [acting, reading]: (Statement | null)[] = [null, null];
 
-  function made(connection: Connection): Statement {
+  function makeStatement(connection: Connection): Statement {
     const statement = connection.prepare<unknown[]>(source);
     for (const shape of shaped) shape(statement);
     return statement;
   }
   function now(): Statement {
     if (isActing()) {
-      acting ??= made(acts);
+      acting ??= makeStatement(acts);
       return acting;
     }
-    reading ??= made(reads);
+    reading ??= makeStatement(reads);
     return reading;
   }
   function shape(how: (statement: Statement) => void) {

@@ -13,7 +13,7 @@ export type Committed<Writer> = {
  * Runs every act of a writer inside the group commit. An act that throws undoes itself alone.
  * @param writer functions that may be called inside `database.write` only
  */
-export function committed<Writer extends object>(
+export function commitEach<Writer extends object>(
   { write }: Pick<Database, 'write'>,
   writer: Writer,
 ): Committed<Writer> {

@@ -1,11 +1,11 @@
 // What tests write beside the acts, with the database handle of the bank: on SQLite it is simply
 // there. On PostgreSQL a bank only reads outside of acts, so here such a write goes to the
 // connection of the acts, which notes it, and it reaches PostgreSQL with the next group.
-// vitest.config.ts puts this module in the place of db/postgres/routed.ts; a write of the bank's
+// vitest.config.ts puts this module in the place of db/postgres/route.ts; a write of the bank's
 // own outside of an act fails here as it does in production.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { routed as really, type Sides } from '../../../db/postgres/routed.ts';
+import { route as really, type Sides } from '../../../db/postgres/route.ts';
 
 type Connection = BetterSqlite3.Database;
 
@@ -13,10 +13,10 @@ const READS = /^\s*(SELECT|WITH|PRAGMA|EXPLAIN|VALUES)\b/i;
 /** Counts what the connection of the acts has written. */
 const OF_ACTS = /total_changes\(\)/;
 /** A frame of a test, and frames that stand between it and the handle. */
-const TEST_FRAME = /\/test\/(?!kit\/bank\/routed-for-tests)/;
-const BETWEEN = /routed-for-tests|db\/postgres\/routed|better-sqlite3|drizzle-orm|node:/;
+const TEST_FRAME = /\/test\/(?!kit\/bank\/route-for-tests)/;
+const BETWEEN = /route-for-tests|db\/postgres\/route\.|better-sqlite3|drizzle-orm|node:/;
 
-export function routed(sides: Sides): Connection {
+export function route(sides: Sides): Connection {
   const one = really(sides);
   const beside = really({ ...sides, isActing: () => true });
   const isBeside = () => !sides.isActing() && isCalledByTest();

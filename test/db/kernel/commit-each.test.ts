@@ -1,7 +1,7 @@
 // The acts of a writer as callers see them.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { committed } from '../../../db/kernel/committed.ts';
+import { commitEach } from '../../../db/kernel/commit-each.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
 
@@ -18,7 +18,7 @@ function openWords() {
     },
   };
   const count = database.raw.prepare<[], number>('SELECT count(*) FROM words').pluck();
-  return { words: committed(database, writer), count: () => count.get() };
+  return { words: commitEach(database, writer), count: () => count.get() };
 }
 
 test('an act runs with all its arguments inside a commit and answers after it', async () => {

@@ -1,0 +1,224 @@
+// Moves a whole bank that is stopped from its files into PostgreSQL: all rows in one transaction,
+// compared with the files afterwards. The files stay until then, and are kept under another name.
+
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type pg from 'pg';
+import { migrationsIn } from '../kernel/baseline.ts';
+import { migrationsOf, openDatabase } from '../kernel/connect.ts';
+import { ledgerFiles } from '../kernel/ledger-files.ts';
+import { placesInFile } from '../platform/ledger-places.ts';
+import { modelOf, type SchemaName } from './copy.ts';
+import { schemaOf } from './databases.ts';
+import { MOVED_FOLDER } from './home.ts';
+import { clientOf } from './link.ts';
+import { makeSchema } from './replica.ts';
+import { tablesOf } from './schema.ts';
+import { tableDiffers, withFreshCopies } from './verify.ts';
+
+/** The move did not begin, or its rows are not those of the files; what it says is for a person. */
+export class BankStays extends Error {}
+
+export type BankMoveStep = 'written' | 'committed' | 'compared' | 'renamed';
+
+export interface BankMove {
+  readonly dataDir: string;
+  /** The database that the bank goes to. */
+  readonly url: string;
+  /** Hears what is done, for a person. */
+  readonly said: (line: string) => void;
+  /** Called behind each step; a test ends the process there. */
+  readonly failPoint?: (step: BankMoveStep) => void;
+}
+
+/** A file of the bank, which no other process has open. */
+interface Held {
+  readonly name: string;
+  readonly schema: SchemaName;
+  readonly raw: BetterSqlite3.Database;
+}
+
+/**
+ * Moves the bank in a data directory; one that a kill has ended before goes on.
+ * @throws BankStays when the bank runs, is not there, or the database has another one
+ */
+export async function moveBank({ dataDir, url, said, failPoint = () => {} }: BankMove) {
+  const folder = resolve(dataDir);
+  const moved = join(folder, MOVED_FOLDER);
+  if (!existsSync(moved)) {
+    const held = holdFiles(folder);
+    try {
+      if (await isNew(url)) {
+        await writeAll(url, held, said, () => failPoint('written'));
+        failPoint('committed');
+      } else {
+        said('the database has a bank already: its rows are compared with those of the files');
+      }
+      await compareAll(url, held, said);
+      failPoint('compared');
+      // Kept before the files are free: from now on they are not the bank any more.
+      mkdirSync(moved);
+      flushFolder(folder);
+    } finally {
+      for (const { raw } of held) raw.close();
+    }
+  }
+  renameFiles(folder, moved, () => failPoint('renamed'));
+  said(`the files as they were are in ${moved}`);
+}
+
+/** Opens each database of the bank at this version, so that no other process can. */
+function holdFiles(folder: string): Held[] {
+  const platform = join(folder, 'platform.db');
+  if (!existsSync(platform)) throw new BankStays(`${folder} has no bank in files`);
+  const held: Held[] = [];
+  try {
+    for (const name of ['platform', ...besidePlatform(folder)]) {
+      const schema = name === 'platform' ? 'platform' : 'ledger';
+      const file = join(folder, `${name}.db`);
+      openDatabase(file, schema).close();
+      held.push({ name, schema, raw: openAlone(file) });
+    }
+  } catch (error) {
+    for (const { raw } of held) raw.close();
+    throw error;
+  }
+  return held;
+}
+
+/** The ledgers that lie where the platform does. */
+function besidePlatform(folder: string): string[] {
+  const places = placesInFile(join(folder, 'platform.db'));
+  return ledgerFiles(folder).filter((name) => (places.get(name)?.database ?? null) === null);
+}
+
+/** @throws BankStays while another process has it open */
+function openAlone(file: string): BetterSqlite3.Database {
+  const raw = new BetterSqlite3(file, { timeout: 1_000 });
+  try {
+    // SQLite leaves the WAL only where no other connection is open.
+    raw.pragma('locking_mode = EXCLUSIVE');
+    raw.pragma('journal_mode = DELETE');
+    raw.exec('BEGIN EXCLUSIVE; COMMIT');
+    if (raw.pragma('journal_mode', { simple: true }) === 'delete') return raw;
+    throw new BankStays(inUse(file));
+  } catch (cause) {
+    raw.close();
+    if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
+    throw new BankStays(inUse(file), { cause });
+  }
+}
+
+const inUse = (file: string) => `${file} is open in another process: stop the bank first`;
+
+/** True where the database has no bank. */
+async function isNew(url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT nspname AS name FROM pg_namespace
+       WHERE nspname = 'platform' OR nspname LIKE 'ledger\\_%'`,
+    );
+    return rows.length === 0;
+  });
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = clientOf(url, 0);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeAll(
+  url: string,
+  held: readonly Held[],
+  said: BankMove['said'],
+  written: () => void,
+): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query('BEGIN');
+    // Those of a bank that starts meanwhile: it waits, and finds the rows.
+    for (const { name } of held) {
+      await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [
+        `kontor ${schemaOf(name)}`,
+      ]);
+    }
+    for (const { name, schema, raw } of held) {
+      const seen = migrationsIn(migrationsOf(schema));
+      const { version } = modelOf(schema);
+      await makeSchema(client, { name: schemaOf(name), raw, version, seen });
+      said(`${name}: ${rowsIn(raw)} rows written`);
+    }
+    written();
+    await client.query('COMMIT');
+  });
+}
+
+function rowsIn(raw: BetterSqlite3.Database): number {
+  return [...tablesOf(raw).keys()].reduce((sum, name) => {
+    const count = raw.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck();
+    return sum + (count.get() ?? 0);
+  }, 0);
+}
+
+const STAYS =
+  'The bank stays in its files: name an empty database, or drop the schemas platform and ' +
+  'ledger_… of this one';
+
+type Reading = (files: ReadonlyMap<string, string>) => Promise<void>;
+
+/** @throws BankStays where the schemas are not those of a bank of this version */
+async function reading(url: string, names: readonly string[], work: Reading): Promise<void> {
+  try {
+    await withFreshCopies(url, names, work);
+  } catch (cause) {
+    if (cause instanceof BankStays) throw cause;
+    throw new BankStays(`${(cause as Error).message}. ${STAYS}`, { cause });
+  }
+}
+
+/** Reads PostgreSQL anew, and holds every row against the files. */
+async function compareAll(
+  url: string,
+  held: readonly Held[],
+  said: BankMove['said'],
+): Promise<void> {
+  const names = held.map(({ name }) => schemaOf(name));
+  await reading(url, names, async (files) => {
+    for (const { name, raw } of held) {
+      raw.prepare('ATTACH ? AS other').run(files.get(schemaOf(name)));
+      const differing = [...tablesOf(raw).keys()].filter((table) => tableDiffers(raw, table));
+      raw.exec('DETACH other');
+      if (differing.length === 0) {
+        said(`${name}: PostgreSQL has the same rows`);
+        continue;
+      }
+      throw new BankStays(
+        `${name}: PostgreSQL has other rows in ${differing.join(', ')}. ${STAYS}`,
+      );
+    }
+  });
+}
+
+/** The platform last: while its file is there, no start takes PostgreSQL for the bank. */
+function renameFiles(folder: string, moved: string, renamed: () => void): void {
+  const names = existsSync(join(folder, 'platform.db')) ? besidePlatform(folder) : [];
+  for (const name of [...names, 'platform']) {
+    const [from, to] = [join(folder, `${name}.db`), join(moved, `${name}.db`)];
+    if (!existsSync(from)) continue;
+    renameSync(from, to);
+    flushFolder(moved);
+    flushFolder(folder);
+    renamed();
+  }
+}
+
+function flushFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,32 @@
+// A bank has one home: the files of its data directory, or PostgreSQL. A start that would make an
+// empty bank beside the one that is there ends instead.
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Where } from './databases.ts';
+
+/** Where `npm run move:bank` puts the files that PostgreSQL has the rows of now. */
+export const MOVED_FOLDER = 'moved-to-postgresql';
+
+/** The settings say that the bank is somewhere else than it is. */
+export class BankElsewhere extends Error {}
+
+/** Throws BankElsewhere where the bank is not where the settings say. */
+export function requireHome({ databaseUrl, dataDir }: Pick<Where, 'databaseUrl' | 'dataDir'>) {
+  const folder = resolve(dataDir);
+  const hasFiles = existsSync(join(folder, 'platform.db'));
+  const hasMoved = existsSync(join(folder, MOVED_FOLDER));
+  if (databaseUrl === null && hasMoved) {
+    const files = join(folder, MOVED_FOLDER);
+    throw new BankElsewhere(
+      `the bank of ${folder} has moved to PostgreSQL: set KONTOR_DATABASE_URL (${files} has its ` +
+        'files as they were at the move)',
+    );
+  }
+  if (databaseUrl !== null && hasFiles) {
+    throw new BankElsewhere(
+      `${folder} has a bank in files, and KONTOR_DATABASE_URL is set: move it there with ` +
+        '`npm run move:bank`, or name another KONTOR_DATA_DIR for a new bank',
+    );
+  }
+}

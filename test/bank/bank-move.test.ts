@@ -1,0 +1,141 @@
+// `npm run move:bank`: a bank that began in files goes on in PostgreSQL, with every row, and
+// neither a kill nor a wrong setting makes a second bank of it.
+
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../db/kernel/connect.ts';
+import { type BankMoveStep, BankStays, moveBank } from '../../db/postgres/bank-move.ts';
+import { ledgerSchemas } from '../../db/postgres/databases.ts';
+import { BankElsewhere, MOVED_FOLDER } from '../../db/postgres/home.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
+import { isAboutFiles } from '../kit/bank/postgres.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const reason = isAboutFiles('the move of a bank out of its files')
+  ? 'on PostgreSQL'
+  : postgresFault();
+if (reason !== null) console.warn(`the move of a bank is skipped: ${reason}`);
+const server = reason === null ? await startPostgres() : null;
+afterAll(() => server?.stop());
+
+/** A command of package.json beside the bank. */
+function command(script: string, env: Readonly<Record<string, string>>) {
+  return new Promise<{ code: unknown; said: string }>((resolve) => {
+    const options = { cwd: ROOT, env: { ...process.env, ...env } };
+    execFile(process.execPath, [`scripts/${script}`], options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : (error.signal ?? error.code);
+      resolve({ code, said: stdout + stderr });
+    });
+  });
+}
+
+test.skipIf(server === null)(
+  'a bank moves from its files to PostgreSQL, whatever ends the command half way',
+  async () => {
+    const databaseUrl = server?.database('moved') ?? '';
+    const files = await openTestBank({ ledgers: 2 });
+    const { dataDir } = files;
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { key } = await register(files);
+    const { accountIds } = await openAccounts(files, key, [10_000, 0]);
+    const [sourceAccountId = '', destinationAccountId = ''] = accountIds;
+    const pay = (bank: typeof files, reference: string) =>
+      bank.call('/v1/transactions?wait=10', {
+        key,
+        headers: { 'idempotency-key': reference },
+        body: {
+          type: 'transfer',
+          amount: 100,
+          currency: 'EUR',
+          sourceAccountId,
+          destinationAccountId,
+        },
+      });
+    const paid = await pay(files, 'before');
+    expect([paid.status, paid.body.status]).toEqual([201, 'posted']);
+    const seen = async (bank: typeof files) => ({
+      events: (await bank.call('/v1/events?limit=100', { key })).body.data,
+      transactions: (await bank.call('/v1/transactions', { key })).body.data,
+      posted: (await bank.call(`/v1/accounts/${destinationAccountId}/balance`, { key })).body
+        .posted,
+    });
+
+    const env = {
+      KONTOR_DATA_DIR: dataDir,
+      KONTOR_DATABASE_URL: databaseUrl,
+      KONTOR_LEDGERS: '2',
+    };
+    const whileOpen = await command('move-bank.ts', env);
+    expect(whileOpen).toMatchObject({ code: 1, said: expect.stringContaining('stop the bank') });
+    expect((await pay(files, 'still')).body.status).toBe('posted');
+    const before = await seen(files);
+    await files.bank.close();
+    await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+
+    const endedAt = (step: BankMoveStep) => {
+      const failPoint = (passed: BankMoveStep) => {
+        if (passed === step) throw new Error(step);
+      };
+      return moveBank({ dataDir, url: databaseUrl, said() {}, failPoint });
+    };
+    await expect(endedAt('written')).rejects.toThrow('written');
+    expect(await ledgerSchemas(databaseUrl)).toEqual([]);
+    await expect(endedAt('committed')).rejects.toThrow('committed');
+    await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(endedAt('compared')).rejects.toThrow('compared');
+    expect(existsSync(join(dataDir, 'platform.db'))).toBe(true);
+    const killed = await command('move-bank.ts', { ...env, KONTOR_FAIL_POINT: 'renamed:2' });
+    expect(killed.code).toBe('SIGKILL');
+    await expect(openTestBank({ ledgers: 2 }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    const ended = await command('move-bank.ts', env);
+    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('in PostgreSQL') });
+    expect(readdirSync(join(dataDir, MOVED_FOLDER)).sort()).toEqual([
+      ...['platform.db', 'production-2.db', 'production.db', 'sandbox-2.db', 'sandbox.db'],
+    ]);
+    await expect(openTestBank({ ledgers: 2 }, dataDir)).rejects.toThrow(BankElsewhere);
+
+    const moved = await openTestBank({ ledgers: 2, databaseUrl }, dataDir);
+    onTestFinished(() => moved.close());
+    expect(await seen(moved)).toEqual(before);
+    const replayed = await pay(moved, 'before');
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true');
+    expect(replayed.body.id).toBe(paid.body.id);
+    expect((await pay(moved, 'after')).body.status).toBe('posted');
+    const verified = await command('verify.ts', env);
+    expect(verified).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
+  },
+  240_000,
+);
+
+test.skipIf(server === null)('a database that has another bank is left alone', async () => {
+  const folderOf = (hasBank: boolean) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'kontor-files-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    for (const name of hasBank ? ['platform', 'sandbox', 'production'] : []) {
+      openDatabase(join(dataDir, `${name}.db`), name === 'platform' ? name : 'ledger').close();
+    }
+    return dataDir;
+  };
+  const url = server?.database('taken') ?? '';
+  const move = (dataDir: string) => moveBank({ dataDir, url, said() {} });
+  await expect(move(folderOf(false))).rejects.toThrow('has no bank in files');
+  await move(folderOf(true));
+  const other = folderOf(true);
+  await expect(move(other)).rejects.toThrow(BankStays);
+  expect(readdirSync(other)).toContain('platform.db');
+  expect(readdirSync(other)).not.toContain(MOVED_FOLDER);
+  const foreign = server?.database('foreign') ?? '';
+  const client = new pg.Client({ connectionString: foreign });
+  await client.connect();
+  await client.query('CREATE SCHEMA platform');
+  await client.end();
+  const elsewhere = moveBank({ dataDir: other, url: foreign, said() {} });
+  await expect(elsewhere).rejects.toThrow(BankStays);
+});
