@@ -8,5 +8,5 @@ const loading = stripOnce(new URL('..', import.meta.url), module.getCompileCache
 await import('./process.ts');
 loading.save();
 // Node saves compiled code when a process ends in order, and kill -9 is no order: now, before the
-// API listens, it holds up nobody. A start that finds everything there has nothing to save.
+// API listens, no request waits for it. A start that finds everything there has nothing to save.
 module.flushCompileCache();

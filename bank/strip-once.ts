@@ -54,7 +54,7 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
   };
 }
 
-/** Tells own TypeScript from everything else; folders of packages may have packages of their own. */
+/** Whether a file is own TypeScript; folders of packages may have packages of their own. */
 function ownFilesOf(root: string) {
   const apart = [`${root}node_modules/`, `${root}packages/`];
   return (url: string) =>
