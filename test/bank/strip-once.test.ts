@@ -27,7 +27,8 @@ function aTree() {
   write('second.ts', 'interface A {\n  readonly a: 1;\n}\nexport const two: number = 2;\n');
   const starter = `
     const { stripOnce } = await import(${JSON.stringify(pathToFileURL(STRIP_ONCE))});
-    const loading = stripOnce(new URL(${JSON.stringify(`${pathToFileURL(tree)}/`)}), process.argv[1]);
+    const tree = new URL(${JSON.stringify(`${pathToFileURL(tree)}/`)});
+    const loading = stripOnce(tree, process.argv[1]);
     try {
       await import(${JSON.stringify(pathToFileURL(join(tree, 'first.ts')))});
     } catch (error) {
