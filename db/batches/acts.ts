@@ -17,7 +17,7 @@ import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
-import type { JudgedBooking } from '../transactions/judged.ts';
+import type { JudgedBooking } from '../transactions/judgement.ts';
 import type { Cause, WorkflowRef } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';

@@ -22,7 +22,7 @@ import {
   type Unstarted,
   type WorkflowRef,
 } from './port.ts';
-import { riskOutcome } from './recorded.ts';
+import { riskOutcome } from './settlement-record.ts';
 import type { TransactionRow, TransactionView } from './view.ts';
 
 type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;

@@ -152,7 +152,7 @@ describe('between the parts of an atomic batch', () => {
     expect(ofB.at(-1)).toBe(10);
   });
 
-  test('limits count what is judged, for the items that follow and for everybody', async () => {
+  test('limits count what is judged, for items that follow and for other requests', async () => {
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();

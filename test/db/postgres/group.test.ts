@@ -57,7 +57,7 @@ test.skipIf(!server)('a group of 64 of any money act takes at most two round tri
   const { tenantId } = teller;
   const { store } = bank.ledger;
   const trips: Record<string, number> = {};
-  async function counted<T>(name: string, act: () => Promise<T>): Promise<T> {
+  async function countTrips<T>(name: string, act: () => Promise<T>): Promise<T> {
     const before = bank.roundTrips();
     const result = await act();
     trips[name] = bank.roundTrips() - before;
@@ -71,13 +71,13 @@ test.skipIf(!server)('a group of 64 of any money act takes at most two round tri
     );
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-  const sent = idsOf(await counted('accept', accept({}, 'send')));
-  await counted('settle', () => store.settle(sent, WORKFLOW));
+  const sent = idsOf(await countTrips('accept', accept({}, 'send')));
+  await countTrips('settle', () => store.settle(sent, WORKFLOW));
   const held = idsOf(await accept({ capture: 'manual' }, 'hold')());
-  await counted('settle holds', () => store.settle(held, WORKFLOW));
-  await counted('capture', () => each(held, (id) => teller.capture(id, 50)));
-  const back = await counted('reverse', () => each(sent, (id) => teller.reverse(id)));
-  await counted('settle reversals', () => store.settle(idsOf(back), WORKFLOW));
+  await countTrips('settle holds', () => store.settle(held, WORKFLOW));
+  await countTrips('capture', () => each(held, (id) => teller.capture(id, 50)));
+  const back = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
+  await countTrips('settle reversals', () => store.settle(idsOf(back), WORKFLOW));
 
   expect(Object.entries(trips).filter(([, count]) => count > MOST)).toEqual([]);
   expect(Object.keys(trips)).toHaveLength(6);
