@@ -42,7 +42,7 @@ interface LedgerDeps {
   readonly tracing: Tracing | null;
 }
 
-const opened = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
+const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
 
 /**
  * Opens as many ledgers of each environment as the settings say.
@@ -56,7 +56,7 @@ export async function openLedgers(
   refuseFewer(config, deps.platform);
   const places = placesOf(config, deps.platform.places.ledgerPlaces);
   const inOrder = async (environment: EnvironmentName) => {
-    const { keyOf, carriedOut } = signingKeysOf(config, deps, environment);
+    const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
     const all: Ledger[] = [];
     for (let number = 1; number <= config.ledgers; number += 1) {
@@ -70,11 +70,11 @@ export async function openLedgers(
       const ledger = await places.opening(name, (at) => databases.open(name, opening, at));
       all.push(ledger);
     }
-    carriedOut();
+    finishRotation();
     return perLedger(all);
   };
   const all = { sandbox: await inOrder('sandbox'), production: await inOrder('production') };
-  await deps.platform.places.keepLedgerPlaces(places.found(), Date.now());
+  await deps.platform.places.keepLedgerPlaces(places.listFound(), Date.now());
   return all;
 }
 
@@ -124,7 +124,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     failPoint,
   };
   return (place: Place): LedgerOptions => {
-    const watched = tracing ? { database: withTraces(opened(place), tracing.commit) } : {};
+    const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};
     return { ...terms, ...place, ...watched };
   };
 }

@@ -16,21 +16,21 @@ interface Places {
    */
   opening(name: string, open: (elsewhere?: Elsewhere) => Promise<Ledger>): Promise<Ledger>;
   /** Of the ledgers that were opened. */
-  found(): readonly LedgerPlace[];
+  listFound(): readonly LedgerPlace[];
 }
 
-/** @param known what the platform says by now */
-export function placesOf(config: Config, known: () => LedgerPlaces): Places {
+/** @param readKnown what the platform says by now */
+export function placesOf(config: Config, readKnown: () => LedgerPlaces): Places {
   const found: LedgerPlace[] = [];
   return {
-    found: () => found,
+    listFound: () => found,
     async opening(name, open) {
-      const before = known().get(name) ?? null;
+      const before = readKnown().get(name) ?? null;
       const database = databaseOf(config, name, before);
       const place = { name, database };
-      const ledger = await opened(place, before !== null, open);
+      const ledger = await openAt(place, before !== null, open);
       // Asked again: another process of the bank may have made it a moment ago.
-      if (database !== null) requireOwn(ledger, known().get(name) ?? null, database);
+      if (database !== null) requireOwn(ledger, readKnown().get(name) ?? null, database);
       found.push({ ...place, taskQueue: ledger.taskQueue });
       return ledger;
     },
@@ -57,7 +57,7 @@ function databaseOf(config: Config, name: string, before: LedgerPlace | null): s
 
 type Open = Parameters<Places['opening']>[1];
 
-async function opened(
+async function openAt(
   { name, database }: Pick<LedgerPlace, 'name' | 'database'>,
   isThere: boolean,
   open: Open,

@@ -93,7 +93,7 @@ test.skipIf(reason !== null || binary === null)(
     if (withoutHaproxy) console.warn(`the kit's proxy stands in for HAProxy: ${withoutHaproxy}`);
     const door = await (withoutHaproxy ? roundRobin(urls) : haproxyBefore(urls));
     onTestFinished(() => door.close());
-    const { key, account } = await transferred(door.url, cluster.output);
+    const { key, account } = await transferOnce(door.url, cluster.output);
     // Each API has its own copy, and a proxy sends the next request to the other one.
     for (const url of urls) {
       const read = async () =>
@@ -132,7 +132,7 @@ async function startInOrder(
 }
 
 /** Registers, deposits and transfers; answers with the account that the money went to. */
-async function transferred(url: string, output: () => string) {
+async function transferOnce(url: string, output: () => string) {
   const call = (path: string, body?: object, key?: string) =>
     callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
   const about = { company: 'Compose Ltd', email: 'compose@example.com', country: 'GB' };
