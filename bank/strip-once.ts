@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface Loading {
   /** Files whose types were stripped by this process. */
-  stripped(): number;
+  countStripped(): number;
   /** Writes what the next start can take over, when this one had to strip a file. */
   save(): void;
 }
@@ -47,7 +47,7 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
 
   module.registerHooks({ resolve: resolverOf(isOwn), load });
   return {
-    stripped: () => stripped,
+    countStripped: () => stripped,
     save() {
       if (file !== null && stripped > 0) writeWhole(file, JSON.stringify([...kept]));
     },

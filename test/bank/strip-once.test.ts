@@ -35,7 +35,7 @@ function aTree() {
       console.log(error.stack);
     }
     loading.save();
-    console.log('stripped ' + loading.stripped());`;
+    console.log('stripped ' + loading.countStripped());`;
   const run = (where = dir) => {
     const node = ['--input-type=module', '--eval', starter, where];
     const { stdout, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
