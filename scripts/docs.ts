@@ -42,6 +42,7 @@ function documents() {
       timed: (_, next) => next(),
       stop: () => {},
       watch: () => {},
+      watchAway: () => {},
       watchLists: () => {},
       judged: () => {},
     },
