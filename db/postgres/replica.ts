@@ -188,7 +188,8 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
     } catch (cause) {
       await client.end().catch(() => {});
       if (!isAway(cause)) throw cause;
-      if (performance.now() >= until) throw new ServerAway(textOf(cause), { cause });
+      const isOver = performance.now() >= until || hasNoAddress(cause);
+      if (isOver) throw new ServerAway(textOf(cause), { cause });
       await pause(REACHED_PAUSE_MS);
     }
   }
@@ -201,7 +202,14 @@ const textOf = (cause: unknown) =>
 /** True for a server that is away, or starts or stops; not for a wrong name or password. */
 export function isAway(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
-  return typeof code !== 'string' || /^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+  const isThere = typeof code === 'string' && !/^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+  return !isThere || hasNoAddress(cause);
+}
+
+/** A container that is down has no name either; or the name is wrong: waiting would not help. */
+function hasNoAddress(cause: unknown): boolean {
+  const code = (cause as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(ENOTFOUND|EAI_AGAIN|ENETUNREACH)/.test(code);
 }
 
 interface Making {

@@ -20,13 +20,12 @@ async function ledgerBehindWire() {
   const wire = await wireTo(url);
   const where = {
     databaseUrl: null,
-    databases: { east: wire.url },
     dataDir: temporaryFolder(),
     copyDir: null,
   };
   onTestFinished(() => wire.end());
-  async function start() {
-    const databases = databasesOf(where);
+  async function start(address = wire.url) {
+    const databases = databasesOf({ ...where, databases: { east: address } });
     const late = { stays: vi.fn((_: Error) => {}), opens: vi.fn() };
     let closing: Promise<void> | null = null;
     const stop = () => {
@@ -97,6 +96,14 @@ describe.skipIf(server === null)('a ledger whose server is away at the start', (
     await vi.waitFor(() => expect(late.opens).toHaveBeenCalledOnce(), SOON);
     await ledger.tryWrite();
     await stop();
+  }, 60_000);
+
+  test('is away, too, while its host has no address', async () => {
+    const { start } = await ledgerBehindWire();
+    await (await start()).stop();
+    const { ledger, late } = await start('postgres://kontor@no-such-host.invalid:5432/east');
+    expect(late.stays).toHaveBeenCalledOnce();
+    await expect(ledger.tryWrite()).rejects.toThrow('could not commit');
   }, 60_000);
 
   test('is waited for where this process has kept no copy', async () => {
