@@ -202,7 +202,8 @@ const textOf = (cause: unknown) =>
 /** True for a server that is away, or starts or stops; not for a wrong name or password. */
 export function isAway(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
-  const isThere = typeof code === 'string' && !/^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+  const isThere =
+    typeof code === 'string' && !/^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
   return !isThere || hasNoAddress(cause);
 }
 
