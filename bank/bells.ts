@@ -8,7 +8,7 @@ export interface Bells {
   /** Makes sure that a process reads the endpoint's mailbox. */
   wake(endpoint: RelayedEndpoint): Promise<void>;
   /** Listens until the answer is called; the latest listener of an endpoint hears. */
-  listen(endpointId: string, heard: () => void): () => void;
+  listen(endpointId: string, onRing: () => void): () => void;
 }
 
 /** A nudge leads to a look within so many milliseconds, and that look lasts longer. */

@@ -12,7 +12,7 @@ import type { Tracing } from './tracing/port.ts';
 export interface Dispatcher {
   submit(facts: TransferFacts): void;
   /** The transaction came to rest: it no longer counts as waiting. */
-  settled(transactionId: string): void;
+  noteSettled(transactionId: string): void;
   /** True from acceptance until Temporal has taken the transaction over. */
   inHand(transactionId: string): boolean;
   /** Accepted here and not yet at rest (or, with the worker elsewhere, not yet handed over). */
@@ -66,7 +66,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       const next = retried.shift() ?? queue.splice(0, groupSize);
       const group = next.filter(({ id }) => unsettled.has(id));
       if (group.length === 0) continue;
-      turns.left(group.length);
+      turns.noteLeft(group.length);
       inFlight++;
       void hand(group).finally(() => {
         inFlight--;
@@ -130,11 +130,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       queue.push(facts);
       pump();
     },
-    settled(id) {
+    noteSettled(id) {
       unsettled.delete(id);
       inHand.delete(id);
       origins.delete(id);
-      turns.settled(id);
+      turns.noteSettled(id);
     },
     inHand: (id) => inHand.has(id),
     backlog: () => unsettled.size,

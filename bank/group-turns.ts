@@ -10,10 +10,10 @@ export interface GroupTurns {
   /** False: others are expected, and `go` is called when they have had their time. */
   isComplete(waiting: number): boolean;
   /** A group of so many left. */
-  left(size: number): void;
+  noteLeft(size: number): void;
   /** Resolves once all of these are at rest, or when others have waited for them long enough. */
   atRest(ids: readonly string[]): Promise<void>;
-  settled(id: string): void;
+  noteSettled(id: string): void;
 }
 
 /** @param most the largest size of a group */
@@ -38,7 +38,7 @@ export function groupTurns(most: number, go: () => void): GroupTurns {
       waited = false;
       return true;
     },
-    left(size) {
+    noteLeft(size) {
       expected = Math.min(size, most);
     },
     atRest(ids) {
@@ -52,7 +52,7 @@ export function groupTurns(most: number, go: () => void): GroupTurns {
         front = { ids: new Set(ids), over };
       });
     },
-    settled(id) {
+    noteSettled(id) {
       if (front?.ids.delete(id) && front.ids.size === 0) front.over();
     },
   };

@@ -94,12 +94,12 @@ function migrateFiles(dataDir: string): LedgerPlaces {
     const migrations = migrateFile(file, kindOf(name.replace('.db', '')));
     if (isNew) say(`${name}: made`);
     else if (migrations.length === 0) say(`${name}: up to date`);
-    else said(name, migrations);
+    else sayMigrations(name, migrations);
   }
   return placesInFile(join(dataDir, 'platform.db'));
 }
 
-function said(what: string, migrations: readonly string[]): void {
+function sayMigrations(what: string, migrations: readonly string[]): void {
   say(`${what}: ${migrations.length} migrations`);
   for (const tag of migrations) say(`  ${tag}`);
 }

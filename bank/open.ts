@@ -62,9 +62,9 @@ import { type LateLedgers, lateLedgers } from './opening/late.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
-  keptIn,
   openModels,
   startIdleRound,
+  storesIn,
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
@@ -234,7 +234,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       failPoint,
       tracing,
     });
-    ledger.store.onSettled(({ id }) => dispatcher.settled(id));
+    ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
     const ownLane = lanes.open(ledger, client);
     const polls = hasApi && !hasWorker ? 'polls' : 'alone';
     const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);
@@ -251,7 +251,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       waiting: () => ownLane?.waiting() ?? 0,
       client,
     });
-    const backlog = hasWorker ? inHand : acceptedIn(ledger);
+    const backlog = hasWorker ? inHand : countAccepted(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
     const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
@@ -391,7 +391,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 function modelPartsIn(dataDir: string) {
   const artifacts = artifactStore(join(dataDir, 'models'));
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
+  const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   return { artifacts, sessions, brought, trained, reasons };
 }
@@ -439,8 +439,8 @@ async function openDoors(
 }
 
 /** How long models take, by environment. */
-function latencyOf({ judged }: Metrics) {
-  const bookOf = (name: EnvironmentName) => latencyBook((micros) => judged(name, micros / 1e6));
+function latencyOf({ noteJudged }: Metrics) {
+  const bookOf = (name: EnvironmentName) => latencyBook((micros) => noteJudged(name, micros / 1e6));
   return { sandbox: bookOf('sandbox'), production: bookOf('production') };
 }
 
@@ -479,7 +479,7 @@ const platformIn =
     openPlatform(database ?? file, Date.now, undefined, ledgers);
 
 /** With the worker in another process the rows show how much waits; read once a second at most. */
-function acceptedIn(ledger: Ledger): () => number {
+function countAccepted(ledger: Ledger): () => number {
   let accepted = 0;
   let lookedAt = 0;
   return () => {

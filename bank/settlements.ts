@@ -65,16 +65,16 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
       return new Promise((resolve) => {
         const of = waiting.get(transactionId) ?? new Set();
         waiting.set(transactionId, of);
-        const done = (settled: TransactionView | null) => {
+        const finish = (settled: TransactionView | null) => {
           clearTimeout(timeout);
           resolve(settled);
         };
         const timeout = setTimeout(() => {
-          of.delete(done);
+          of.delete(finish);
           if (of.size === 0) waiting.delete(transactionId);
-          done(null);
+          finish(null);
         }, timeoutMs);
-        of.add(done);
+        of.add(finish);
       });
     },
     release() {

@@ -19,7 +19,7 @@ interface SigningKeys {
   /** What `openLedger` asks for its key, by the name of the ledger. */
   keyOf(ledger: string): (signed: SignedLog) => KeyObject;
   /** All ledgers of the environment are open: an agreement about their keys is carried out. */
-  carriedOut(): void;
+  finishRotation(): void;
 }
 
 export function signingKeys({ platform, folder, environment, log }: Deps): SigningKeys {
@@ -43,7 +43,7 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
       }
       return key;
     },
-    carriedOut() {
+    finishRotation() {
       if (!agreed || !areRotated) return;
       secondPerson.noteCarriedOut(agreed.id).catch((error: unknown) => {
         log.error({ err: error }, 'that the key of the log was replaced is not written down');

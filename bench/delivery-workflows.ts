@@ -46,8 +46,8 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   const worker = await startWorker(connection, delivererOf(task, ledger, due));
   const running = worker.run();
   const client = new Client({ connection, namespace: 'sandbox' });
-  const used = () => processorMs(process.pid) + processorMs(task.temporalPid);
-  const [began, usedBefore] = [performance.now(), used()];
+  const readUsed = () => processorMs(process.pid) + processorMs(task.temporalPid);
+  const [began, usedBefore] = [performance.now(), readUsed()];
   while ((await ledger.deliveries.relay(PAGE)).events > 0);
   const all = listDue(ledger, { endpointId: task.endpointId, now: ledger.now(), limit: 1_000_000 });
   for (const one of all) due.set(one.id, one);
@@ -61,7 +61,7 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
     }),
   );
   const seconds = (performance.now() - began) / 1000;
-  const processor = (used() - usedBefore) / all.length;
+  const processor = (readUsed() - usedBefore) / all.length;
   if (countOpen(ledger, task.endpointId) > 0) throw new Error('not everything was delivered');
   worker.shutdown();
   await running;

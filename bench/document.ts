@@ -50,7 +50,7 @@ export function writeWhole(sections: readonly Section[]): void {
   const machine = describeMachine();
   const { notes } = documentNow();
   writeDocument(introduction(machine), sections.map(sectionText), notes);
-  writeFigures({ machine, results: sections.map(keptOf) });
+  writeFigures({ machine, results: sections.map(keep) });
 }
 
 /** Puts the tables of some sections in the place of the former ones, each with its day. */
@@ -63,7 +63,7 @@ export function writeSections(sections: readonly Section[]): void {
     const { measuredAt, processors, node } = machine;
     const day = `Measured on ${measuredAt} on ${processors}, Node ${node}.`;
     tables.set(section.title, `## ${section.title}\n\n${day}\n\n${table(section.rows)}`);
-    results.set(section.title, { ...keptOf(section), machine });
+    results.set(section.title, { ...keep(section), machine });
   }
   writeDocument(before, [...tables.values()], notes);
   writeFigures({ machine: figures.machine, results: [...results.values()] });
@@ -85,7 +85,7 @@ function writeFigures(figures: Figures): void {
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-function keptOf({ title, rows }: Section): Kept {
+function keep({ title, rows }: Section): Kept {
   return { title, rows: rows.map(flat) };
 }
 

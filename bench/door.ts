@@ -107,13 +107,13 @@ async function startTask(task: BareTask): Promise<ChildProcess> {
 }
 
 async function measureTask(pids: readonly number[], task: LoadTask): Promise<Measured> {
-  const spent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
-  const before = spent();
+  const sumSpent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
+  const before = sumSpent();
   const result = await load(task);
   if (task.path === undefined) await sleep(CARRIED_WITHIN_MS);
   const odd = Object.keys(result.statuses).filter((status) => !status.startsWith('20'));
   if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
-  return { ...result, cpuMs: (spent() - before) / result.count };
+  return { ...result, cpuMs: (sumSpent() - before) / result.count };
 }
 
 const FLOOR = 'bare Hono and better-sqlite3';

@@ -94,22 +94,22 @@ async function measureLane(seconds: number, lane: 'on' | 'off'): Promise<Side> {
     await child<LoadResult>('load.ts', { ...task, clients: 16, seconds: 2 });
     const results = new Map<number, Measured>();
     for (const clients of CLIENTS) {
-      const before = spent(ground);
+      const before = sumSpent(ground);
       const result = await child<LoadResult>('load.ts', { ...task, clients, seconds });
       // The workflows of the last ones belong to them.
       await new Promise((resolve) => setTimeout(resolve, CARRIED_WITHIN_MS));
-      results.set(clients, { ...result, cpuMs: (spent(ground) - before) / result.count });
+      results.set(clients, { ...result, cpuMs: (sumSpent(ground) - before) / result.count });
     }
     await new Promise((resolve) => setTimeout(resolve, SETTLES_MS));
-    const [before, began] = [spent(ground), performance.now()];
+    const [before, began] = [sumSpent(ground), performance.now()];
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-    const idleShare = (spent(ground) - before) / (performance.now() - began);
+    const idleShare = (sumSpent(ground) - before) / (performance.now() - began);
     return { results, idleShare };
   } finally {
     await ground.stop();
   }
 }
 
-function spent({ bankPid, temporalPid }: Ground): number {
+function sumSpent({ bankPid, temporalPid }: Ground): number {
   return processorMs(bankPid) + processorMs(temporalPid);
 }

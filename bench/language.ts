@@ -73,22 +73,26 @@ async function onGround<T>(options: GroundOptions, work: (opened: Opened) => Pro
 
 /** A customer with two accounts and some hundred payments, as a person has them. */
 async function openedCustomer(opened: Opened): Promise<Customer> {
-  const made = async (path: string, body: object) => {
+  const create = async (path: string, body: object) => {
     const { status, body: answer } = await askOnce(opened, path, body);
     if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   };
-  const { id: customerId } = await made('/v1/customers', { type: 'individual', name: 'Asks' });
+  const { id: customerId } = await create('/v1/customers', { type: 'individual', name: 'Asks' });
   const account = { customerId, currency: 'EUR' };
-  const { id: main } = await made('/v1/accounts', { ...account, type: 'checking', name: 'Main' });
-  const { id: other } = await made('/v1/accounts', { ...account, type: 'savings', name: 'Spare' });
+  const { id: main } = await create('/v1/accounts', { ...account, type: 'checking', name: 'Main' });
+  const { id: other } = await create('/v1/accounts', {
+    ...account,
+    type: 'savings',
+    name: 'Spare',
+  });
   const wait = '/v1/transactions?wait=10';
   const common = { currency: 'EUR' };
-  await made(wait, { ...common, type: 'deposit', amount: 1e7, destinationAccountId: main });
+  await create(wait, { ...common, type: 'deposit', amount: 1e7, destinationAccountId: main });
   for (let n = 0; n < PAYMENTS; n += CLIENTS) {
     await Promise.all(
       Array.from({ length: CLIENTS }, (_, at) =>
-        made(wait, {
+        create(wait, {
           ...common,
           type: 'withdrawal',
           amount: 1_000 + n + at,
@@ -112,13 +116,13 @@ async function withEncoder(seconds: number): Promise<Row[]> {
   return onGround({ env: { KONTOR_ENCODER: FETCHED_ENCODER } }, async (opened) => {
     const [parse] = asksOf(opened, await openedCustomer(opened));
     let [encoded, all] = [0, 0];
-    const counted = async () => {
+    const askCounted = async () => {
       const answer = await parse[1]();
       all += 1;
       if (answer.body.model?.version.includes('+')) encoded += 1;
       return answer;
     };
-    const rows = await answers(opened, [[name, counted]], seconds, {});
+    const rows = await answers(opened, [[name, askCounted]], seconds, {});
     const of = { floorName: 'messages that are read', floor: 100, target: {} };
     const share = { name: `${name}: messages that it judged`, value: (100 * encoded) / all };
     return [...rows, { ...of, ...share, unit: '%' }];

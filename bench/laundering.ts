@@ -56,7 +56,7 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
     const second = await lookAgain(ledger, parties);
     time += DAY;
     const idle = await measure(ledger, parties);
-    const found = foundIn(ledger, played, accounts, time);
+    const found = countFound(ledger, played, accounts, time);
     const recent = played.filter(({ atMs }) => atMs > time - 90 * DAY).length.toLocaleString('en');
     const all = played.length.toLocaleString('en');
     const size = `${accounts.size} customers, ${recent} payments of 90 days among ${all}`;
@@ -148,7 +148,7 @@ function draftOf({ payer, payee, amountMinor }: Movement, accounts: ReadonlyMap<
 }
 
 /** Accounts that payments of each typology moved through lately, and those that were alerted. */
-function foundIn(
+function countFound(
   ledger: Ledger,
   played: readonly Movement[],
   accounts: ReadonlyMap<string, string>,

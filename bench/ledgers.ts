@@ -70,7 +70,7 @@ async function measureLedgers(seconds: number, ledgers: number): Promise<Measure
         }),
       );
     await load(2, 2);
-    const before = spent(ground);
+    const before = sumSpent(ground);
     const results = await load(CLIENTS, seconds);
     await new Promise((resolve) => setTimeout(resolve, CARRIED_WITHIN_MS));
     const count = results.reduce((sum, one) => sum + one.count, 0);
@@ -78,7 +78,7 @@ async function measureLedgers(seconds: number, ledgers: number): Promise<Measure
       perSecond: results.reduce((sum, one) => sum + one.perSecond, 0),
       p50Ms: results.reduce((sum, one) => sum + one.p50Ms, 0) / DEVELOPERS,
       p99Ms: Math.max(...results.map((one) => one.p99Ms)),
-      cpuMs: (spent(ground) - before) / count,
+      cpuMs: (sumSpent(ground) - before) / count,
       memoryMb: residentMb(ground.bankPid),
     };
   } finally {
@@ -86,6 +86,6 @@ async function measureLedgers(seconds: number, ledgers: number): Promise<Measure
   }
 }
 
-function spent({ bankPid, temporalPid }: Ground): number {
+function sumSpent({ bankPid, temporalPid }: Ground): number {
   return processorMs(bankPid) + processorMs(temporalPid);
 }

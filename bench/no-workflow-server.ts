@@ -63,7 +63,7 @@ function deskOf(environment: EnvironmentName): Desk {
         waiting = [...waiting, facts.id];
         void pump();
       },
-      settled() {},
+      noteSettled() {},
       inHand: () => false,
       backlog: () => waiting.length,
       drain: async () => {},

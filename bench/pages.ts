@@ -58,11 +58,11 @@ async function measurePages(
   own: Pick<Known, 'key' | 'accounts'>,
   plan: Plan,
 ): Promise<Row[]> {
-  const known = await knownOf(ground, own);
+  const known = await readKnown(ground, own);
   return [...(await listRows(ground, known, plan)), ...(await pageRows(ground, known, plan))];
 }
 
-async function knownOf({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>): Promise<Known> {
+async function readKnown({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>): Promise<Known> {
   const read = async (path: string, key = own.key) => {
     const headers = { authorization: `Bearer ${key}` };
     return (await (await fetch(url + path, { headers })).json()) as ReturnType<typeof JSON.parse>;
@@ -236,7 +236,7 @@ async function pageRows(ground: Ground, known: Known, plan: Plan): Promise<Row[]
   if (browser === null) return [];
   const rows: Row[] = [];
   try {
-    const signedIn = async (place: 'console' | 'portal', key: string) => {
+    const signIn = async (place: 'console' | 'portal', key: string) => {
       const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
       page.setDefaultTimeout(LONGEST_MS);
       await page.goto(`${ground.url}/${place}`);
@@ -245,11 +245,11 @@ async function pageRows(ground: Ground, known: Known, plan: Plan): Promise<Row[]
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
       return page;
     };
-    const staff = await signedIn('console', OPERATOR_KEY);
+    const staff = await signIn('console', OPERATOR_KEY);
     for (const path of consolePages(known)) {
       rows.push(await pageRow(ground, staff, { ...plan, path: `console/sandbox/${path}` }));
     }
-    const developer = await signedIn('portal', known.key);
+    const developer = await signIn('portal', known.key);
     for (const path of portalPages(known)) {
       rows.push(await pageRow(ground, developer, { ...plan, path: `portal/${path}` }));
     }

@@ -110,14 +110,14 @@ async function own(seconds: number): Promise<Figures[]> {
   const ground = await prepareGround();
   try {
     const task = { url: ground.url, ...(await openCustomers(ground)), hot: false };
-    const spent = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
+    const sumSpent = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
     await child<LoadResult>('load.ts', { ...task, clients: 16, seconds: 2 });
     const figures: Figures[] = [];
     for (const clients of CLIENTS) {
-      const before = spent();
+      const before = sumSpent();
       const result = await child<LoadResult>('load.ts', { ...task, clients, seconds });
       await sleep(1_500);
-      figures.push({ ...result, cpuMs: (spent() - before) / result.count });
+      figures.push({ ...result, cpuMs: (sumSpent() - before) / result.count });
     }
     return figures;
   } finally {
@@ -150,12 +150,12 @@ export async function measurePeer(
     return text === '' ? null : JSON.parse(text);
   };
   const pids = (process.env[`${peer.setting}_PIDS`] ?? '').split(',').filter(Boolean).map(Number);
-  const spent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
+  const sumSpent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
   try {
     const accounts = await peer.open(post);
     const any = () => Math.floor(Math.random() * accounts.length);
     const took: number[] = [];
-    const before = spent();
+    const before = sumSpent();
     const began = performance.now();
     const client = async () => {
       while (performance.now() < began + seconds * 1_000) {
@@ -168,7 +168,7 @@ export async function measurePeer(
     };
     await Promise.all(Array.from({ length: clients }, client));
     const perSecond = (took.length * 1_000) / (performance.now() - began);
-    const cpuMs = pids.length === 0 ? null : (spent() - before) / took.length;
+    const cpuMs = pids.length === 0 ? null : (sumSpent() - before) / took.length;
     return { perSecond, cpuMs, p50Ms: percentile(took, 0.5), p99Ms: percentile(took, 0.99) };
   } finally {
     await pool.close();

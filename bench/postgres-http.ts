@@ -70,7 +70,7 @@ async function loadWith(
   task: object,
   server: PostgresServer | null,
 ): Promise<Measured> {
-  const [bankBefore, serverBefore] = [processorMs(ground.bankPid), spentBy(server)];
+  const [bankBefore, serverBefore] = [processorMs(ground.bankPid), sumSpent(server)];
   const result = await child<LoadResult>('load.ts', task);
   const odd = Object.keys(result.statuses).filter((status) => status !== '201');
   if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
@@ -79,12 +79,12 @@ async function loadWith(
   return {
     ...result,
     bankMs: (processorMs(ground.bankPid) - bankBefore) / result.count,
-    serverMs: (spentBy(server) - serverBefore) / result.count,
+    serverMs: (sumSpent(server) - serverBefore) / result.count,
   };
 }
 
 /** Processor time of the server's processes that run now. */
-export function spentBy(server: PostgresServer | null): number {
+export function sumSpent(server: PostgresServer | null): number {
   const alive = server?.pids() ?? [];
   return alive.reduce((sum, pid) => {
     try {

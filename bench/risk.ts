@@ -55,9 +55,9 @@ async function scores(opened: Opened, seconds: number): Promise<Row[]> {
   const { id } = (await askOnce(opened, path, transferOf(opened))).body;
   const wish = { transactionId: id };
   const read = () => askOnce(opened, `/v1/transactions/${id}`);
-  const stored = () => askOnce(opened, '/v1/ai/risk-score', wish);
+  const askStored = () => askOnce(opened, '/v1/ai/risk-score', wish);
   const fresh = () => askOnce(opened, '/v1/ai/risk-score', { transaction: transferOf(opened) });
-  for (const warm of [read, stored, fresh]) await rateOf(1, warm);
+  for (const warm of [read, askStored, fresh]) await rateOf(1, warm);
   const floor = await rateOf(seconds, read);
   const rowOf = async (what: string, ask: () => Promise<Answer>): Promise<Row> => ({
     name: `${what}, ${CLIENTS} clients`,
@@ -68,7 +68,7 @@ async function scores(opened: Opened, seconds: number): Promise<Row[]> {
     target: {},
   });
   return [
-    await rowOf('risk-score of a payment that was made', stored),
+    await rowOf('risk-score of a payment that was made', askStored),
     await rowOf('risk-score of a payment that is only asked about', fresh),
   ];
 }
@@ -99,7 +99,11 @@ async function swaps(opened: Opened, seconds: number): Promise<Row[]> {
   );
   const before = taken.filter(({ at, ms }) => at + ms < first);
   const after = taken.filter(({ at }) => at > last);
-  return [...failures(taken), timed('during', during, before), timed('after', after, before)];
+  return [
+    ...failures(taken),
+    rowOfTimes('during', during, before),
+    rowOfTimes('after', after, before),
+  ];
 }
 
 /** The engine's own trees without their calibration, as a developer would bring them. */
@@ -159,7 +163,7 @@ function failures(taken: readonly Taken[]): Row[] {
   ];
 }
 
-function timed(when: string, taken: readonly Taken[], before: readonly Taken[]): Row {
+function rowOfTimes(when: string, taken: readonly Taken[], before: readonly Taken[]): Row {
   const p99 = (all: readonly Taken[]) =>
     percentile(
       all.map(({ ms }) => ms),

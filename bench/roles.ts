@@ -8,7 +8,7 @@ import { type Ground, prepareGround, processorMs, residentMb } from './ground.ts
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
-import { many, printRow, spentBy } from './postgres-http.ts';
+import { many, printRow, sumSpent } from './postgres-http.ts';
 
 const CLIENTS = [2, 16, 64, 256] as const;
 const ROLES = ['worker', 'worker', 'lane', 'api', 'api'] as const;
@@ -64,7 +64,7 @@ export async function benchRoles(seconds: number): Promise<Row[]> {
 
 /** Each API gets its share of the clients. */
 async function load({ ground, server, customers }: Side, clients: number, seconds: number) {
-  const before = { bank: spentByAll(ground), server: spentBy(server) };
+  const before = { bank: spentByAll(ground), server: sumSpent(server) };
   const share = { clients: Math.ceil(clients / ground.urls.length), seconds, hot: false };
   const results = await Promise.all(
     ground.urls.map((url) => child<LoadResult>('load.ts', { url, ...customers, ...share })),
@@ -80,7 +80,7 @@ async function load({ ground, server, customers }: Side, clients: number, second
     p50Ms: results.reduce((sum, one) => sum + one.p50Ms, 0) / results.length,
     p99Ms: Math.max(...results.map((one) => one.p99Ms)),
     bankMs: (spentByAll(ground) - before.bank) / count,
-    serverMs: (spentBy(server) - before.server) / count,
+    serverMs: (sumSpent(server) - before.server) / count,
   };
 }
 
@@ -92,7 +92,7 @@ function rowsOf(clients: number, apart: Measured, one: Measured): Row[] {
   const common = { floorName: 'one process, in turns', target: {} };
   const { perSecond: value, p50Ms, p99Ms } = apart;
   const rate = { name: `transfers over HTTP, ${name}`, value, unit: 'transfers/s', p50Ms, p99Ms };
-  const spent = (of: string, ms: number, floor: number) => {
+  const costRow = (of: string, ms: number, floor: number) => {
     return {
       ...common,
       name: `${name}: processor time of the ${of}, a transfer`,
@@ -103,8 +103,8 @@ function rowsOf(clients: number, apart: Measured, one: Measured): Row[] {
   };
   return [
     { ...common, ...rate, floor: one.perSecond },
-    spent('bank', apart.bankMs, one.bankMs),
-    spent('database server', apart.serverMs, one.serverMs),
+    costRow('bank', apart.bankMs, one.bankMs),
+    costRow('database server', apart.serverMs, one.serverMs),
   ];
 }
 

@@ -12,7 +12,7 @@ import { rowOf } from '../models/learn/train/matrix.ts';
 import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { openSession } from '../models/session.ts';
-import { madeUp } from '../scripts/train-compare/sets.ts';
+import { makeUp } from '../scripts/train-compare/sets.ts';
 import { percentile, type Row, rate, type Target } from './measure.ts';
 
 interface Size {
@@ -41,7 +41,7 @@ export async function benchTraining(mostRows: number, scores: number): Promise<R
 }
 
 function trainOnce({ rows, columns, target }: Size): Row {
-  const examples = madeUp(rows, columns).examples;
+  const examples = makeUp(rows, columns).examples;
   const started = performance.now();
   trainForest(examples, OPTIONS);
   const value = (performance.now() - started) / 1_000;
@@ -66,7 +66,7 @@ const REQUEST: TrainingRequest = {
 
 /** What a developer waits for, besides the queue and the registration. */
 async function trainJob({ rows, columns }: Size): Promise<Row> {
-  const { x, y } = madeUp(rows, columns).examples;
+  const { x, y } = makeUp(rows, columns).examples;
   const names = Array.from({ length: columns }, (_, at) => `x${at}`);
   const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
   const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'));

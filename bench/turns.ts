@@ -81,17 +81,17 @@ export function rowOf(
   { value, floor, least, most }: Figure,
   about: { name: string; unit: string; floorName: string; target: Target },
 ): Row {
-  const rounded = (ratio: number) => Math.round(100 * ratio) / 100;
-  const interval = `(${TURNS} pairs of turns: ${rounded(least)} to ${rounded(most)} ×)`;
+  const round = (ratio: number) => Math.round(100 * ratio) / 100;
+  const interval = `(${TURNS} pairs of turns: ${round(least)} to ${round(most)} ×)`;
   return { ...about, name: `${about.name} ${interval}`, value, floor };
 }
 
 async function measureSide(side: Side, seconds: number): Promise<Turn> {
   const { bankPid, temporalPid } = side.ground;
-  const spent = () => processorMs(bankPid) + processorMs(temporalPid);
-  const before = spent();
+  const sumSpent = () => processorMs(bankPid) + processorMs(temporalPid);
+  const before = sumSpent();
   const { perSecond, count } = await load(side, seconds);
-  return { perSecond, cpuMs: (spent() - before) / count };
+  return { perSecond, cpuMs: (sumSpent() - before) / count };
 }
 
 async function load({ task }: Side, seconds: number): Promise<LoadResult> {

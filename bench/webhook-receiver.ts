@@ -11,7 +11,7 @@ export interface CountingReceiver {
   /** How many events came before one of an earlier sequence. */
   overtaking(): number;
   /** Resolves with the time, in milliseconds, at which so many had come. */
-  received(count: number): Promise<number>;
+  waitForCount(count: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function countingReceiver(port = 0): Promise<CountingReceiver> {
         return overtook;
       }).length;
     },
-    received(count) {
+    waitForCount(count) {
       return new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           reject(new Error(`${receipts.length} of ${count} came in ${WITHIN_MS} ms`));

@@ -102,16 +102,16 @@ async function byEndpoint(count: number): Promise<Emptied> {
   await emit(ledger, count);
   const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
   try {
-    const used = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
+    const readUsed = () => processorMs(ground.bankPid) + processorMs(ground.temporalPid);
     // The first ones come while the bank still starts.
     const from = Math.floor(count / 10);
-    const began = await receiver.received(from);
-    const usedBefore = used();
-    const ended = await receiver.received(count);
+    const began = await receiver.waitForCount(from);
+    const usedBefore = readUsed();
+    const ended = await receiver.waitForCount(count);
     const left = count - from;
     return {
       perSecond: (left * 1000) / (ended - began),
-      processorMs: (used() - usedBefore) / left,
+      processorMs: (readUsed() - usedBefore) / left,
     };
   } finally {
     await ground.stop();
@@ -164,8 +164,8 @@ async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
   const back = await countingReceiver(Number(new URL(url).port));
   const ground = await prepareGround({ dataDir: folder.path, env: ALLOW });
   try {
-    const began = await back.received(1);
-    const ended = await back.received(dayEvents);
+    const began = await back.waitForCount(1);
+    const ended = await back.waitForCount(dayEvents);
     await sleep(2_000);
     const overtook = back.overtaking();
     if (back.count() !== dayEvents) throw new Error(`${back.count()} came, not ${dayEvents}`);
@@ -191,21 +191,21 @@ async function underLoad(seconds: number): Promise<Row[]> {
     const { key, accounts } = await openCustomers(ground);
     const task = { url: ground.url, key, accounts, hot: false, clients: CLIENTS };
     await child<LoadResult>('load.ts', { ...task, seconds: 3 });
-    const loaded = () => child<LoadResult>('load.ts', { ...task, seconds });
-    const none = await loaded();
+    const runLoad = () => child<LoadResult>('load.ts', { ...task, seconds });
+    const none = await runLoad();
     await listen(ground, key, receiver.url, ['account.closed']);
-    const deaf = await loaded();
+    const deaf = await runLoad();
     await listen(ground, key, receiver.url, ['transaction.posted']);
     const waits = await steadily({ ground, key, accounts, receiver, seconds });
-    const all = await loaded();
-    const compared = (name: string, { perSecond }: LoadResult): Row => ({
+    const all = await runLoad();
+    const rowBeside = (name: string, { perSecond }: LoadResult): Row => ({
       ...row(`transfers, ${CLIENTS} clients, ${name}`, perSecond, 'transfers/s'),
       floorName: 'the same without an endpoint',
       floor: none.perSecond,
     });
     return [
-      compared('an endpoint that hears of nothing', deaf),
-      compared('an endpoint that hears of each', all),
+      rowBeside('an endpoint that hears of nothing', deaf),
+      rowBeside('an endpoint that hears of each', all),
       {
         ...row(`from commit to receipt, ${PER_SECOND} transfers/s`, waits.p99Ms, 'ms (p99)'),
         p50Ms: waits.p50Ms,
@@ -257,7 +257,7 @@ async function steadily({ ground, key, accounts, receiver, seconds }: Steady) {
     );
   }
   await Promise.all(sent);
-  await receiver.received(from + count);
+  await receiver.waitForCount(from + count);
   const waits = receiver.waits().slice(from);
   return { p50Ms: percentile(waits, 0.5), p99Ms: percentile(waits, 0.99) };
 }

@@ -45,7 +45,7 @@ export interface Contract {
 
 /**
  * Arguments that the engine fills in itself, so that no caller can name another tenant's, or act as
- * somebody else.
+ * another party.
  */
 export const FILLED = ['tenant', 'payment', 'actor'] as const;
 

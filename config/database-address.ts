@@ -21,14 +21,14 @@ export function plainAddress(text: string): string | null {
 /** The same text for the same thing, whichever characters of it are written as %XX. */
 function plain(part: string): string {
   try {
-    return encodeURIComponent(decodeURIComponent(part)).replaceAll(/%(5B|5D|3A)/g, unescaped);
+    return encodeURIComponent(decodeURIComponent(part)).replaceAll(/%(5B|5D|3A)/g, decode);
   } catch {
     return part;
   }
 }
 
 /** An address of IPv6 stays what it is. */
-const unescaped = (code: string) => decodeURIComponent(code);
+const decode = (code: string) => decodeURIComponent(code);
 
 /** Settings that name databases. */
 interface Named {

@@ -1,5 +1,5 @@
 // The rates in force in this process: the last good answer of the provider. An answer that cannot
-// be believed changes nothing, and what is there grows old, which everybody can see.
+// be believed changes nothing, and what is there grows old, which every reader can see.
 
 import type { Logger } from 'pino';
 import { midRate, type RateTable } from '../ledger/rates.ts';

@@ -60,14 +60,14 @@ for (const [at, account] of accounts.entries()) {
   note(circle.code, at, circle.triggered);
   note('any', at, circle.triggered);
 }
-const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+const round = (share: number) => Math.round(share * 1_000) / 1_000;
 const planted = y.reduce((sum, one) => sum + one, 0);
-say(`${y.length} accounts, ${planted} planted (${rounded(planted / y.length)})`);
+say(`${y.length} accounts, ${planted} planted (${round(planted / y.length)})`);
 for (const [code, found] of hits) {
   const right = [...found].filter((at) => y[at] === 1).length;
-  const precision = found.size === 0 ? '–' : rounded(right / found.size);
+  const precision = found.size === 0 ? '–' : round(right / found.size);
   say(
     `${code}: hit ${found.size}, planted ${right}, precision ${precision}, ` +
-      `recall ${rounded(right / planted)}`,
+      `recall ${round(right / planted)}`,
   );
 }

@@ -50,7 +50,7 @@ function worldLines(seeds: readonly number[]) {
   return { tally, clean, touched, byRule };
 }
 
-const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+const round = (share: number) => Math.round(share * 1_000) / 1_000;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: SEEDS } } });
@@ -63,13 +63,13 @@ async function main(): Promise<number> {
   for (const [scheme, { found, of }] of tally) {
     const recall = found / of;
     isMet &&= recall >= LEAST_RECALL;
-    say(`${scheme}: ${found} of ${of} accounts found, recall ${rounded(recall)}`);
+    say(`${scheme}: ${found} of ${of} accounts found, recall ${round(recall)}`);
   }
-  const among = rounded(touched.hit / touched.of);
+  const among = round(touched.hit / touched.of);
   say(`of all that a scheme touched, payers and payees: ${touched.hit} of ${touched.of}, ${among}`);
   const share = clean.hit / clean.of;
   isMet &&= share <= MOST_CLEAN;
-  say(`clean accounts hit: ${clean.hit} of ${clean.of}, ${rounded(share)}`);
+  say(`clean accounts hit: ${clean.hit} of ${clean.of}, ${round(share)}`);
   for (const [code, count] of byRule) say(`  by ${code}: ${count}`);
   const target = `recall ≥ ${LEAST_RECALL} of each at ≤ ${MOST_CLEAN} of clean accounts`;
   say(`${target}: ${isMet ? 'met' : 'missed'}`);

@@ -35,7 +35,7 @@ const WALKS: Readonly<Record<string, (attack: Attack) => Promise<Findings>>> = {
 const EX_USAGE = 64;
 const SHOWN = 20;
 
-function parsed() {
+function parse() {
   const text = { type: 'string' } as const;
   const several = { type: 'string', multiple: true } as const;
   try {
@@ -55,7 +55,7 @@ function parsed() {
 }
 
 async function main(): Promise<number> {
-  const values = parsed();
+  const values = parse();
   const { api = 'http://127.0.0.1:8080', skip = [] } = values;
   const unknown = skip.find((name) => !(name in WALKS));
   if (unknown || !URL.canParse(api)) throw new Stop(USAGE, { exitCode: EX_USAGE });

@@ -22,7 +22,7 @@ function fail(problem: string): never {
   throw new Stop(`${problem}\n${USAGE}`, { exitCode: EX_USAGE });
 }
 
-function parsed() {
+function parse() {
   const text = { type: 'string' } as const;
   const world = { seed: text, customers: text, days: text };
   try {
@@ -32,7 +32,7 @@ function parsed() {
   }
 }
 
-function optionsOf(values: ReturnType<typeof parsed>) {
+function optionsOf(values: ReturnType<typeof parse>) {
   type Name = 'seed' | 'customers' | 'days' | 'hook-port';
   const whole = (name: Name, usual: number, from: number, to: number) => {
     const text = values[name] ?? String(usual);
@@ -54,7 +54,7 @@ function optionsOf(values: ReturnType<typeof parsed>) {
 }
 
 async function main(): Promise<number> {
-  const { api, key, ...options } = optionsOf(parsed());
+  const { api, key, ...options } = optionsOf(parse());
   const door = demoDoor(api, key);
   // Refused to a key of production, before anything is made with it.
   await door.get('/v1/sandbox/clock');

@@ -38,13 +38,13 @@ function documents() {
     platform: absent('platform'),
     desks: absent('desks'),
     metrics: {
-      shown: absent('metrics.shown'),
-      timed: (_, next) => next(),
+      render: absent('metrics.shown'),
+      timeRequest: (_, next) => next(),
       stop: () => {},
       watch: () => {},
       watchAway: () => {},
       watchLists: () => {},
-      judged: () => {},
+      noteJudged: () => {},
     },
     tracing: null,
     artifacts: absent('artifacts'),
@@ -236,7 +236,7 @@ function exampleEvents(): string[] {
 }
 
 /** README.md with the part between two comments replaced; everything around it is left alone. */
-function replaced(current: string, name: string, source: string, content: string): string {
+function replacePart(current: string, name: string, source: string, content: string): string {
   const start = `<!-- ${name}: generated from ${source} by \`npm run docs\` -->`;
   const end = `<!-- end of ${name} -->`;
   const [from, to] = [current.indexOf(start), current.indexOf(end)];
@@ -263,8 +263,8 @@ function readme(current: string): string {
   });
   const settings = table(['Name', 'Default', 'Meaning'], rows);
   const map = table(['Folder', 'Content'], folders());
-  const withSettings = replaced(current, 'settings', 'config/settings.ts', settings);
-  return replaced(withSettings, 'folders', 'the READMEs of the folders', map);
+  const withSettings = replacePart(current, 'settings', 'config/settings.ts', settings);
+  return replacePart(withSettings, 'folders', 'the READMEs of the folders', map);
 }
 
 type Writer = (current: string) => string | Promise<string>;

@@ -21,7 +21,7 @@ function fail(problem: string): never {
   throw new Stop(`${problem}\n${USAGE}`, { exitCode: EX_USAGE });
 }
 
-function parsed() {
+function parse() {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({ options: { api: text, http: text } }).values;
@@ -45,19 +45,19 @@ async function serveStdio(api: string, key: string): Promise<number> {
 }
 
 /** What the bank says is the sentence that the person needs. */
-const planned = (error: Error): never => {
+const stop = (error: Error): never => {
   throw new Stop(error.message, { cause: error });
 };
 
 await runScript(async () => {
-  const { api = process.env.KONTOR_URL || 'http://127.0.0.1:8080', http } = parsed();
+  const { api = process.env.KONTOR_URL || 'http://127.0.0.1:8080', http } = parse();
   if (!URL.canParse(api)) fail('--api is not a URL');
   if (http === undefined) {
     const key = process.env.KONTOR_KEY ?? fail('KONTOR_KEY is not set');
-    return serveStdio(api, key).catch(planned);
+    return serveStdio(api, key).catch(stop);
   }
   if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');
-  const server = await serveMcp(api, Number(http)).catch(planned);
+  const server = await serveMcp(api, Number(http)).catch(stop);
   // Standard output belongs to the protocol on stdio alone.
   const { port } = server.address() as AddressInfo;
   process.stderr.write(`MCP server on http://127.0.0.1:${port}\n`);

@@ -12,7 +12,7 @@ const EX_USAGE = 64;
 const EX_TEMPFAIL = 75;
 const line = (text: string) => void process.stdout.write(`${text}\n`);
 
-function ended(code: number, text: string): never {
+function endWith(code: number, text: string): never {
   process.stderr.write(`kontor: ${text}\n`);
   process.exit(code);
 }
@@ -20,17 +20,17 @@ function ended(code: number, text: string): never {
 try {
   const { dataDir, databaseUrl: url, failPoint: spec } = readConfig();
   if (url === null) {
-    ended(EX_USAGE, 'KONTOR_DATABASE_URL is not set: it says where the bank is to go');
+    endWith(EX_USAGE, 'KONTOR_DATABASE_URL is not set: it says where the bank is to go');
   }
   const unlock = lockMoves(dataDir);
-  if (!unlock) ended(EX_TEMPFAIL, 'another move, or a backup, is under way: one at a time');
-  await moveBank({ dataDir, url, said: line, failPoint: failPointOf(spec) });
+  if (!unlock) endWith(EX_TEMPFAIL, 'another move, or a backup, is under way: one at a time');
+  await moveBank({ dataDir, url, report: line, failPoint: failPointOf(spec) });
   unlock();
   line('the bank is in PostgreSQL: npm run verify reads it there, and each start needs');
   line('KONTOR_DATABASE_URL from now on');
   process.exit(0);
 } catch (error) {
-  if (error instanceof BankStays) ended(1, error.message);
-  if (error instanceof ConfigError) ended(EX_USAGE, error.message);
+  if (error instanceof BankStays) endWith(1, error.message);
+  if (error instanceof ConfigError) endWith(EX_USAGE, error.message);
   throw error;
 }

@@ -35,7 +35,7 @@ const USAGE =
 const TRY_AGAIN = [Unreachable, NotTakenBack, PlaceUnknown];
 const ONE_AT_A_TIME = 'another move, or a backup, is under way: one at a time';
 
-function ended(code: number, line: string): never {
+function endWith(code: number, line: string): never {
   process.stderr.write(`kontor: ${line}\n`);
   process.exit(code);
 }
@@ -47,7 +47,7 @@ interface Asked extends Omit<Order, 'environment' | 'ledger'> {
 }
 
 /** Reads the options. An address is never repeated as it was given: it may have a password. */
-function asked(): Asked {
+function readOrder(): Asked {
   const options = {
     developer: { type: 'string' },
     to: { type: 'string' },
@@ -55,22 +55,22 @@ function asked(): Asked {
     'at-reset': { type: 'boolean' },
     'most-rows': { type: 'string' },
   } as const;
-  const { developer, to, 'at-reset': isAtReset = false, ...rest } = given(options);
-  if (developer === undefined || to === undefined) return ended(EX_USAGE, USAGE);
+  const { developer, to, 'at-reset': isAtReset = false, ...rest } = readOptions(options);
+  if (developer === undefined || to === undefined) return endWith(EX_USAGE, USAGE);
   const mostRows = rest['most-rows'] === undefined ? undefined : Number(rest['most-rows']);
   if (mostRows !== undefined && !(Number.isSafeInteger(mostRows) && mostRows > 0)) {
-    return ended(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
+    return endWith(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
   }
   const environments = ['sandbox', 'production'] as const;
   const wanted = rest.environment ?? (isAtReset ? 'sandbox' : null);
   const environment = environments.find((one) => one === wanted) ?? null;
   if (environment === null && wanted !== null) {
-    return ended(EX_USAGE, `--environment is "${wanted}": expected ${environments.join(' or ')}`);
+    return endWith(EX_USAGE, `--environment is "${wanted}": expected ${environments.join(' or ')}`);
   }
   // From here on the password is gone.
   const plain = to.includes(':') ? plainAddress(to) : to;
   if (plain === null) {
-    return ended(EX_USAGE, '--to is no address: expected postgres://user@host:port/database');
+    return endWith(EX_USAGE, '--to is no address: expected postgres://user@host:port/database');
   }
   const common = { developerId: developer, isAtReset, mostRows, environment };
   return { ...common, to: plain, actor: 'npm run move' };
@@ -89,9 +89,9 @@ async function goalOf(config: Config, order: Asked): Promise<Goal | null> {
 
 function namedLedger(to: string, ledgers: number): Goal {
   const place = ledgerOfName(to);
-  if (place === null) return ended(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);
+  if (place === null) return endWith(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);
   if (place.ledger > ledgers) {
-    return ended(EX_USAGE, `--to is "${to}": the bank has ${ledgers} (KONTOR_LEDGERS)`);
+    return endWith(EX_USAGE, `--to is "${to}": the bank has ${ledgers} (KONTOR_LEDGERS)`);
   }
   return { to, ...place };
 }
@@ -102,17 +102,17 @@ async function orderOf(config: Config, from: Asked): Promise<(Order & Asked) | n
   if (goal === null) return null;
   if (from.environment !== null && from.environment !== goal.environment) {
     const why = from.isAtReset ? '--at-reset is for sandboxes: production is never reset' : null;
-    return ended(EX_USAGE, why ?? `${goal.to} is a ledger of ${goal.environment}`);
+    return endWith(EX_USAGE, why ?? `${goal.to} is a ledger of ${goal.environment}`);
   }
   return { ...from, ...goal };
 }
 
-function given<Options extends NonNullable<ParseArgsConfig['options']>>(options: Options) {
+function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(options: Options) {
   try {
     return parseArgs({ options }).values;
   } catch (error) {
     const said = (error as Error).message.replace(/\/\/[^@\s]*@/, '//…@');
-    return ended(EX_USAGE, `${said}\n${USAGE}`);
+    return endWith(EX_USAGE, `${said}\n${USAGE}`);
   }
 }
 
@@ -142,24 +142,25 @@ function say(order: Pick<Order, 'developerId' | 'to'>, moved: Result): number {
 
 try {
   const config = readConfig();
-  const wanted = asked();
+  const wanted = readOrder();
   const unlock = lockMoves(config.dataDir);
-  if (!unlock) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (!unlock) endWith(EX_TEMPFAIL, ONE_AT_A_TIME);
   const order = await orderOf(config, wanted);
   if (order === null) process.exit(say(wanted, 'unknown'));
   const { databaseUrl } = config;
   const isInOne = databaseUrl !== null && Object.keys(config.databases).length === 0;
-  const settled = (what: string) => line(`${order.developerId}: an unfinished move was ${what}`);
+  const onSettle = (what: string) => line(`${order.developerId}: an unfinished move was ${what}`);
   const moved = order.isAtReset
     ? await moveWithNextReset(config, order)
     : isInOne
-      ? await moveBetweenSchemas({ ...config, databaseUrl }, order, settled)
-      : await moveBetweenPlaces(config, order, settled);
+      ? await moveBetweenSchemas({ ...config, databaseUrl }, order, onSettle)
+      : await moveBetweenPlaces(config, order, onSettle);
   unlock();
   process.exit(say(order, moved));
 } catch (error) {
-  if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
-  if (TRY_AGAIN.some((kind) => error instanceof kind)) ended(EX_TEMPFAIL, (error as Error).message);
+  if (error instanceof JointTaken) endWith(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (TRY_AGAIN.some((kind) => error instanceof kind))
+    endWith(EX_TEMPFAIL, (error as Error).message);
   const isSaid = [
     ConfigError,
     BankElsewhere,
@@ -169,5 +170,5 @@ try {
     JointRefused,
   ].some((kind) => error instanceof kind);
   if (!isSaid) throw error;
-  ended(EX_USAGE, (error as Error).message);
+  endWith(EX_USAGE, (error as Error).message);
 }

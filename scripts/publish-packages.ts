@@ -88,10 +88,10 @@ function filesIn(folder: string): string[] {
 
 function writeManifest(name: string, staged: string): void {
   const { private: _, ...manifest } = manifestOf(name);
-  const built = (path: string) => path.replace(/\.ts$/, '.js');
+  const builtPath = (path: string) => path.replace(/\.ts$/, '.js');
   const typesOf = (path: string) => path.replace(/\.ts$/, '.d.ts').replace(/\.mjs$/, '.d.mts');
   const exported = Object.entries(manifest.exports ?? {}).map(([entry, path]) => {
-    return [entry, { types: typesOf(path), default: built(path) }];
+    return [entry, { types: typesOf(path), default: builtPath(path) }];
   });
   const whole = {
     ...manifest,

@@ -61,12 +61,12 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     afterAnOutage(rig),
     nothing(rig),
     clockMoved(rig),
-    batched(rig),
+    recordBatch(rig),
     byNetwork(rig),
-    deployed(rig),
-    trained(rig),
-    evaluated(rig),
-    assessed(rig),
+    recordDeployment(rig),
+    recordTraining(rig),
+    recordEvaluation(rig),
+    recordAssessment(rig),
     standing(rig),
     laneless(rig),
   ]);
@@ -99,22 +99,22 @@ async function clockMoved(rig: Rig): Promise<Recorded[]> {
   return [{ name: 'clock', workflowId }];
 }
 
-async function trained(rig: Rig): Promise<Recorded[]> {
+async function recordTraining(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playTraining(rig);
   return [{ name: 'model-training', workflowId }];
 }
 
-async function evaluated(rig: Rig): Promise<Recorded[]> {
+async function recordEvaluation(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playScoring(rig, 'evaluation');
   return [{ name: 'model-scoring', workflowId }];
 }
 
-async function assessed(rig: Rig): Promise<Recorded[]> {
+async function recordAssessment(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playKyc(rig);
   return [{ name: 'kyc-assessment', workflowId }];
 }
 
-async function batched(rig: Rig): Promise<Recorded[]> {
+async function recordBatch(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playBatch(rig, 'best_effort', null);
   return [{ name: 'batch', workflowId }];
 }
@@ -124,7 +124,7 @@ async function byNetwork(rig: Rig): Promise<Recorded[]> {
   return played.map(({ path, workflowId }) => ({ name: `rail-payment-${path}`, workflowId }));
 }
 
-async function deployed(rig: Rig): Promise<Recorded[]> {
+async function recordDeployment(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playDeployment(rig, null);
   return [{ name: 'model-deployment', workflowId }];
 }

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readListFile } from '../ai/screening/list-file.ts';
-import { MEASURED_SCREENING, type MeasuredScreening } from '../ai/screening/measured.ts';
+import { MEASURED_SCREENING, type MeasuredScreening } from '../ai/screening/measurement.ts';
 import {
   buildScreener,
   SCREENING_VERSION,
@@ -24,7 +24,7 @@ const SEED = 20_260_227;
 const PER_KIND = 400;
 const NEGATIVES_PER_KIND = 2_000;
 
-function built(): { screener: Screener; milliseconds: number } {
+function build(): { screener: Screener; milliseconds: number } {
   const start = performance.now();
   const building = buildScreener(lists);
   for (;;) {
@@ -33,12 +33,12 @@ function built(): { screener: Screener; milliseconds: number } {
   }
 }
 
-const shown = (rate: number) => Math.round(rate * 1e4) / 1e4;
+const round = (rate: number) => Math.round(rate * 1e4) / 1e4;
 const tenths = (value = 0) => Math.round(value * 10) / 10;
 
 function row(label: string, outcomes: readonly Outcome[], target: string): string {
   const { value, low, high } = intervalOf(outcomes);
-  const figure = `${shown(value)} (${shown(low)} – ${shown(high)})`;
+  const figure = `${round(value)} (${round(low)} – ${round(high)})`;
   return `| ${label} | ${outcomes.length} | ${figure} | ${target} |`;
 }
 
@@ -46,7 +46,7 @@ function row(label: string, outcomes: readonly Outcome[], target: string): strin
 function intervalOf(outcomes: readonly Outcome[], threshold = THRESHOLD): Interval {
   const hits = outcomes.filter(({ score }) => score >= threshold).length;
   const { value, low, high } = wilson(hits, outcomes.length) ?? { value: 0, low: 0, high: 1 };
-  return { value: shown(value), low: shown(low), high: shown(high) };
+  return { value: round(value), low: round(low), high: round(high) };
 }
 
 const of = (outcomes: readonly Outcome[], kind: string) =>
@@ -66,7 +66,7 @@ function shareOf(verb: string, kind: string, outcomes: readonly Outcome[]) {
 
 const LISTS = 'ai/screening/lists/sanctions.json.gz';
 const lists = readListFile(pathOf(LISTS));
-const { screener, milliseconds } = built();
+const { screener, milliseconds } = build();
 const found = play(screener, positives(lists, SEED, PER_KIND));
 const wrong = play(screener, negatives(lists, SEED + 1, NEGATIVES_PER_KIND));
 const kinds = (outcomes: readonly Outcome[]) => [...new Set(outcomes.map(({ kind }) => kind))];

@@ -16,7 +16,7 @@ import { marginScorer } from '../models/learn/train/tree.ts';
 import { say } from './say.mjs';
 import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
 import { writeModelsPage } from './train-all/write-page.ts';
-import { type ComparedSet, LARGE, madeUp, type Places, SETS } from './train-compare/sets.ts';
+import { type ComparedSet, LARGE, makeUp, type Places, SETS } from './train-compare/sets.ts';
 
 type Folded = Awaited<ReturnType<ComparedSet['read']>>;
 
@@ -94,7 +94,7 @@ function theirs(
   return { scores: new Float64Array(bytes.buffer), seconds: took.seconds };
 }
 
-function compared(folded: Folded, options: BoostingOptions, places: Places): Compared {
+function compare(folded: Folded, options: BoostingOptions, places: Places): Compared {
   const own = ours(folded, options);
   const other = theirs(folded, options, places);
   const { y } = folded.examples;
@@ -138,12 +138,12 @@ async function main(data: string, python: string): Promise<number> {
   const places = { data, python, side: SIDE, exported };
   const sets: Record<string, Compared> = {};
   for (const { title, source, options, read } of SETS) {
-    const found = compared(await read(places), options, places);
+    const found = compare(await read(places), options, places);
     sets[`${title}: ${source}`] = found;
     const { ours: own, lightgbm, seconds } = found;
     say(`${title}: ${own} beside ${lightgbm}; ${seconds.ours} s beside ${seconds.lightgbm} s`);
   }
-  const large = compared(madeUp(LARGE.rows, LARGE.columns), LARGE.options, places);
+  const large = compare(makeUp(LARGE.rows, LARGE.columns), LARGE.options, places);
   say(`100,000 × 20: ${large.seconds.ours} s beside ${large.seconds.lightgbm} s`);
   rmSync(exported, { recursive: true });
   const comparison: Comparison = { versions, sets, large };

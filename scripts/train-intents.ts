@@ -23,9 +23,9 @@ import {
 import { say } from './say.mjs';
 import { cardOf, fusedCardOf, VERSION } from './train-intents/cards.ts';
 import { type Bundle, readBanking, readClinc } from './train-intents/data.ts';
-import { trainFusedHead } from './train-intents/fused.ts';
+import { trainFusedHead } from './train-intents/fused-heads.ts';
 import { type TrainedHead, trainHead } from './train-intents/heads.ts';
-import { type Asked, groupedBy, measure, rounded } from './train-intents/measure.ts';
+import { type Asked, groupRows, measure, round } from './train-intents/measure.ts';
 
 const FOLDER = join(TEXT_MODELS, 'intent-parsing', VERSION);
 const PHRASES = 100;
@@ -38,7 +38,7 @@ function trainedHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written
   const written = INTENT_LABELS.flatMap((label, at) => {
     return phrasesOf(label, PHRASES, 100 + at).map((text) => ({ text, label }));
   });
-  const byQuestion = groupedBy(banking.train, ({ label }) => label);
+  const byQuestion = groupRows(banking.train, ({ label }) => label);
   const support = [...byQuestion.values()].flatMap((of) =>
     of.slice(0, QUESTIONS).map(({ text }) => ({ text, label: 'support_question' })),
   );
@@ -64,17 +64,17 @@ async function writeMeasured(
   names: Readonly<Record<'model' | 'card', string>>,
   file: Uint8Array,
   card: TextModelCard,
-  measured: () => ReturnType<typeof measure>,
+  measureNow: () => ReturnType<typeof measure>,
 ): Promise<void> {
   const write = (one: TextModelCard) =>
     writeFileSync(join(FOLDER, names.card), `${JSON.stringify(one, null, 2)}\n`);
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, names.model), file);
   write(card);
-  const { measured: figures, millisecondsEach } = await measured();
+  const { measured: figures, millisecondsEach } = await measureNow();
   write({ ...card, measured: figures });
   for (const one of figures) say(JSON.stringify(one));
-  say(`${file.length} bytes, ${rounded(millisecondsEach)} ms a message`);
+  say(`${file.length} bytes, ${round(millisecondsEach)} ms a message`);
 }
 
 const artifactOf = (file: Uint8Array) => ({ sha256: sha256(file), bytes: file.length });

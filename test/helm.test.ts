@@ -46,7 +46,7 @@ const ALL = [
   'secretSettings.KONTOR_CHAIN_PASSPHRASE.key=passphrase',
 ].flatMap((one) => ['--set', one]);
 
-const rendered = (values: readonly string[]) =>
+const render = (values: readonly string[]) =>
   execFileSync('helm', ['template', 'bank', CHART, ...values], { encoding: 'utf8' });
 
 interface Resource {
@@ -81,7 +81,7 @@ describe.skipIf(!hasHelm)('rendered', () => {
   });
 
   test('each role is a Deployment that runs without rights and is watched', () => {
-    const deployments = resourcesIn(rendered([])).filter(({ kind }) => kind === 'Deployment');
+    const deployments = resourcesIn(render([])).filter(({ kind }) => kind === 'Deployment');
     const roles = deployments.map(({ spec }) => {
       const [container] = spec.template.spec.containers;
       expect(container.securityContext).toEqual({
@@ -98,7 +98,7 @@ describe.skipIf(!hasHelm)('rendered', () => {
   });
 
   test('secrets are referred to, and the key of the operator by the API alone', () => {
-    const resources = resourcesIn(rendered(ALL));
+    const resources = resourcesIn(render(ALL));
     const holders = resources.filter((one) => JSON.stringify(one).includes('KONTOR_OPERATOR_KEY'));
     expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-api']);
     const containers = resources.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
@@ -113,7 +113,7 @@ describe.skipIf(!hasHelm)('rendered', () => {
   });
 
   test('workers of a version are a Deployment of their own, which stays for its workflows', () => {
-    const worker = resourcesIn(rendered(ALL)).find(
+    const worker = resourcesIn(render(ALL)).find(
       ({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name),
     );
     expect(worker?.metadata.name).toBe('bank-worker-2026-11-25-1');
@@ -134,7 +134,7 @@ describe.skipIf(!hasHelm)('rendered', () => {
       for (const values of [[], ALL]) {
         const schemas = process.env.KUBECONFORM_SCHEMAS ?? '';
         const flags = ['-strict', '-summary', '-schema-location', schemas];
-        execFileSync('kubeconform', flags, { input: rendered(values), stdio: 'pipe' });
+        execFileSync('kubeconform', flags, { input: render(values), stdio: 'pipe' });
       }
     },
   );

@@ -191,6 +191,24 @@ describe('banned words', () => {
     expectFound(words.nothingNamesAMachine, file('package-lock.json', resolved));
     expectFine(words.nothingNamesAMachine, file('README.md', '/v1/blockchain/root and node/work/'));
   });
+
+  test('a participle as the name of a function is found', () => {
+    for (const line of [
+      'function kept() {}',
+      'const listed = () => 1;',
+      'export async function decidedAgain() {}',
+      'interface Book { settled(id: string): void }',
+      'interface Book { readonly said: () => string }',
+      'function run(heard: () => void) {}',
+    ]) {
+      expectFound(words.functionsAreVerbs, file('api/a.ts', line));
+    }
+    expectFine(
+      words.functionsAreVerbs,
+      file('api/a.ts', 'function signedHeaders() {}', 'const kept = read();', 'function need() {}'),
+      file('api/b.ts', 'run({ settled: () => {} });', 'export function Shown() {}'),
+    );
+  });
 });
 
 describe('sizes', () => {

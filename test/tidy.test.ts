@@ -15,6 +15,7 @@ import {
 } from './kit/tidy/rules.ts';
 import { type Finding, isCode, readSourceTree } from './kit/tidy/source-tree.ts';
 import {
+  functionsAreVerbs,
   noCommentIsBanned,
   nothingNamesAMachine,
   noWordIsBanned,
@@ -43,7 +44,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const tree = readSourceTree(root).filter((file) => !isGenerated(file));
 const written = tree.filter(({ path }) => isWritten(path));
 
-function shown(findings: readonly Finding[]): string[] {
+function linesOf(findings: readonly Finding[]): string[] {
   return findings.map(
     ({ path, line, problem, instead }) => `${path}:${line} ${problem}; ${instead}`,
   );
@@ -57,63 +58,66 @@ test('the linter reads the files of the repository', () => {
 
 describe('walls', () => {
   test('a folder imports only what the map of the house allows', () => {
-    expect(shown(importsFollowTheHouse(tree))).toEqual([]);
+    expect(linesOf(importsFollowTheHouse(tree))).toEqual([]);
   });
   test('only db/ knows the types of SQLite', () => {
-    expect(shown(onlyDbKnowsSqlite(tree))).toEqual([]);
+    expect(linesOf(onlyDbKnowsSqlite(tree))).toEqual([]);
   });
   test('only api/kit/errors.ts knows the HTTP status of a rejection', () => {
-    expect(shown(onlyErrorsKnowsRejectionStatuses(tree))).toEqual([]);
+    expect(linesOf(onlyErrorsKnowsRejectionStatuses(tree))).toEqual([]);
   });
   test('only activities/failure.ts builds a Temporal failure', () => {
-    expect(shown(onlyFailureBuildsFailures(tree))).toEqual([]);
+    expect(linesOf(onlyFailureBuildsFailures(tree))).toEqual([]);
   });
   test('every file of the engine is reached from an entry point', () => {
-    expect(shown(noFileIsDead(tree))).toEqual([]);
+    expect(linesOf(noFileIsDead(tree))).toEqual([]);
   });
 });
 
 describe('sizes', () => {
   test(`no line is longer than ${LINE_COLUMNS} columns`, () => {
-    expect(shown(linesFitTheScreen(written, LINE_COLUMNS))).toEqual([]);
+    expect(linesOf(linesFitTheScreen(written, LINE_COLUMNS))).toEqual([]);
   });
   test(`no function is longer than ${FUNCTION_LINES} lines`, () => {
-    expect(shown(functionsStayShort(written, FUNCTION_LINES))).toEqual([]);
+    expect(linesOf(functionsStayShort(written, FUNCTION_LINES))).toEqual([]);
   });
   test(`no file is longer than ${FILE_LINES} lines`, () => {
-    expect(shown(filesStayShort(written, FILE_LINES))).toEqual([]);
+    expect(linesOf(filesStayShort(written, FILE_LINES))).toEqual([]);
   });
 });
 
 describe('words', () => {
   test('no banned word is in the code', () => {
-    expect(shown(noWordIsBanned(tree))).toEqual([]);
+    expect(linesOf(noWordIsBanned(tree))).toEqual([]);
   });
   test('no comment silences the compiler or puts work off', () => {
-    expect(shown(noCommentIsBanned(tree))).toEqual([]);
+    expect(linesOf(noCommentIsBanned(tree))).toEqual([]);
   });
   test('comments and documents name the noun and the verb of the field', () => {
-    expect(shown(plainWordsAreUsed(tree))).toEqual([]);
+    expect(linesOf(plainWordsAreUsed(tree))).toEqual([]);
+  });
+  test('no function has a participle without its noun as its name', () => {
+    expect(linesOf(functionsAreVerbs(tree))).toEqual([]);
   });
   test('no file names a path or a package registry of one machine', () => {
-    expect(shown(nothingNamesAMachine(tree))).toEqual([]);
+    expect(linesOf(nothingNamesAMachine(tree))).toEqual([]);
   });
 });
 
 describe('shape of files', () => {
   test('every code file and folder has a kebab-case name', () => {
-    expect(shown(namesAreKebabCase(tree))).toEqual([]);
+    expect(linesOf(namesAreKebabCase(tree))).toEqual([]);
   });
   test('no folder is a drawer for what has no place', () => {
-    expect(shown(noFolderIsADrawer(tree))).toEqual([]);
+    expect(linesOf(noFolderIsADrawer(tree))).toEqual([]);
   });
   test('no file is a barrel', () => {
-    expect(shown(noFileIsABarrel(tree))).toEqual([]);
+    expect(linesOf(noFileIsABarrel(tree))).toEqual([]);
   });
   test('every file in ledger/, workflows/ and db/ says at its top what it owns', () => {
-    expect(shown(filesSayWhatTheyOwn(tree))).toEqual([]);
+    expect(linesOf(filesSayWhatTheyOwn(tree))).toEqual([]);
   });
   test('every public function of the ledger and of the store is documented', () => {
-    expect(shown(publicFunctionsAreDocumented(tree))).toEqual([]);
+    expect(linesOf(publicFunctionsAreDocumented(tree))).toEqual([]);
   });
 });

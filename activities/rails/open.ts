@@ -5,7 +5,7 @@
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import type { RailNetwork } from './network.ts';
-import { SIMULATED } from './simulated.ts';
+import { SIMULATED } from './simulated-network.ts';
 
 const CONNECTED: Readonly<Record<EnvironmentName, readonly RailNetwork[]>> = {
   sandbox: [SIMULATED],

@@ -18,6 +18,7 @@ import {
   cashFlowOf,
   cashFlowRules,
 } from './cash-flow.ts';
+import { EXCLUDED_ATTRIBUTES } from './excluded-attributes.ts';
 import { creditModel, featureRow, type NamedModel, NO_CREDIT_MODEL, usualModel } from './model.ts';
 import {
   CREDIT_POLICY,
@@ -27,7 +28,6 @@ import {
   type RuleResult,
   stressedInstalment,
 } from './policy.ts';
-import { EXCLUDED_ATTRIBUTES } from './protected.ts';
 
 const DAY_MS = 86_400_000;
 

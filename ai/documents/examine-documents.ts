@@ -10,7 +10,7 @@ import type { Barcode } from './image.ts';
 import { type Mrz, mrzCheck } from './mrz-check.ts';
 import { readBarcode } from './read-barcode.ts';
 import { type MrzReading, readMrz } from './read-mrz.ts';
-import { documentMac, mrzContext, pictureContext, zoneAmong } from './sealed.ts';
+import { documentMac, mrzContext, pictureContext, zoneAmong } from './sealing.ts';
 
 interface Read {
   readonly mrz: Mrz;

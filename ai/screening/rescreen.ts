@@ -1,6 +1,6 @@
-// Everybody who is known is screened again when the lists have changed: customers by what is known
-// of them, then who was named outside of their payments by the name alone. In slices of time; how
-// far a round has come stands in the ledger, so another process goes on with it.
+// Every known customer and party is screened again when the lists have changed: customers by
+// what is known of them, then who was named outside of their payments by the name alone. In slices
+// of time; how far a round has come stands in the ledger, so another process goes on with it.
 
 import type { Ledger } from '../../db/ledger.ts';
 import {

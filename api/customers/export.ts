@@ -3,7 +3,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { pictureContext } from '../../ai/documents/sealed.ts';
+import { pictureContext } from '../../ai/documents/sealing.ts';
 import { type HeldRow, heldPages, WITHHELD } from '../../db/customers/held-records.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';

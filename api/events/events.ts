@@ -8,7 +8,7 @@ import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pageQuery } from '../kit/page.ts';
 import { jsonAnswer, pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
-import { missingEvent, requireInLog } from './archived.ts';
+import { missingEvent, requireInLog } from './archive-gap.ts';
 import { eventSchema, eventTypeQuery } from './event-schema.ts';
 
 const listRoute = createRoute({

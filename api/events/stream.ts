@@ -11,7 +11,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, keyHolder, operation, requireAccess } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
-import { requireInLog } from './archived.ts';
+import { requireInLog } from './archive-gap.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
 import { eventFeed } from './event-feed.ts';
 import { eventTypeQuery } from './event-schema.ts';

@@ -1,5 +1,5 @@
 // Which of the requests that were let in begin now. A turn of the event loop begins all that has
-// arrived, so a caller with 256 requests at once would have everybody else wait for 256 bodies to
+// arrived, so a caller with 256 requests at once would have all others wait for 256 bodies to
 // be read. While several callers are heard, each has a few requests at work, and its others begin
 // as these end (docs/decisions/0170-a-few-at-work-for-each.md).
 

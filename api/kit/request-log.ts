@@ -6,7 +6,7 @@ import type { DeveloperCaller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
-import { pathKept, pointerKept, redact } from './redacted.ts';
+import { pathKept, pointerKept, redact } from './redaction.ts';
 
 const FIRST_FAILURE = 400;
 const MOST_FIELDS = 20;

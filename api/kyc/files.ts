@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
 import { ImageRefusal, type ImageType, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
-import { pictureContext, textsOf } from '../../ai/documents/sealed.ts';
+import { pictureContext, textsOf } from '../../ai/documents/sealing.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { Problem } from '../kit/errors.ts';

@@ -2,7 +2,7 @@
 // the deployment before anything is kept.
 
 import { z } from '@hono/zod-openapi';
-import { documentMac, mrzContext, plainNumber } from '../../ai/documents/sealed.ts';
+import { documentMac, mrzContext, plainNumber } from '../../ai/documents/sealing.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
 import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';

@@ -1,5 +1,5 @@
 // The text models, the written rules and the comparison of names, entered into the inventory of
-// each ledger when it is opened: they judge as models do, and somebody answers for them (SR 11-7).
+// each ledger when it is opened: they judge as models do, and a person answers for them (SR 11-7).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

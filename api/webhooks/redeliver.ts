@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';
 import { sequenceAt } from '../../db/webhooks/delivery-reads.ts';
 import type { ReplaySelection } from '../../db/webhooks/redeliveries.ts';
-import { missingEvent, requireInLog } from '../events/archived.ts';
+import { missingEvent, requireInLog } from '../events/archive-gap.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignedState } from '../../db/kernel/snapshot.ts';
-import { BackupFault, isSameProof, type Stored, storedAt, type Vault } from './vault.ts';
+import { BackupFault, isSameProof, readStored, type Stored, type Vault } from './vault.ts';
 
 export const MANIFEST = 'manifest.json';
 const FORMAT = 'kontor-backup/1';
@@ -62,7 +62,7 @@ export async function checkBackup(
   for (const { path, bytes, sha256 } of manifest.files) {
     const at = join(folder, path);
     if (!existsSync(at)) throw new BackupFault(`${path} is missing`);
-    const found = await storedAt(at);
+    const found = await readStored(at);
     if (found.bytes !== bytes || found.sha256 !== sha256) {
       throw new BackupFault(`${path} is not the file that was backed up: its SHA-256 differs`);
     }

@@ -17,7 +17,7 @@ export async function inPartialFolder<T>(
   to: string,
   make: (folder: string) => Promise<T>,
 ): Promise<T> {
-  for (const left of leftBehind(to)) rmSync(left, { recursive: true, force: true });
+  for (const left of listLeftovers(to)) rmSync(left, { recursive: true, force: true });
   const folder = `${prefixOf(to)}${process.pid}`;
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
@@ -42,7 +42,7 @@ export async function inPartialFolder<T>(
 const prefixOf = (to: string) => join(dirname(to), `.${basename(to)}.partial-`);
 
 /** Folders of the same target whose process is no more. */
-function leftBehind(to: string): string[] {
+function listLeftovers(to: string): string[] {
   const parent = dirname(to);
   const prefix = basename(prefixOf(to));
   return namesIn(parent)

@@ -50,7 +50,7 @@ export function openVault(key: string | null): Vault {
       const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
       await pipeline(bytes ? encrypt(from, bytes, path) : createReadStream(from), out);
       await flush(to);
-      return storedAt(to);
+      return readStored(to);
     },
     async bringBack(from, to, path) {
       mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
@@ -73,7 +73,7 @@ export function isSameProof(one: string, other: string): boolean {
 }
 
 /** What lies on disk. */
-export async function storedAt(file: string): Promise<Stored> {
+export async function readStored(file: string): Promise<Stored> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return { bytes: statSync(file).size, sha256: hash.digest('hex') };

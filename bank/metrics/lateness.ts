@@ -33,7 +33,7 @@ const ASKED_MS = 2_000;
 const WEDGED = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
 
 /** The last reading while it is fresh. */
-function kept<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
+function keepFresh<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
   const seen = new Map<Ledger, { readonly at: number; readonly value: T }>();
   return (watched) => {
     const known = seen.get(watched.ledger);
@@ -58,7 +58,10 @@ async function countWedged({ ledger, work }: WatchedLedger): Promise<number | nu
 }
 
 /** Adds the gauges; `watched` is asked at every reading. */
-export function latenessGauges(registry: Registry, watched: () => readonly WatchedLedger[]): void {
+export function latenessGauges(
+  registry: Registry,
+  listWatched: () => readonly WatchedLedger[],
+): void {
   type Collect = (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => Promise<void> | void;
   const gauge = (name: string, help: string, labels: string[], collect: Collect) =>
     new Gauge({
@@ -68,7 +71,7 @@ export function latenessGauges(registry: Registry, watched: () => readonly Watch
       registers: [registry],
       async collect() {
         this.reset();
-        for (const one of watched()) await collect(this, one, labelsOf(one.ledger));
+        for (const one of listWatched()) await collect(this, one, labelsOf(one.ledger));
       },
     });
   const help = 'Seconds for which the oldest waits: accepted and undecided, relay, delivery.';
@@ -86,7 +89,7 @@ export function latenessGauges(registry: Registry, watched: () => readonly Watch
     [],
     (to, one, labels) => to.set(labels, one.work.waiting()),
   );
-  const wedged = kept(countWedged);
+  const wedged = keepFresh(countWedged);
   const failing = 'Running workflows whose tasks fail again and again; left out: unknown.';
   gauge('kontor_wedged_workflows', failing, [], async (to, one, labels) => {
     const count = await wedged(one);
@@ -94,7 +97,7 @@ export function latenessGauges(registry: Registry, watched: () => readonly Watch
   });
   queueGauges(gauge);
   const from = () => firstIdAt('riskDecision', Date.now() - DAY_MS);
-  const mix = kept(({ ledger }) =>
+  const mix = keepFresh(({ ledger }) =>
     decisionsByKind(ledger.database, { from: from(), most: MOST_DECISIONS }),
   );
   const meaning = 'Payments of 24 hours, at most the newest 10000, by what the bank decided.';
@@ -114,7 +117,7 @@ type Add = (
 
 /** What waits for people. */
 function queueGauges(gauge: Add): void {
-  const queues = kept(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
+  const queues = keepFresh(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
   gauge('kontor_queue_open', 'What waits for a person.', ['queue'], (to, one, labels) => {
     for (const { queue, open } of queues(one)) to.set({ ...labels, queue }, open);
   });

@@ -21,9 +21,9 @@ import { watchStretches } from './stretches.ts';
 
 export interface Metrics {
   /** All of them, in the text format of Prometheus. */
-  shown(): Promise<{ readonly text: string; readonly type: string }>;
+  render(): Promise<{ readonly text: string; readonly type: string }>;
   /** Times every request by method, route and status class. */
-  readonly timed: MiddlewareHandler<AppEnv>;
+  readonly timeRequest: MiddlewareHandler<AppEnv>;
   /** Ends the watch over the thread. */
   stop(): void;
   /** Counts what comes to rest in a ledger and shows what has not. */
@@ -33,7 +33,7 @@ export interface Metrics {
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
   /** A model has judged payments of that environment. */
-  judged(environment: string, seconds: number): void;
+  noteJudged(environment: string, seconds: number): void;
 }
 
 /** What a process has in hand of a ledger. */
@@ -127,12 +127,12 @@ export function createMetrics(log: Logger): Metrics {
   for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
   return {
-    async shown() {
+    async render() {
       const all = Registry.merge([processMetrics(), registry]);
       return { text: await all.metrics(), type: all.contentType };
     },
-    judged: modelTimes(registry),
-    async timed(c, next) {
+    noteJudged: modelTimes(registry),
+    async timeRequest(c, next) {
       const started = performance.now();
       const end = stretches.begin(routeOf(c));
       try {
@@ -251,7 +251,7 @@ export function createAdminApp(parts: {
     return c.json(found, found.status === 'ready' ? 200 : 503);
   });
   app.get('/metrics', async (c) => {
-    const { text, type } = await metrics.shown();
+    const { text, type } = await metrics.render();
     return c.body(text, 200, { 'content-type': type });
   });
   return app;

@@ -45,7 +45,7 @@ interface LedgerDeps {
   readonly tracing: Tracing | null;
 }
 
-const opened = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
+const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
 
 /**
  * Opens as many ledgers of each environment as the settings say.
@@ -60,7 +60,7 @@ export async function openLedgers(
   const { late } = deps;
   const places = placesOf(config, deps.platform.places.ledgerPlaces, late);
   const inOrder = async (environment: EnvironmentName) => {
-    const { keyOf, carriedOut } = signingKeysOf(config, deps, environment);
+    const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
     const all: Ledger[] = [];
     for (let number = 1; number <= config.ledgers; number += 1) {
@@ -75,11 +75,11 @@ export async function openLedgers(
       all.push(ledger);
     }
     // Some of another process may have the old key still.
-    await late.beginWithAll(carriedOut);
+    await late.beginWithAll(finishRotation);
     return perLedger(all);
   };
   const all = { sandbox: await inOrder('sandbox'), production: await inOrder('production') };
-  await deps.platform.places.keepLedgerPlaces(places.found(), Date.now());
+  await deps.platform.places.keepLedgerPlaces(places.listFound(), Date.now());
   return all;
 }
 
@@ -129,7 +129,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     failPoint,
   };
   return (place: Place): LedgerOptions => {
-    const watched = tracing ? { database: withTraces(opened(place), tracing.commit) } : {};
+    const watched = tracing ? { database: withTraces(openPlace(place), tracing.commit) } : {};
     return { ...terms, ...place, ...watched };
   };
 }

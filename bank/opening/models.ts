@@ -28,7 +28,7 @@ interface Kept {
 }
 
 /** What developers bring, of each environment apart. */
-export function keptIn(dataDir: string): Kept {
+export function storesIn(dataDir: string): Kept {
   const both = (folder: string, extension: string) => {
     const storeOf = (name: EnvironmentName) =>
       artifactStore(join(dataDir, folder, name), extension);

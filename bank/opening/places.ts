@@ -18,30 +18,30 @@ interface Places {
    */
   opening(name: string, open: (elsewhere?: Elsewhere) => Promise<Ledger>): Promise<Ledger>;
   /** Of the ledgers that were opened. */
-  found(): readonly LedgerPlace[];
+  listFound(): readonly LedgerPlace[];
 }
 
 /**
- * @param known what the platform says by now
+ * @param readKnown what the platform says by now
  * @param late hears of ledgers that open without their server; left out: each is waited for
  */
 export function placesOf(
   config: Config,
-  known: () => LedgerPlaces,
+  readKnown: () => LedgerPlaces,
   late: Pick<LateLedgers, 'hearing'> | null = null,
 ): Places {
   const found: LedgerPlace[] = [];
   return {
-    found: () => found,
+    listFound: () => found,
     async opening(name, open) {
-      const before = known().get(name) ?? null;
+      const before = readKnown().get(name) ?? null;
       const database = databaseOf(config, name, before);
       const place = { name, database };
       // One that this process may have to make is waited for.
       const hearing = before && database !== null ? late?.hearing(name, database) : undefined;
-      const ledger = await opened({ ...place, isThere: before !== null, hearing }, open);
+      const ledger = await openAt({ ...place, isThere: before !== null, hearing }, open);
       // Asked again: another process of the bank may have made it a moment ago.
-      if (database !== null) requireOwn(ledger, known().get(name) ?? null, database);
+      if (database !== null) requireOwn(ledger, readKnown().get(name) ?? null, database);
       found.push({ ...place, taskQueue: ledger.taskQueue });
       return ledger;
     },
@@ -73,7 +73,7 @@ interface Opening extends Pick<LedgerPlace, 'name' | 'database'> {
   readonly hearing: LateHearing | undefined;
 }
 
-async function opened({ name, database, isThere, hearing }: Opening, open: Open): Promise<Ledger> {
+async function openAt({ name, database, isThere, hearing }: Opening, open: Open): Promise<Ledger> {
   if (database === null) return open();
   try {
     return await open({ database, isThere, ...(hearing ? { late: hearing } : {}) });

@@ -43,7 +43,7 @@ export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
 export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<number> {
   const before = now - YOUNG_MS;
   const all = everyOf(deps.ledgers);
-  let removed = await swept(deps.artifacts, before, (sha256) =>
+  let removed = await sweepStore(deps.artifacts, before, (sha256) =>
     all.some((ledger) => isModelNamed(ledger, sha256)),
   );
   for (const environment of ['sandbox', 'production'] as const) {
@@ -52,15 +52,15 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
     for (const ledger of own) await addPictures(ledger, pictures);
     const areRows = (one: string) => own.some((ledger) => areRowsNamed(ledger, one));
     const isResult = (one: string) => own.some((ledger) => isResultNamed(ledger, one));
-    removed += await swept(deps.documents[environment], before, (one) => pictures.has(one));
-    removed += await swept(deps.datasets[environment], before, areRows);
-    removed += await swept(deps.results[environment], before, isResult);
+    removed += await sweepStore(deps.documents[environment], before, (one) => pictures.has(one));
+    removed += await sweepStore(deps.datasets[environment], before, areRows);
+    removed += await sweepStore(deps.results[environment], before, isResult);
   }
   if (removed > 0) deps.log.info({ files: removed }, 'deleted files that nothing names');
   return removed;
 }
 
-async function swept(
+async function sweepStore(
   store: FileStore,
   before: number,
   isNamed: (sha256: string) => boolean,

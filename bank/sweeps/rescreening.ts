@@ -1,5 +1,5 @@
-// What the sweeper does when the sanctions lists have changed: everybody who is known is screened
-// again, a slice in each pass.
+// What the sweeper does when the sanctions lists have changed: every known customer and party is
+// screened again, a slice in each pass.
 
 import { type Rescreener, rescreen } from '../../ai/screening/rescreen.ts';
 import type { Ledger } from '../../db/ledger.ts';

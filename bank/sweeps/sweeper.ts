@@ -12,7 +12,7 @@ import type { Config } from '../../config/settings.ts';
 import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
-import { listDated } from '../../db/transactions/dated.ts';
+import { listDated } from '../../db/transactions/future-dates.ts';
 import {
   listAccepted,
   listConfirmed,
@@ -234,7 +234,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    * A worker and a Temporal that die together after a commit forget the message that caused it:
    * the row is final and its workflow waits on. A signal makes it read the row and complete.
    */
-  async function forgotten(): Promise<void> {
+  async function wakeForgotten(): Promise<void> {
     if (performance.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
     const running: string[] = [];
     for await (const { workflowId } of client.workflow.list({ query: waitingIn(ledger) })) {
@@ -281,7 +281,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       count + begun + (await overdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
     const kept = made + (await sweepDecided()) + (await sweepWaiting());
     await clocks();
-    await forgotten();
+    await wakeForgotten();
     return kept;
   }
 

@@ -33,7 +33,7 @@ const KEPT = new Set([
 /** Logs the first failure, then one in so many: a collector may be down for long. */
 const LOGGED_EVERY = 100;
 
-function kept<Values extends object>(attributes: Values | undefined): Values {
+function pickKept<Values extends object>(attributes: Values | undefined): Values {
   const all = Object.entries(attributes ?? {}).filter(([name]) => KEPT.has(name));
   return Object.fromEntries(all) as Values;
 }
@@ -41,9 +41,9 @@ function kept<Values extends object>(attributes: Values | undefined): Values {
 /** A span as it may leave the bank. */
 export function cleanSpan(span: ReadableSpan): ReadableSpan {
   return Object.create(span, {
-    attributes: { value: kept(span.attributes) },
-    events: { value: span.events.map((one) => ({ ...one, attributes: kept(one.attributes) })) },
-    links: { value: span.links.map((one) => ({ ...one, attributes: kept(one.attributes) })) },
+    attributes: { value: pickKept(span.attributes) },
+    events: { value: span.events.map((one) => ({ ...one, attributes: pickKept(one.attributes) })) },
+    links: { value: span.links.map((one) => ({ ...one, attributes: pickKept(one.attributes) })) },
     status: { value: { code: span.status.code } },
   });
 }

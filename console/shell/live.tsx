@@ -6,7 +6,7 @@ import { useKeys } from '../kit/keyboard.tsx';
 import { othersChanges, othersChangesSlowly, ownChanges } from '../kit/load.tsx';
 import { bank } from './bank.ts';
 import { environment } from './router.ts';
-import { isOutdated, watched } from './watched.ts';
+import { isOutdated, watched } from './watch.ts';
 
 const isLive = signal(false);
 const AGAIN_MS = 3_000;

@@ -18,7 +18,7 @@ function reasonIn(detail: unknown): string {
   return typeof detail.reason === 'string' ? detail.reason : '–';
 }
 
-/** An entry may name a hundred ids: they are drawn once somebody opens them. */
+/** An entry may name a hundred ids: they are drawn once the page opens them. */
 function Details({ of }: { readonly of: unknown }) {
   const [isOpened, setOpened] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// The inventory of models: whose each is, by when it is validated again, what somebody has to see
+// The inventory of models: whose each is, by when it is validated again, what a person has to see
 // to; and the alarms about models that do worse than was promised.
 
 import { List } from '../kit/list.tsx';

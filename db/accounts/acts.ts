@@ -11,7 +11,7 @@ import type { EventType } from '../../ledger/event.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
-import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';

@@ -2,7 +2,7 @@
 
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
-import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expired.ts';
+import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';

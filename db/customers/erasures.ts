@@ -3,7 +3,7 @@
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
-import { ERASED_DATA } from '../events/erased.ts';
+import { ERASED_DATA } from '../events/erasure.ts';
 import { ABOUT_CUSTOMER } from '../events/of-customer.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';

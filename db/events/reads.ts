@@ -9,7 +9,7 @@ import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
 import { timestamp } from '../transactions/view.ts';
-import { erasedObject } from './erased.ts';
+import { erasedObject } from './erasure.ts';
 
 type EventRow = typeof events.$inferSelect;
 

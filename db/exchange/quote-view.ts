@@ -9,7 +9,7 @@ export type QuoteRow = typeof quotes.$inferSelect;
 
 /**
  * The wire form of a quote. One whose time is over is expired from that moment on, whether or not
- * somebody has written that down yet.
+ * an act has written that down yet.
  * @param now milliseconds since 1970 UTC
  */
 export function quoteView(row: QuoteRow, livemode: boolean, now: number) {

@@ -5,7 +5,7 @@ import { developerOfTenant } from '../kernel/tenant.ts';
 import { lastingWork, type OpenWork } from './open-work.ts';
 
 /** Marks the developer unless something lasting is open, which it returns. Inside a write only. */
-export function markedUnlessOpen(
+export function markUnlessOpen(
   raw: BetterSqlite3.Database,
   tenantId: string,
   to: string,

@@ -10,7 +10,7 @@ import type { EnvironmentName } from '../transactions/port.ts';
 import { arrive, release } from './arrival.ts';
 import { depart } from './departure.ts';
 import { hindrances, isScreened } from './hindrances.ts';
-import { leavingFrom, markedUnlessOpen, unmark } from './marks.ts';
+import { leavingFrom, markUnlessOpen, unmark } from './marks.ts';
 import type { TenantMoved } from './move.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
@@ -39,7 +39,7 @@ export interface DatabaseMove {
    */
   readonly place: () => boolean;
   /** Passed after each step: fail points of tests. */
-  readonly passed: (step: DatabaseMoveStep) => void;
+  readonly onStep: (step: DatabaseMoveStep) => void;
   /** How long to wait for open work before the pause; left out: 5 s. */
   readonly patienceMs?: number;
   /** Rows that are carried at most, which the two ledgers wait for; left out: 8,000. */
@@ -75,9 +75,9 @@ export async function moveInDatabase(move: DatabaseMove): Promise<TenantMoved> {
     const livemode = environment === 'production';
     const writing = eventsAsWritten(source.acts, target.acts, { tenantId, livemode });
     writing.goOn();
-    const open = await begun(source, move);
+    const open = await beginPause(source, move);
     if (open.length > 0) return { kind: 'open', open };
-    return await carried({ source, target, tables, writing }, move);
+    return await carryOver({ source, target, tables, writing }, move);
   } finally {
     target.acts.exec('DETACH DATABASE source');
   }
@@ -91,28 +91,28 @@ interface Sides {
 }
 
 /** Stops the developer's writes as soon as nothing lasting is open; else what is. */
-function begun({ database }: Side, move: DatabaseMove): Promise<OpenWork[]> {
+function beginPause({ database }: Side, move: DatabaseMove): Promise<OpenWork[]> {
   const { tenantId, to, patienceMs = PATIENCE_MS } = move;
-  const look = () => database.write(() => markedUnlessOpen(database.raw, tenantId, to));
+  const look = () => database.write(() => markUnlessOpen(database.raw, tenantId, to));
   return waitUntilIdle(look, patienceMs);
 }
 
 /** From the pause on. */
-async function carried(sides: Sides, move: DatabaseMove): Promise<TenantMoved> {
+async function carryOver(sides: Sides, move: DatabaseMove): Promise<TenantMoved> {
   const { source } = sides;
-  const { joint, tenantId, passed } = move;
+  const { joint, tenantId, onStep } = move;
   const began = performance.now();
   let rows = 0;
   let isCommitted = false;
   try {
-    passed('marked');
+    onStep('marked');
     const open = await waitUntilIdle(async () => {
       // Without a lock first, which other developers would wait for.
       await source.catchUp();
       const seen = openWork(source.acts, tenantId, Date.now());
       if (seen.length > 0) return seen;
       const left = await joint.commit((take) =>
-        taken(sides, move, take, (count) => {
+        takeOver(sides, move, take, (count) => {
           rows = count;
         }),
       );
@@ -124,7 +124,7 @@ async function carried(sides: Sides, move: DatabaseMove): Promise<TenantMoved> {
       return { kind: 'open', open };
     }
     const pausedMs = Math.round(performance.now() - began);
-    passed('committed');
+    onStep('committed');
     return { kind: 'moved', rows, pausedMs };
   } catch (error) {
     if (!isCommitted) await back(source, tenantId);
@@ -134,9 +134,9 @@ async function carried(sides: Sides, move: DatabaseMove): Promise<TenantMoved> {
 }
 
 /** Inside of the joint commit: carries the rows, or says what is still open. */
-async function taken(
+async function takeOver(
   { source, target, tables, writing }: Sides,
-  { tenantId, from, to, place, passed }: DatabaseMove,
+  { tenantId, from, to, place, onStep }: DatabaseMove,
   take: Taking,
   carriedRows: (count: number) => void,
 ): Promise<OpenWork[]> {
@@ -149,13 +149,13 @@ async function taken(
   const now = Date.now();
   carriedRows(arrive(target.acts, { tenantId, from, tables, now }));
   release(target.acts, tenantId);
-  passed('arrived');
+  onStep('arrived');
   depart(source.acts, { tenantId, to, tables, now });
-  passed('departed');
+  onStep('departed');
   // Each request asks the platform: it is held for as long as it takes to write only.
   await take('platform');
   if (!place()) throw new Changed();
-  passed('placed');
+  onStep('placed');
   return [];
 }
 

@@ -9,7 +9,7 @@ import type { EnvironmentName } from '../transactions/port.ts';
 import { arrive, release } from './arrival.ts';
 import { depart } from './departure.ts';
 import { hindrances, isScreened } from './hindrances.ts';
-import { markedUnlessOpen } from './marks.ts';
+import { markUnlessOpen } from './marks.ts';
 import { type OpenWork, openWork } from './open-work.ts';
 import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
 import type { MoveSide } from './sides.ts';
@@ -28,7 +28,7 @@ export interface TenantMove {
    */
   readonly place: () => Promise<boolean>;
   /** Passed between two steps: fail points of tests. */
-  readonly passed: (step: MoveStep) => void;
+  readonly onStep: (step: MoveStep) => void;
   /** How long to wait for open work before the pause; left out: 5 s. */
   readonly patienceMs?: number;
   /** Rows that are carried at most; left out: as many as the pace of the two ledgers allows. */
@@ -65,9 +65,9 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
     const livemode = environment === 'production';
     const writing = eventsAsWritten(source.raw, target.raw, { tenantId, livemode });
     writing.goOn();
-    const open = await begun(move);
+    const open = await beginPause(move);
     if (open.length > 0) return { kind: 'open', open };
-    return await carried({ source, target, tables, writing }, move);
+    return await carryOver({ source, target, tables, writing }, move);
   } finally {
     target.detach();
   }
@@ -89,8 +89,8 @@ interface Sides {
 }
 
 /** Stops the developer's writes as soon as nothing lasting is open; else what is. */
-function begun({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
-  const look = () => from.write(() => markedUnlessOpen(from.raw, tenantId, to.name));
+function beginPause({ from, to, tenantId, patienceMs = PATIENCE_MS }: TenantMove) {
+  const look = () => from.write(() => markUnlessOpen(from.raw, tenantId, to.name));
   return waitUntilIdle(look, patienceMs);
 }
 
@@ -100,26 +100,26 @@ interface Progress {
 }
 
 /** From the pause on. No ledger is held while another one is waited for. */
-async function carried(sides: Sides, move: TenantMove): Promise<TenantMoved> {
+async function carryOver(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   const { source, target, tables } = sides;
-  const { tenantId, to, passed } = move;
+  const { tenantId, to, onStep } = move;
   const began = performance.now();
   const progress: Progress = { isPlaced: false };
   try {
-    passed('marked');
-    const { open, rows } = await arrived(sides, move, progress);
+    onStep('marked');
+    const { open, rows } = await moveIn(sides, move, progress);
     if (open.length > 0) {
       await takeBack(source, target, tenantId);
       return { kind: 'open', open };
     }
-    passed('placed');
+    onStep('placed');
     await target.write(() => release(target.raw, tenantId));
     const pausedMs = Math.round(performance.now() - began);
-    passed('released');
+    onStep('released');
     await source.write(() =>
       depart(source.raw, { tenantId, to: to.name, tables, now: Date.now() }),
     );
-    passed('departed');
+    onStep('departed');
     return { kind: 'moved', rows, pausedMs };
   } catch (error) {
     // What is placed, or may be, is for the next run.
@@ -131,9 +131,9 @@ async function carried(sides: Sides, move: TenantMove): Promise<TenantMoved> {
 }
 
 /** The rows are in the new ledger, and the platform says so; or something is open. */
-async function arrived(
+async function moveIn(
   { source, target, tables, writing }: Sides,
-  { tenantId, from, place, passed }: TenantMove,
+  { tenantId, from, place, onStep }: TenantMove,
   progress: Progress,
 ): Promise<{ readonly open: readonly OpenWork[]; readonly rows: number }> {
   const open = await waitUntilIdle(async () => {
@@ -148,7 +148,7 @@ async function arrived(
     if (isScreened(target.raw)) throw new Error('a round of screening has begun: try again');
     return count;
   });
-  passed('arrived');
+  onStep('arrived');
   const changed = await source.hold(async () => {
     const late = openWork(source.raw, tenantId, Date.now());
     if (late.length > 0) return late;

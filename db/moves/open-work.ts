@@ -122,16 +122,18 @@ const MARGIN_MS = 1_000;
 
 /** What keeps the developer from pausing. */
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
-  return LASTING.flatMap((kind) => found(raw, kind, { tenantId }));
+  return LASTING.flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }
 
 /** What is to end before rows can be carried, with everything that keeps it from pausing. */
 export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: number): OpenWork[] {
-  const passing = PASSING.flatMap((kind) => found(raw, kind, { tenantId, now: now + MARGIN_MS }));
+  const passing = PASSING.flatMap((kind) =>
+    findOpen(raw, kind, { tenantId, now: now + MARGIN_MS }),
+  );
   return [...passing, ...lastingWork(raw, tenantId)];
 }
 
-function found(
+function findOpen(
   raw: BetterSqlite3.Database,
   { what, remedy, sql }: Kind,
   { tenantId, now }: { readonly tenantId: string; readonly now?: number },

@@ -85,12 +85,12 @@ export async function settleMoves(
     const target = await open(isLeaving ? other : at);
     await Promise.all([source.catchUp(), target.catchUp()]);
     const isPlaced = isLeaving && placedIn === target.name;
-    ended = await settled(source, target, { tenantId, isPlaced });
+    ended = await settleMove(source, target, { tenantId, isPlaced });
   }
   return ended;
 }
 
-async function settled(
+async function settleMove(
   source: MoveSide,
   target: MoveSide,
   { tenantId, isPlaced }: { readonly tenantId: string; readonly isPlaced: boolean },
@@ -133,7 +133,7 @@ export async function takeBack(
   target: MoveSide,
   tenantId: string,
 ): Promise<void> {
-  const fault = await goneFrom(target, tenantId, source.name).then(
+  const fault = await removeFrom(target, tenantId, source.name).then(
     () => null,
     (cause: unknown) => ({ cause }),
   );
@@ -143,7 +143,7 @@ export async function takeBack(
   throw new NotTakenBack(`${text}: run the command again once ${target.name} answers`, fault);
 }
 
-async function goneFrom(target: MoveSide, tenantId: string, to: string): Promise<void> {
+async function removeFrom(target: MoveSide, tenantId: string, to: string): Promise<void> {
   target.detach();
   const tables = sliceIn(target.raw);
   await target.write(() => {

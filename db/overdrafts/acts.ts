@@ -12,7 +12,7 @@ import {
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import type { eventLog } from '../events/acts.ts';
-import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';

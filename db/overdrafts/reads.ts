@@ -1,7 +1,7 @@
 // Plain reads of overdrafts.
 
 import { and, eq } from 'drizzle-orm';
-import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { accounts } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { overdrafts } from './tables.ts';

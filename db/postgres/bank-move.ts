@@ -27,7 +27,7 @@ export interface BankMove {
   /** The database that the bank goes to. */
   readonly url: string;
   /** Hears what is done, for a person. */
-  readonly said: (line: string) => void;
+  readonly report: (line: string) => void;
   /** Called behind each step; a test ends the process there. */
   readonly failPoint?: (step: BankMoveStep) => void;
 }
@@ -43,19 +43,19 @@ interface Held {
  * Moves the bank in a data directory; one that a kill has ended before goes on.
  * @throws BankStays when the bank runs, is not there, or the database has another one
  */
-export async function moveBank({ dataDir, url, said, failPoint = () => {} }: BankMove) {
+export async function moveBank({ dataDir, url, report, failPoint = () => {} }: BankMove) {
   const folder = resolve(dataDir);
   const moved = join(folder, MOVED_FOLDER);
   if (!existsSync(moved)) {
     const held = holdFiles(folder);
     try {
       if (await isNew(url)) {
-        await writeAll(url, held, said, () => failPoint('written'));
+        await writeAll(url, held, report, () => failPoint('written'));
         failPoint('committed');
       } else {
-        said('the database has a bank already: its rows are compared with those of the files');
+        report('the database has a bank already: its rows are compared with those of the files');
       }
-      await compareAll(url, held, said);
+      await compareAll(url, held, report);
       failPoint('compared');
       // Kept before the files are free: from now on they are not the bank any more.
       mkdirSync(moved);
@@ -65,7 +65,7 @@ export async function moveBank({ dataDir, url, said, failPoint = () => {} }: Ban
     }
   }
   renameFiles(folder, moved, () => failPoint('renamed'));
-  said(`the files as they were are in ${moved}`);
+  report(`the files as they were are in ${moved}`);
 }
 
 /** Opens each database of the bank at this version, so that no other process can. */
@@ -136,8 +136,8 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 async function writeAll(
   url: string,
   held: readonly Held[],
-  said: BankMove['said'],
-  written: () => void,
+  report: BankMove['report'],
+  onWrite: () => void,
 ): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('BEGIN');
@@ -151,9 +151,9 @@ async function writeAll(
       const seen = migrationsIn(migrationsOf(schema));
       const { version } = modelOf(schema);
       await makeSchema(client, { name: schemaOf(name), raw, version, seen });
-      said(`${name}: ${rowsIn(raw)} rows written`);
+      report(`${name}: ${rowsIn(raw)} rows written`);
     }
-    written();
+    onWrite();
     await client.query('COMMIT');
   });
 }
@@ -185,7 +185,7 @@ async function reading(url: string, names: readonly string[], work: Reading): Pr
 async function compareAll(
   url: string,
   held: readonly Held[],
-  said: BankMove['said'],
+  report: BankMove['report'],
 ): Promise<void> {
   const names = held.map(({ name }) => schemaOf(name));
   await reading(url, names, async (files) => {
@@ -194,7 +194,7 @@ async function compareAll(
       const differing = [...tablesOf(raw).keys()].filter((table) => tableDiffers(raw, table));
       raw.exec('DETACH other');
       if (differing.length === 0) {
-        said(`${name}: PostgreSQL has the same rows`);
+        report(`${name}: PostgreSQL has the same rows`);
         continue;
       }
       throw new BankStays(
@@ -205,7 +205,7 @@ async function compareAll(
 }
 
 /** The platform last: while its file is there, no start takes PostgreSQL for the bank. */
-function renameFiles(folder: string, moved: string, renamed: () => void): void {
+function renameFiles(folder: string, moved: string, onRename: () => void): void {
   const names = existsSync(join(folder, 'platform.db')) ? besidePlatform(folder) : [];
   for (const name of [...names, 'platform']) {
     const [from, to] = [join(folder, `${name}.db`), join(moved, `${name}.db`)];
@@ -213,7 +213,7 @@ function renameFiles(folder: string, moved: string, renamed: () => void): void {
     renameSync(from, to);
     flushFolder(moved);
     flushFolder(folder);
-    renamed();
+    onRename();
   }
 }
 

@@ -74,7 +74,7 @@ export function databasesOf(where: Where): Databases {
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
   // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers
-  // of further databases are asked by requests (api/kit/moved.ts): the platform awaits none.
+  // of further databases are asked by requests (api/kit/move.ts): the platform awaits none.
   const precedence = {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),

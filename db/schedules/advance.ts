@@ -9,7 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
-import type { DatedReader } from '../transactions/dated.ts';
+import type { DatedReader } from '../transactions/future-dates.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';

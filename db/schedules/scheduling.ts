@@ -12,7 +12,7 @@ import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
-import type { DatedReader } from '../transactions/dated.ts';
+import type { DatedReader } from '../transactions/future-dates.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';

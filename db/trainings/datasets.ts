@@ -8,7 +8,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
-import { IS_KEPT } from './kept.ts';
+import { IS_KEPT } from './retention.ts';
 import { trainingDatasets } from './tables.ts';
 import { type DatasetRow, type DatasetView, datasetView } from './view.ts';
 

@@ -4,7 +4,7 @@
 import type { DatasetSource } from '../../ledger/models/training.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
-import { IS_KEPT } from './kept.ts';
+import { IS_KEPT } from './retention.ts';
 
 interface LineageRow {
   readonly jobId: string;

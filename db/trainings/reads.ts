@@ -8,7 +8,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { type ModelVersionView, modelVersionView } from '../models/view.ts';
 import { championRow } from '../scorings/reads.ts';
-import { IS_KEPT } from './kept.ts';
+import { IS_KEPT } from './retention.ts';
 import { trainingDatasets, trainingJobs } from './tables.ts';
 import {
   type DatasetRow,

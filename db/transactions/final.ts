@@ -4,7 +4,7 @@
 import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskOutcome, Settlement } from './port.ts';
-import { finalSettlement } from './recorded.ts';
+import { finalSettlement } from './settlement-record.ts';
 
 interface FinalRow extends Pick<RiskOutcome, 'score'> {
   readonly id: string;

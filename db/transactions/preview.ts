@@ -7,7 +7,7 @@ import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
-import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { accounts } from '../kernel/tables.ts';
@@ -17,8 +17,8 @@ import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { decisionRow, type RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { riskOf } from '../risk/summary.ts';
-import { isForGood } from './dated.ts';
 import { type Case, decideRow, isBanks, type Weighed, withRisk } from './decision.ts';
+import { isForGood } from './future-dates.ts';
 import type { Preview } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
 

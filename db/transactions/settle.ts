@@ -20,11 +20,11 @@ import type { RiskWriter } from '../risk/acts.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
-import { beginsAt, isDue, isForGood } from './dated.ts';
 import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
+import { beginsAt, isDue, isForGood } from './future-dates.ts';
 import type { Cause, Settlement, WorkflowRef } from './port.ts';
-import { actorOf, payeeOf, settlementOf } from './recorded.ts';
 import type { TransactionWriter } from './rows.ts';
+import { actorOf, payeeOf, settlementOf } from './settlement-record.ts';
 import type { HoldRow, TransactionRow, TransactionView } from './view.ts';
 
 export interface SettleDeps extends DecisionDeps {

@@ -1,7 +1,7 @@
 // The accounts of a wallet that are not over, by currency.
 
 import type { AccountRow } from '../accounts/view.ts';
-import { type RanOut, ranOutOnEach } from '../holds/expired.ts';
+import { type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';

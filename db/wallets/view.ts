@@ -2,7 +2,7 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { type AccountRow, accountView } from '../accounts/view.ts';
-import type { RanOut } from '../holds/expired.ts';
+import type { RanOut } from '../holds/expiry.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { wallets } from './tables.ts';
 

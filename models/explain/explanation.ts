@@ -10,7 +10,7 @@ import { againstBackground } from './interventional.ts';
 import { behind, type ContributionUnit, isSame, linkFrom } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
 import { type OpenTrees, openMarginOf } from './open-trees.ts';
-import { type Asked, bySampling } from './sampled.ts';
+import { type Asked, bySampling } from './sampling.ts';
 import { type Attribution, explainerInTurns } from './tree-shap.ts';
 
 /**

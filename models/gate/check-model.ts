@@ -4,7 +4,7 @@
 
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runConfined } from '../confined.ts';
+import { runConfined } from '../confinement.ts';
 import { fairTurns } from '../fair-turns.ts';
 import { hashOfFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';

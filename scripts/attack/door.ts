@@ -27,7 +27,7 @@ export interface Door {
   /** Calls so far. */
   count(): number;
   /** Counts a request that went around `call`, byte by byte or as a stream. */
-  counted(): void;
+  countRequest(): void;
   call(path: string, call?: Call): Promise<Answer>;
 }
 
@@ -58,13 +58,13 @@ export function doorOf(api: string): Door {
       throw new Stop(`no bank answers at ${api} (${cause}): start one with \`npm start\``);
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) };
   }
 
   return {
     api,
     count: () => calls,
-    counted() {
+    countRequest() {
       calls += 1;
     },
     async call(path, call = {}) {
@@ -77,7 +77,7 @@ export function doorOf(api: string): Door {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

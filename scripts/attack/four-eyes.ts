@@ -27,7 +27,7 @@ interface Act {
   /** Where the decision is taken, when not at the id of the answer. */
   readonly subject?: string;
   /** True: it has happened. Left out: only the state of its approval says so. */
-  readonly happened?: () => Promise<boolean>;
+  readonly hasHappened?: () => Promise<boolean>;
 }
 
 const LOG_KEY = '/v1/ops/log-key/rotate';
@@ -95,16 +95,16 @@ async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
   const person = { type: 'individual', name: MARK, email: 'four@example.com', country: 'GB' };
   const customerId = (await mine('/v1/customers', person))?.id;
   const open = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
-  const opened = async () => String((await mine('/v1/accounts', open))?.id);
-  const [accountId, frozen, low] = [await opened(), await opened(), await opened()];
+  const openAccount = async () => String((await mine('/v1/accounts', open))?.id);
+  const [accountId, frozen, low] = [await openAccount(), await openAccount(), await openAccount()];
   await door.call(`/v1/ops/accounts/${frozen}/freeze`, {
     key,
     body: { environment: ENVIRONMENT, reason: 'aml', message: REASON },
   });
-  await overdrawn(door, mine, { key, from: low, to: frozen });
+  await overdraw(door, mine, { key, from: low, to: frozen });
   const account = (id: string) => mine(`/v1/accounts/${id}`);
-  const posted = async (id: string) => Number((await account(id))?.balance?.posted);
-  const before = await posted(low);
+  const readPosted = async (id: string) => Number((await account(id))?.balance?.posted);
+  const before = await readPosted(low);
   const developer = await mine('/v1/developer');
   const entry = { environment: ENVIRONMENT, direction: 'credit', currency: 'EUR', reason: REASON };
   const { direction: _, ...money } = { ...entry, accountId, amount: TOO_MUCH };
@@ -115,32 +115,32 @@ async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
       path: `/v1/ops/applications/${developer?.application?.id}/decision`,
       body: { decision: 'approved', reason: REASON },
       environment: 'production',
-      happened: access,
+      hasHappened: access,
     },
     {
       name: 'the end of a freeze',
       path: `/v1/ops/accounts/${frozen}/unfreeze`,
       body: { environment: ENVIRONMENT, reason: REASON },
       subject: frozen,
-      happened: async () => (await account(frozen))?.status === 'active',
+      hasHappened: async () => (await account(frozen))?.status === 'active',
     },
     {
       name: 'an adjustment',
       path: '/v1/ops/adjustments',
       body: { ...entry, accountId, kind: 'goodwill', amount: 100 },
-      happened: async () => (await posted(accountId)) > 0,
+      hasHappened: async () => (await readPosted(accountId)) > 0,
     },
     {
       name: 'a write-off',
       path: '/v1/ops/adjustments',
       body: { ...entry, accountId: low, kind: 'write_off', amount: 100 },
-      happened: async () => (await posted(low)) > before,
+      hasHappened: async () => (await readPosted(low)) > before,
     },
     {
       name: 'money above the bound',
       path: '/v1/ops/deposits?wait=5',
       body: { ...money, externalParty: { name: MARK, method: 'book' } },
-      happened: async () => (await posted(accountId)) > 0,
+      hasHappened: async () => (await readPosted(accountId)) > 0,
     },
     ...termsOf({ accountId, developerId: developer?.id, account }),
   ];
@@ -160,7 +160,7 @@ function termsOf({ accountId, developerId, account }: Made): Act[] {
       method: 'PUT',
       path: `/v1/ops/accounts/${accountId}/limits`,
       body: { environment: ENVIRONMENT, currency: 'EUR', daily: TOO_MUCH, reason: REASON },
-      happened: async () => (await account(accountId))?.limitsConfigured === true,
+      hasHappened: async () => (await account(accountId))?.limitsConfigured === true,
     },
     {
       name: 'a cap above the bound',
@@ -178,7 +178,7 @@ function termsOf({ accountId, developerId, account }: Made): Act[] {
 }
 
 /** Takes back a deposit that was spent: only what is below zero can be written off. */
-async function overdrawn(
+async function overdraw(
   door: Door,
   mine: Mine,
   { key, from, to }: { readonly key: string; readonly from: string; readonly to: string },
@@ -214,9 +214,9 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
   };
   const [first = ''] = keys;
   const asked = await ask(first);
-  const found = (what: string, { status, text }: Answer) =>
+  const findingOf = (what: string, { status, text }: Answer) =>
     `${name}: ${what} answered ${status}: ${text.slice(0, 160)}`;
-  if (asked.status !== 202) return [found('to ask for it', asked)];
+  if (asked.status !== 202) return [findingOf('to ask for it', asked)];
   const subject = act.subject ?? asked.body?.id;
   const decide = (key: string, decision: string) =>
     door.call(`/v1/ops/approvals/${subject}/decision`, {
@@ -226,18 +226,18 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
   const findings: Findings = [];
   for (const key of keys) {
     const agreed = await decide(key, 'granted');
-    if (agreed.status < 400) findings.push(found('to agree to the own request', agreed));
+    if (agreed.status < 400) findings.push(findingOf('to agree to the own request', agreed));
     // With money, the same again is another request.
     if (path.startsWith('/v1/ops/deposits')) continue;
     const repeated = await ask(key);
     if (repeated.status < 400 && repeated.status !== 202)
-      findings.push(found('to ask again', repeated));
+      findings.push(findingOf('to ask again', repeated));
   }
   for (const answer of [await decide(wrong, 'granted'), await ask(wrong)]) {
-    if (answer.status !== 403) findings.push(found('with another role', answer));
+    if (answer.status !== 403) findings.push(findingOf('with another role', answer));
   }
-  if (await act.happened?.()) findings.push(`${name}: one person got it done`);
+  if (await act.hasHappened?.()) findings.push(`${name}: one person got it done`);
   const denied = await decide(admin, 'denied');
-  if (denied.status !== 200) findings.push(found('to deny what still waits', denied));
+  if (denied.status !== 200) findings.push(findingOf('to deny what still waits', denied));
   return findings;
 }

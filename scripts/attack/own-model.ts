@@ -24,7 +24,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   const { admin, wrong } = hands;
   const key = await liveDeveloper(door, hands);
   if (key === null) return ['a model: no developer came into production to bring one'];
-  const version = await brought(door, key);
+  const version = await bringModel(door, key);
   if (version.status !== 201) return [`a model: bringing it answered ${version.status}`];
   const { id: versionId, modelId, modelVersion } = version.body;
   const decide = (of: string, id: string, by: string, decision: string) =>
@@ -95,7 +95,7 @@ async function liveDeveloper(door: Door, { asker, admin }: Hands): Promise<strin
 }
 
 /** Uploads the bank's own trees as a model of the developer's. */
-async function brought({ api, counted }: Door, key: string) {
+async function bringModel({ api, countRequest }: Door, key: string) {
   const form = new FormData();
   const file = readArtifact(SHIPPED, FILE.model, FILE.version).model;
   const features = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
@@ -105,7 +105,7 @@ async function brought({ api, counted }: Door, key: string) {
   form.set('file', new Blob([new Uint8Array(file)]), 'model.onnx');
   form.set('card', JSON.stringify({ ...card, limits: [] }));
   for (let tries = 1; ; tries += 1) {
-    counted();
+    countRequest();
     const response = await fetch(new URL('/v1/ai/custom-models/upload', api), {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },

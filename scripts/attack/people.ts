@@ -64,14 +64,14 @@ export async function belongings(
   operations: readonly Operation[],
 ): Promise<string[]> {
   // All developers see the models of the bank: what the thief sees before the victim has anything.
-  const everybodys = await listed(door, thief.key, operations);
+  const everybodys = await listIds(door, thief.key, operations);
   await settle(door, victim.key);
   // A checkpoint is one of the whole log, and may have been signed meanwhile.
   const isOwn = (id: string) => !everybodys.has(id) && !isId('checkpoint', id);
-  return [...(await listed(door, victim.key, operations))].filter(isOwn);
+  return [...(await listIds(door, victim.key, operations))].filter(isOwn);
 }
 
-async function listed(
+async function listIds(
   door: Door,
   key: string,
   operations: readonly Operation[],

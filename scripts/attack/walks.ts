@@ -19,7 +19,7 @@ export type Findings = string[];
 
 const STREAM = '/v1/events/stream';
 const isRefused = ({ status }: Answer) => status >= 400 && status < 500;
-const shown = (operation: Operation, path: string, { status, text }: Answer) =>
+const describe = (operation: Operation, path: string, { status, text }: Answer) =>
   `${operation.method} ${path} answered ${status}: ${text.slice(0, 160)}`;
 
 function bodyFor({ takesBody, method }: Operation): { readonly body?: object } {
@@ -43,8 +43,8 @@ export async function tenancy(attack: Attack): Promise<Findings> {
     if (!isOfOthers && operation.method !== 'GET') continue;
     const call = { method: operation.method, key: thief.key, ...bodyFor(operation) };
     const answer = await door.call(path, call);
-    if (answer.status >= 500) findings.push(shown(operation, path, answer));
-    if (isOfOthers && !isRefused(answer)) findings.push(shown(operation, path, answer));
+    if (answer.status >= 500) findings.push(describe(operation, path, answer));
+    if (isOfOthers && !isRefused(answer)) findings.push(describe(operation, path, answer));
     const leaked = idsIn(answer.text).filter((id) => ids.includes(id) && !own.includes(id));
     if (leaked.length > 0) findings.push(`${operation.method} ${path} shows ${leaked.join(', ')}`);
     if (answer.text.includes(victim.email) || answer.text.includes(`${MARK} of `)) {
@@ -97,10 +97,10 @@ export async function credentials({ door, operations, victim }: Attack): Promise
     const path = pathOf(operation.path, new Map());
     const call = { method: operation.method, ...bodyFor(operation) };
     const answer = await door.call(path, { ...call, headers: headers[at % headers.length] ?? {} });
-    if (answer.status !== 401) findings.push(shown(operation, path, answer));
+    if (answer.status !== 401) findings.push(describe(operation, path, answer));
     if (operation.access !== 'operator') continue;
     const asDeveloper = await door.call(path, { ...call, key: victim.key });
-    if (asDeveloper.status !== 404) findings.push(shown(operation, path, asDeveloper));
+    if (asDeveloper.status !== 404) findings.push(describe(operation, path, asDeveloper));
   }
   return findings;
 }
@@ -119,7 +119,7 @@ export async function keys({ door, operations, thief }: Attack): Promise<Finding
     const path = pathOf(operation.path, new Map());
     const call = { method: operation.method, key: made.body.apiKey, ...bodyFor(operation) };
     const answer = await door.call(path, call);
-    if (answer.status !== 403) findings.push(shown(operation, path, answer));
+    if (answer.status !== 403) findings.push(describe(operation, path, answer));
   }
   for (const body of [
     { name: 'Live', environment: 'production', scopes: [scope] },
@@ -155,7 +155,7 @@ export async function roles({ door, operations, operatorKey }: Attack): Promise<
         key,
         ...bodyFor(operation),
       });
-      if (answer.status !== 403) findings.push(`${role}: ${shown(operation, path, answer)}`);
+      if (answer.status !== 403) findings.push(`${role}: ${describe(operation, path, answer)}`);
     }
     const own = `/v1/ops/operators/${invited.body.id}/disable`;
     await door.call(own, { key: operatorKey, body: { reason } });

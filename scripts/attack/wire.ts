@@ -105,7 +105,7 @@ export async function smuggling({ door, victim }: Attack): Promise<Findings> {
   ];
   const findings: Findings = [];
   for (const [name, bytes] of requests) {
-    door.counted();
+    door.countRequest();
     const answers = await rawAnswers(door.api, bytes);
     const [first = 0, ...more] = answers;
     if (answers.some((status) => status >= 500)) findings.push(`${name}: ${answers.join(', ')}`);
@@ -140,7 +140,7 @@ export async function streams({ door, victim, thief }: Attack): Promise<Findings
   const open = async (key: string) => {
     const end = new AbortController();
     opened.push(end);
-    door.counted();
+    door.countRequest();
     const response = await fetch(new URL('/v1/events/stream', door.api), {
       headers: { authorization: `Bearer ${key}` },
       signal: end.signal,

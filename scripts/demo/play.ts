@@ -155,7 +155,7 @@ async function lookForLaundering(
   const looks: AmlLook[] = [];
   for (const [account, { customerId }] of parties) {
     const body = { scope: { customerId }, createAlerts: true };
-    const run = done(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
+    const run = expectDone(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
     const hit = run.typologies.filter((one: { triggered: boolean }) => one.triggered);
     const codes = hit.map(({ code }: { code: string }) => code);
     looks.push({ account, hit: codes, alerts: run.alerts });
@@ -165,7 +165,7 @@ async function lookForLaundering(
 
 type Post = (path: string, body: object, key: string) => Promise<Answer>;
 
-function done(answer: Answer): Answer {
+function expectDone(answer: Answer): Answer {
   if (answer.status < 300) return answer;
   const { code, detail } = answer.body;
   throw new Stop(`the bank answered ${answer.status} ${code ?? ''}: ${detail ?? ''}`);
@@ -175,22 +175,23 @@ function done(answer: Answer): Answer {
 async function askToBeKnown(post: Post): Promise<void> {
   const [firstName, lastName] = ['Robin', 'Review'];
   const customer = { type: 'individual', name: `${firstName} ${lastName}`, country: 'GB' };
-  const { id } = done(await post('/v1/customers', customer, 'applicant')).body;
+  const { id } = expectDone(await post('/v1/customers', customer, 'applicant')).body;
   const identity = { firstName, lastName, dateOfBirth: '1990-04-02', nationality: 'GB' };
   const passport = { type: 'passport', country: 'GB', number: '533401372', expiry: '2098-01-31' };
   const documents = [{ ...passport, fileId: 'demo-passport' }];
-  done(await post(`/v1/customers/${id}/kyc`, { identity, documents }, 'applicant-kyc'));
+  expectDone(await post(`/v1/customers/${id}/kyc`, { identity, documents }, 'applicant-kyc'));
 }
 
 /** Whether a model holds one of the world's payments is chance: the sandbox holds this one. */
 async function payWithHold(parties: ReadonlyMap<string, Party>, post: Post): Promise<string> {
   const [payer, payee] = [...parties.values()].map(({ accountId }) => accountId);
   const hit = { accountId: payer, decision: 'block_and_review' };
-  done(await post('/v1/sandbox/simulations/fraud-hit', hit, 'hit'));
+  expectDone(await post('/v1/sandbox/simulations/fraud-hit', hit, 'hit'));
   const sides = { sourceAccountId: payer, destinationAccountId: payee };
   const order = { type: 'transfer', amount: 1_234, currency: CURRENCY, ...sides };
   const description = 'A payment that the sandbox holds for you';
-  return done(await post('/v1/transactions?wait=10', { ...order, description }, 'held')).body.id;
+  return expectDone(await post('/v1/transactions?wait=10', { ...order, description }, 'held')).body
+    .id;
 }
 
 /**
@@ -204,12 +205,13 @@ export async function openParties(world: World, opening: ReadonlyMap<string, num
     const isBusiness = businesses.has(name);
     const type = isBusiness ? 'business' : 'individual';
     const customer = { type, name: nameOf(name), metadata: { demo: name } };
-    const customerId = done(await post('/v1/customers', customer, `customer-${name}`)).body.id;
+    const customerId = expectDone(await post('/v1/customers', customer, `customer-${name}`)).body
+      .id;
     const kind = isBusiness ? 'business' : 'checking';
     const account = { customerId, type: kind, currency: CURRENCY, name: 'Main' };
-    const accountId = done(await post('/v1/accounts', account, `account-${name}`)).body.id;
+    const accountId = expectDone(await post('/v1/accounts', account, `account-${name}`)).body.id;
     const money = { type: 'deposit', amount, currency: CURRENCY, destinationAccountId: accountId };
-    done(await post('/v1/transactions?wait=10', money, `opening-${name}`));
+    expectDone(await post('/v1/transactions?wait=10', money, `opening-${name}`));
     return [name, { customerId, accountId }];
   }
   const all = [...opening];
@@ -233,7 +235,7 @@ async function carryOut(
     return { movement, status: outcome, code: null, decision, replayed, transactionId };
   }
   // A refusal is a record of its own; anything else is a mistake of the demo.
-  if (body.transactionId === undefined) done(answer);
+  if (body.transactionId === undefined) expectDone(answer);
   const decision = /^(risk_declined|sanctions_match)$/.test(body.code) ? 'decline' : null;
   const { code, transactionId } = body;
   return { movement, status: 'declined', code, decision, replayed, transactionId };

@@ -100,15 +100,15 @@ function decisionLine(planted: string, played: readonly Played[]): DecisionLine 
 
 /** Accounts that posted payments of that typology moved through. */
 function accountsOf(planted: string, played: readonly Played[], parties: DemoResult['parties']) {
-  const touched = (isIt: (typology: Typology | null) => boolean) => {
+  const listTouched = (isIt: (typology: Typology | null) => boolean) => {
     const own = played.filter(({ status, movement }) => {
       return status === 'posted' && isIt(movement.typology);
     });
     const sides = own.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
     return new Set(sides.filter((side) => parties.has(side)));
   };
-  if (planted !== HONEST) return touched((typology) => typology === planted);
-  const guilty = touched(isLaundering);
+  if (planted !== HONEST) return listTouched((typology) => typology === planted);
+  const guilty = listTouched(isLaundering);
   return new Set([...parties.keys()].filter((account) => !guilty.has(account)));
 }
 

@@ -177,10 +177,10 @@ interface Place {
 /** The fields of a body; those of an object inside of it with a dot between. */
 function flagsOf(document: Document, given: Schema, place: Place): Flag[] {
   const { isForm, prefix = '', depth = 1, isRequired = true } = place;
-  const { properties = {}, required = [] } = resolved(document, given);
+  const { properties = {}, required = [] } = resolve(document, given);
   return Object.entries(properties).flatMap(([name, one]) => {
     const field = `${prefix}${name}`;
-    const schema = resolved(document, one);
+    const schema = resolve(document, one);
     const must = isRequired && required.includes(name);
     const isObject = schema.properties && hasSome(schema.properties) && !schema.anyOf;
     if (isObject && depth < DEEPEST) {
@@ -202,11 +202,11 @@ function flagsOf(document: Document, given: Schema, place: Place): Flag[] {
   });
 }
 
-function resolved(document: Document, schema: Schema): Schema {
+function resolve(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').pop();
   const found = name === undefined ? schema : (document.components.schemas[name] ?? schema);
   if (!found.allOf) return found;
-  const parts = found.allOf.map((part) => resolved(document, part));
+  const parts = found.allOf.map((part) => resolve(document, part));
   return {
     ...found,
     properties: Object.assign({}, ...parts.map(({ properties }) => properties ?? {})),

@@ -56,7 +56,7 @@ export function pythonTypes(document: object): string {
   const { components, paths } = plain(document);
   const types = new Types(components.schemas);
   for (const [name, schema] of Object.entries(components.schemas)) types.define(name, schema);
-  for (const item of new Set(listedIn(paths))) types.lines.push(...pageOf(item));
+  for (const item of new Set(namesInLists(paths))) types.lines.push(...pageOf(item));
   const head = [
     NOTE,
     '"""Objects and bodies of the API by their names in the document."""',
@@ -87,7 +87,7 @@ const byName = (one: string, other: string) =>
   (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
 /** What the lists of a document have in them. */
-function listedIn(paths: Document['paths']): string[] {
+function namesInLists(paths: Document['paths']): string[] {
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   return operations.flatMap(({ responses }) => {
     const { schema } = responses['200']?.content?.['application/json'] ?? {};
@@ -127,12 +127,12 @@ class Types {
   of(schema: Schema, place: string): string {
     if (schema.$ref) return schema.$ref.split('/').pop() ?? 'Any';
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return united(choices.map((one, at) => this.of(one, `${place}${at + 1}`)));
+    if (choices) return unite(choices.map((one, at) => this.of(one, `${place}${at + 1}`)));
     const names = [schema.type ?? []].flat();
     const isNullable = names.includes('null');
     const [type] = names.filter((one) => one !== 'null');
     const written = type === undefined && isNullable ? 'None' : this.#single(schema, type, place);
-    return isNullable && written !== 'None' ? united([written, 'None']) : written;
+    return isNullable && written !== 'None' ? unite([written, 'None']) : written;
   }
 
   #single(schema: Schema, type: string | undefined, place: string): string {
@@ -214,7 +214,7 @@ function literalOf(word: unknown): string {
   return JSON.stringify(word);
 }
 
-function united(types: readonly string[]): string {
+function unite(types: readonly string[]): string {
   const all = [...new Set(types)];
   const rest = all.filter((type) => type !== 'None');
   const one = rest.length > 1 ? `Union[${rest.join(', ')}]` : (rest[0] ?? 'None');
@@ -292,10 +292,10 @@ interface Method {
 
 function methodOf(parts: Parts): Method {
   const { items, plan } = parts;
-  const lines = written(parts, parts.name, parts.answer);
+  const lines = writeMethod(parts, parts.name, parts.answer);
   if (plan === null) return { name: parts.name, lines, walk: items ? walkOf(parts, items) : [] };
   // What is done and what would be done are two methods: each has one type of answer.
-  const planned = written({ ...parts, isPlan: true }, `dry_run_${parts.name}`, plan);
+  const planned = writeMethod({ ...parts, isPlan: true }, `dry_run_${parts.name}`, plan);
   return { name: parts.name, lines: [...lines, '', ...planned], walk: [] };
 }
 
@@ -373,7 +373,7 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
   const hasText = contents.some(([type]) => /^text\/|xml/.test(type));
   const others = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];
   const raw = done.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...others];
-  const answer = united([...done, ...raw]);
+  const answer = unite([...done, ...raw]);
   const isKnown = done.length + raw.length > 0;
   return { answer: isKnown ? answer : 'Any', items: null, plan: plan && `t.${plan}` };
 }
@@ -413,7 +413,7 @@ function signature(parts: Parts, query: readonly Parameter[]): string[] {
   return all;
 }
 
-function asked(parts: Parts, query: readonly Parameter[]): string[] {
+function askLines(parts: Parts, query: readonly Parameter[]): string[] {
   const { method, path, inPath, body, form, options, isPlan } = parts;
   const pairs = (names: readonly string[]) =>
     names.map((name) => `"${name}": ${snake(name)}`).join(', ');
@@ -430,7 +430,7 @@ function asked(parts: Parts, query: readonly Parameter[]): string[] {
   ];
 }
 
-function written(parts: Parts, name: string, answer: string): string[] {
+function writeMethod(parts: Parts, name: string, answer: string): string[] {
   const { query, about, isPlan, style } = parts;
   const [define, ask] = style === 'async' ? ['async def', 'await self._ask'] : ['def', 'self._ask'];
   const said = isPlan ? `What would be done: ${about.toLowerCase()}.` : `${about}.`;
@@ -440,7 +440,7 @@ function written(parts: Parts, name: string, answer: string): string[] {
     `    ) -> ${answer}:`,
     `        """${said}"""`,
     `        asked = Asked(`,
-    ...asked(parts, query).map((one) => `            ${one}`),
+    ...askLines(parts, query).map((one) => `            ${one}`),
     '        )',
     `        return ${castTo(answer, `${ask}(asked)`)}`,
   ];
@@ -459,7 +459,7 @@ function walkOf(parts: Parts, items: string): string[] {
     `    ) -> ${iterator}[${items}]:`,
     `        """${parts.about}: all of them, page by page."""`,
     `        asked = Asked(`,
-    ...asked(parts, query).map((one) => `            ${one}`),
+    ...askLines(parts, query).map((one) => `            ${one}`),
     '        )',
     `        return cast("${iterator}[${items}]", self._walk(asked))`,
   ];

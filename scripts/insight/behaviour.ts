@@ -5,7 +5,7 @@ import { judgeBehaviour } from '../../ai/insight/behaviour.ts';
 import { insightBooks } from '../../ai/insight/books.ts';
 import { DAY } from '../../models/learn/simulator/world.ts';
 import { orderAt } from './orders.ts';
-import { rounded } from './recurring.ts';
+import { round } from './recurring.ts';
 import type { WorldBooks } from './world-books.ts';
 
 const PERIOD = 30 * DAY;
@@ -51,8 +51,8 @@ export function measureBehaviour({ books, end }: WorldBooks) {
   return {
     measure: 'behaviour, customer-months',
     ...{ customers, robbed, honest },
-    recall: { medium: rounded(shown / robbed), high: rounded(reviewed / robbed) },
-    falseAlarms: { medium: rounded(alarms / honest), high: rounded(reviews / honest) },
+    recall: { medium: round(shown / robbed), high: round(reviewed / robbed) },
+    falseAlarms: { medium: round(alarms / honest), high: round(reviews / honest) },
     payments: { all: payments, stolen, withEvidence: pointed },
     kinds,
   };

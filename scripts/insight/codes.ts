@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { categoryOfMcc, categoryOfName } from '../../ledger/merchant-category.ts';
-import { rounded } from './recurring.ts';
+import { round } from './recurring.ts';
 
 export function measureCodes(folder: string) {
   const text = readFileSync(`${folder}/mcc_codes/mcc_codes.csv`, 'utf8');
@@ -17,7 +17,7 @@ export function measureCodes(folder: string) {
   return {
     measure: 'merchant categories',
     ...{ codes: rows.length, withCategory: known.length, namesThatSaySomething: named.length },
-    agree: rounded(right.length / named.length),
-    sayNothing: rounded(1 - named.length / known.length),
+    agree: round(right.length / named.length),
+    sayNothing: round(1 - named.length / known.length),
   };
 }

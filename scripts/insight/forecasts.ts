@@ -8,7 +8,7 @@ import { recurringOf } from '../../ai/insight/recurring-payments.ts';
 import { DAY } from '../../models/learn/simulator/world.ts';
 import { readHandbook } from '../train-all/handbook-data.ts';
 import { orderAt } from './orders.ts';
-import { rounded } from './recurring.ts';
+import { round } from './recurring.ts';
 import type { WorldBook, WorldBooks } from './world-books.ts';
 
 const HORIZON = 30;
@@ -36,7 +36,7 @@ function summary(cases: readonly Case[]) {
       const error = mean(({ truth, mid }) => Math.abs(truth - mid));
       return [
         `day ${horizon}`,
-        { n: own.length, coverage: rounded(held / own.length), width, error },
+        { n: own.length, coverage: round(held / own.length), width, error },
       ];
     }),
   );

@@ -9,7 +9,7 @@ import type { WorldBook, WorldBooks } from './world-books.ts';
 const LEAST = { weekly: 5, biweekly: 4, monthly: 3, quarterly: 3 };
 
 /** Paid often enough to be a rhythm at all. */
-function plantedIn({ rows, again }: WorldBook): Map<string, string> {
+function findPlanted({ rows, again }: WorldBook): Map<string, string> {
   const counts = new Map<string, number>();
   for (const one of rows) {
     const key = `${one.direction === 'credit' ? 'in' : 'out'} ${one.party}`;
@@ -29,7 +29,7 @@ export function measureRecurring({ books, end }: WorldBooks) {
   const missed: Record<string, number> = {};
   for (const book of books) {
     customers += 1;
-    const expected = plantedIn(book);
+    const expected = findPlanted(book);
     const series = recurringOf(insightBooks(orderAt(end, book), book.rows));
     const detected = new Map(
       series.map((one) => [keyOf(`${one.direction} ${one.counterparty}`), one.frequency]),
@@ -48,10 +48,10 @@ export function measureRecurring({ books, end }: WorldBooks) {
   return {
     measure: 'recurring payments',
     ...{ customers, planted, found, falseHits: extra, missed },
-    recall: rounded(found / planted),
-    rightFrequency: rounded(right / planted),
-    precision: rounded(found / (found + extra)),
+    recall: round(found / planted),
+    rightFrequency: round(right / planted),
+    precision: round(found / (found + extra)),
   };
 }
 
-export const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+export const round = (value: number) => Math.round(value * 1_000) / 1_000;

@@ -116,12 +116,12 @@ export function worldBooks(order: {
       ...subscriptions.map((one) => [`out ${one.party}`, one.frequency] as const),
     ]);
     const isMule = mules.has(customer.account);
-    return [{ customer, opening: start, rows: balanced(own, start), again, fraud, isMule }];
+    return [{ customer, opening: start, rows: balanceRows(own, start), again, fraud, isMule }];
   });
   return { books, end: world.endMs };
 }
 
-function balanced(rows: readonly BookedMovement[], opening: number): BookedMovement[] {
+function balanceRows(rows: readonly BookedMovement[], opening: number): BookedMovement[] {
   let balance = opening;
   return rows.map((row) => {
     balance += row.direction === 'credit' ? row.amount : -row.amount;

@@ -10,7 +10,7 @@ import {
 import { formatMinor } from '../../ledger/money.ts';
 import { type BankDoor, CONFIRM, type Tool, toolsOfKey, useTool } from './tools.ts';
 
-const failed = (message: string): CallToolResult => {
+const failWith = (message: string): CallToolResult => {
   return { isError: true, content: [{ type: 'text', text: message }] };
 };
 
@@ -30,25 +30,25 @@ export async function mcpServer(bank: BankDoor, all: readonly Tool[]): Promise<S
     },
   );
   const canAsk = () => server.getClientCapabilities()?.elicitation !== undefined;
-  const offered = () => tools.filter(({ name }) => name !== CONFIRM || canAsk());
+  const listOffered = () => tools.filter(({ name }) => name !== CONFIRM || canAsk());
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: offered().map(({ name, description, inputSchema, isRead }) => {
+    tools: listOffered().map(({ name, description, inputSchema, isRead }) => {
       return { name, description, inputSchema, annotations: { readOnlyHint: isRead } };
     }),
   }));
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
-    const tool = offered().find(({ name }) => name === params.name);
-    if (!tool) return failed(`There is no tool ${params.name} for this key and client.`);
+    const tool = listOffered().find(({ name }) => name === params.name);
+    if (!tool) return failWith(`There is no tool ${params.name} for this key and client.`);
     try {
       const given = params.arguments ?? {};
       if (tool.name === CONFIRM && !(await isAgreed(server, bank, given.intentId))) {
-        return failed('The person did not agree: nothing was sent.');
+        return failWith('The person did not agree: nothing was sent.');
       }
       return resultOf(await useTool(bank, tool, given));
     } catch (error) {
-      return failed((error as Error).message);
+      return failWith((error as Error).message);
     }
   });
   return server;

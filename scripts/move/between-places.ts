@@ -18,7 +18,7 @@ import { type Sides, sidesOf } from './sides.ts';
 export async function moveBetweenPlaces(
   config: Config,
   order: Order,
-  settled: (what: string) => void,
+  onSettle: (what: string) => void,
 ): Promise<Result> {
   const file = join(resolve(config.dataDir), 'platform.db');
   // It would be made: a bank that was never started has no developers.
@@ -32,7 +32,7 @@ export async function moveBetweenPlaces(
     if (developer === null) return 'unknown';
     const sides = sidesOf(config, platform.places.ledgerPlaces());
     try {
-      return await moved(config, { platform, developer, order, sides, settled });
+      return await moveRows(config, { platform, developer, order, sides, onSettle });
     } finally {
       await sides.close();
     }
@@ -47,34 +47,34 @@ interface Asked {
   readonly developer: Developer;
   readonly order: Order;
   readonly sides: Sides;
-  readonly settled: (what: string) => void;
+  readonly onSettle: (what: string) => void;
 }
 
-async function moved(config: Config, asked: Asked): Promise<Result> {
-  const { platform, developer, order, sides, settled } = asked;
+async function moveRows(config: Config, asked: Asked): Promise<Result> {
+  const { platform, developer, order, sides, onSettle } = asked;
   const { from, fromName, toName, epoch, ...move } = moveOf(order, developer);
   const ended = await settleMoves(await sides.marks(order), {
     placedIn: fromName,
     open: sides.open,
   });
-  if (ended !== null) settled(ended === 'finished' ? 'finished' : 'taken back');
+  if (ended !== null) onSettle(ended === 'finished' ? 'finished' : 'taken back');
   if (from === order.ledger) return 'is_there';
   const { databaseUrl } = config;
   if (databaseUrl !== null && sides.areBeside(fromName, toName)) {
     await sides.close();
-    return moveBetweenSchemas({ ...config, databaseUrl }, order, settled);
+    return moveBetweenSchemas({ ...config, databaseUrl }, order, onSettle);
   }
   return moveTenant({
     ...move,
     from: await sides.open(fromName),
     to: await sides.open(toName),
-    place: () => placed(config, platform, { ...order, from, epoch }),
-    passed: failPointOf(config.failPoint),
+    place: () => writePlace(config, platform, { ...order, from, epoch }),
+    onStep: failPointOf(config.failPoint),
   });
 }
 
 /** Writes where the developer is; where the answer is lost, what stands there counts. */
-async function placed(
+async function writePlace(
   { databaseUrl }: Config,
   platform: Platform,
   order: Parameters<Platform['placeDeveloper']>[0],

@@ -21,14 +21,14 @@ type OnPostgres = Config & { readonly databaseUrl: string };
 export async function moveBetweenSchemas(
   config: OnPostgres,
   order: Order,
-  settled: (what: string) => void,
+  onSettle: (what: string) => void,
 ): Promise<Result> {
   const { databaseUrl: url, ledgers, dataDir, copyDir } = config;
   const all = ledgersOf(order, ledgers);
   const there = new Set(await ledgerSchemas(url));
   for (const name of all) if (!there.has(name)) throw new NotReady(name);
   const folder = resolve(copyDir ?? dataDir);
-  const joined = async <T>(names: readonly string[], work: (joint: Joint) => Promise<T>) => {
+  const withJoint = async <T>(names: readonly string[], work: (joint: Joint) => Promise<T>) => {
     const joint = await openJoint({ url, folder, schemas: schemasOfMove(names) });
     try {
       return await work(joint);
@@ -38,18 +38,18 @@ export async function moveBetweenSchemas(
   };
   const left = await ledgersLeft(url, all, order.developerId);
   if (left.length > 0) {
-    await joined(left, async (joint) => {
+    await withJoint(left, async (joint) => {
       for (const name of left) await unmarkIn(joint.side(schemaOf(name)), order.developerId);
     });
-    settled('taken back');
+    onSettle('taken back');
   }
-  const developer = await joined([], async (joint) =>
+  const developer = await withJoint([], async (joint) =>
     (await platformIn(joint)).findDeveloper(order.developerId),
   );
   if (developer === null) return 'unknown';
   const { from, fromName, toName, epoch, ...move } = moveOf(order, developer);
   if (from === order.ledger) return 'is_there';
-  return joined([fromName, toName], async (joint) => {
+  return withJoint([fromName, toName], async (joint) => {
     const rows = await platformIn(joint);
     return moveInDatabase({
       ...move,
@@ -57,7 +57,7 @@ export async function moveBetweenSchemas(
       from: fromName,
       to: toName,
       place: () => placeDeveloper(rows, { ...order, from, epoch }, Date.now()),
-      passed: failPointOf(config.failPoint),
+      onStep: failPointOf(config.failPoint),
     });
   });
 }

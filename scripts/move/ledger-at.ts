@@ -41,7 +41,7 @@ export interface LedgerAt extends Placed {
 export async function ledgerAt(config: Config, asked: AddressAsked): Promise<LedgerAt | null> {
   const { address } = asked;
   const names = namesOfAddress(config, address);
-  if (names.length === 0) throw new NoSuchPlace(unnamed(config, address));
+  if (names.length === 0) throw new NoSuchPlace(refusalOf(config, address));
   const file = join(resolve(config.dataDir), 'platform.db');
   // It would be made: a bank that was never started has no developers.
   if (config.databaseUrl === null && !existsSync(file)) throw new NotReady('platform');
@@ -101,7 +101,7 @@ export function chosenLedger(
   return { environment, ledger, to, reason };
 }
 
-function unnamed({ ledgers }: Pick<Config, 'ledgers'>, address: string): string {
+function refusalOf({ ledgers }: Pick<Config, 'ledgers'>, address: string): string {
   return (
     `no setting names ${address} (host, port, database and user count, as they are written): ` +
     `a ledger begins there with KONTOR_DATABASES=name=postgres://…, ` +

@@ -123,7 +123,7 @@ function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds):
   return asked.some((decision) => decision !== 'approve');
 }
 
-const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+const round = (share: number) => Math.round(share * 1_000) / 1_000;
 
 async function main(): Promise<number> {
   const { card, model } = readArtifact(SHIPPED, 'fraud-detection', VERSION);
@@ -142,10 +142,10 @@ async function main(): Promise<number> {
     const eurosOf = (list: readonly Seen[]) => list.reduce((sum, { euros }) => sum + euros, 0);
     const honest = seen.length - fraud.length;
     say(`${ground.name}: ${honest} honest payments, ${fraud.length} frauds`);
-    say(`  honest payments looked at: ${rounded(share)} (target ${MOST_REVIEWED})`);
+    say(`  honest payments looked at: ${round(share)} (target ${MOST_REVIEWED})`);
     say(
-      `  fraud found: ${rounded(recall)} of the payments (target ${LEAST_RECALL}), ` +
-        `${rounded(eurosOf(caught) / eurosOf(fraud))} of the money`,
+      `  fraud found: ${round(recall)} of the payments (target ${LEAST_RECALL}), ` +
+        `${round(eurosOf(caught) / eurosOf(fraud))} of the money`,
     );
     isMet &&= share <= MOST_REVIEWED && recall >= LEAST_RECALL;
   }

@@ -12,7 +12,7 @@ import { say } from '../say.mjs';
 const WORLD = { customers: 1_500, businesses: 120, days: 150, seed: 2 };
 const THRESHOLDS = [0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97];
 
-const rounded = (share: number) => Math.round(share * 1000) / 1000;
+const round = (share: number) => Math.round(share * 1000) / 1000;
 
 const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
 const session = await openSession(model, card.features.length);
@@ -25,8 +25,8 @@ const review = card.measured.threshold;
 for (const threshold of [...THRESHOLDS, review].sort((one, other) => one - other)) {
   const flagged = rows.filter((_, at) => (scores[at] as number) >= threshold);
   const hits = flagged.filter(({ typology }) => isFraud(typology)).length;
-  const precision = rounded(hits / Math.max(1, flagged.length));
-  const recall = rounded(hits / events);
+  const precision = round(hits / Math.max(1, flagged.length));
+  const recall = round(hits / events);
   say(`${threshold} | ${flagged.length} | ${hits} | ${precision} | ${recall}`);
 }
 await session.close();

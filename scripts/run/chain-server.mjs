@@ -107,7 +107,7 @@ export async function launchChain(options) {
  */
 function mendState(stateFile) {
   if (!existsSync(stateFile)) return;
-  const state = parsed(readFileSync(stateFile, 'utf8'));
+  const state = parse(readFileSync(stateFile, 'utf8'));
   if (state === null) return renameSync(stateFile, `${stateFile}.aside`);
   const { blocks } = state;
   if (!Array.isArray(blocks)) return;
@@ -130,7 +130,7 @@ const timeOf = ({ header }) => Number(header?.timestamp);
  * @param {string} text
  * @returns {{ blocks?: Block[] } | null}
  */
-function parsed(text) {
+function parse(text) {
   try {
     const state = JSON.parse(text);
     return typeof state === 'object' ? state : null;

@@ -46,7 +46,7 @@ export interface PostgresServer {
 export interface Standby {
   readonly port: number;
   /** Promotes it once it has replayed the log up to a position. */
-  promoted(lsn: string): Promise<void>;
+  promote(lsn: string): Promise<void>;
   stop(): void;
 }
 
@@ -195,7 +195,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
         ports.join(' '),
         'start',
       ]);
-      const replayed = (lsn: string) => {
+      const hasReplayed = (lsn: string) => {
         const sql = `SELECT pg_last_wal_replay_lsn() >= '${lsn}'`;
         const there = ['-h', '127.0.0.1', '-p', String(standbyPort), '-U', 'kontor', 'postgres'];
         const psql = spawnSync('psql', [...there, '-At', '-c', sql], { ...QUIET, cwd: folder });
@@ -203,8 +203,8 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       };
       return {
         port: standbyPort,
-        async promoted(lsn) {
-          while (!replayed(lsn)) await pause(START_PAUSE_MS);
+        async promote(lsn) {
+          while (!hasReplayed(lsn)) await pause(START_PAUSE_MS);
           run('pg_ctl', ['-D', own, '-w', '-s', 'promote']);
         },
         stop: () => run('pg_ctl', ['-D', own, '-w', '-s', '-m', 'immediate', 'stop']),

@@ -119,7 +119,7 @@ export async function launchTemporal(options) {
     stop: () => tethered.stop(STOP_GRACE_MS).then(forgetPid),
     kill: () => tethered.kill().then(forgetPid),
   };
-  const ready = becomeReady(options, host, httpPort, server).then(creation.done);
+  const ready = becomeReady(options, host, httpPort, server).then(creation.finish);
   // A caller that does not wait learns of a failed start from `exited`.
   ready.catch(() => undefined);
   return { ...server, ready };
@@ -143,7 +143,7 @@ function noteCreation(databaseFile) {
     }
   }
   if (!existsSync(databaseFile)) writeFileSync(note, '');
-  return { done: () => rmSync(note, { force: true }) };
+  return { finish: () => rmSync(note, { force: true }) };
 }
 
 /**

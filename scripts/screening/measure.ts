@@ -48,7 +48,7 @@ export function positives(lists: readonly SanctionsList[], seed: number, perKind
   });
 }
 
-function invented(random: Random): Omit<Case, 'kind' | 'listed'> {
+function inventCase(random: Random): Omit<Case, 'kind' | 'listed'> {
   if (random.next() < 0.2) {
     const name = [random.pick(FIRM_WORDS), random.pick(FIRM_TRADES), random.pick(FIRM_FORMS)];
     return { name: name.join(' '), type: 'business' };
@@ -59,7 +59,7 @@ function invented(random: Random): Omit<Case, 'kind' | 'listed'> {
 }
 
 /** The family name of one listed person with the given names of another: the hardest there are. */
-function recombined(people: readonly ListEntry[], random: Random): Omit<Case, 'kind' | 'listed'> {
+function recombine(people: readonly ListEntry[], random: Random): Omit<Case, 'kind' | 'listed'> {
   const [family = ''] = random.pick(people).name.split(',');
   const [, given = ''] = random.pick(people).name.split(',');
   return { name: `${given.trim()} ${family}`, type: 'individual' };
@@ -76,8 +76,8 @@ export function negatives(lists: readonly SanctionsList[], seed: number, perKind
   );
   const people = all.filter(({ type, name }) => type === 'individual' && name.includes(','));
   const make = {
-    common_names: () => invented(random),
-    recombined_listed_names: () => recombined(people, random),
+    common_names: () => inventCase(random),
+    recombined_listed_names: () => recombine(people, random),
   };
   return Object.entries(make).flatMap(([kind, one]) => {
     const cases: Case[] = [];

@@ -101,7 +101,7 @@ export const PERTURBATIONS: Readonly<Record<string, Change>> = {
     const chosen = 1 + random.below(words.length - 1);
     return words.filter((_, at) => at !== chosen);
   },
-  reordered: (words, random) => (words.length < 2 ? null : random.shuffled(words)),
+  reordered: (words, random) => (words.length < 2 ? null : random.shuffle(words)),
   glued: (words, random) => {
     const at = random.below(Math.max(1, words.length - 1));
     if (words.length < 2) return null;

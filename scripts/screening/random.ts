@@ -4,7 +4,7 @@ export interface Random {
   next(): number;
   below(limit: number): number;
   pick<T>(from: readonly T[]): T;
-  shuffled<T>(from: readonly T[]): T[];
+  shuffle<T>(from: readonly T[]): T[];
 }
 
 /** Mulberry32. */
@@ -21,7 +21,7 @@ export function randomOf(seed: number): Random {
     next,
     below,
     pick: (from) => from[below(from.length)] as (typeof from)[number],
-    shuffled(from) {
+    shuffle(from) {
       const out = [...from];
       for (let at = out.length - 1; at > 0; at -= 1) {
         const other = below(at + 1);

@@ -8,7 +8,7 @@ import {
   trainForest,
 } from '../../models/learn/train/boosted-trees.ts';
 import { calibrate, fitPlatt } from '../../models/learn/train/calibration.ts';
-import { type Learned, marginBy } from '../../models/learn/train/learned.ts';
+import { type Learned, marginBy } from '../../models/learn/train/learned-model.ts';
 import { LOGISTIC, trainLogistic } from '../../models/learn/train/logistic.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { measure } from '../../models/learn/train/measure.ts';

@@ -69,8 +69,8 @@ export async function trainCreditScoring(dataFolder: string): Promise<Artifact> 
 export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);
   const parts = partsOf(data);
-  const even = await triedOnFolds(blueprintFor('3.1.0', data, 'even'), parts);
-  const frequent = await triedOnFolds(blueprintFor('3.1.0', data, 'frequent'), parts);
+  const even = await tryOnFolds(blueprintFor('3.1.0', data, 'even'), parts);
+  const frequent = await tryOnFolds(blueprintFor('3.1.0', data, 'frequent'), parts);
   const taken = frequent.area > even.area ? frequent : even;
   const { blueprint, rounds, unseen } = taken;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
@@ -141,7 +141,7 @@ function ageGroupOf(age: number): string {
 }
 
 /** As many rounds as are good on the validation part, and what folds without the hold-out say. */
-async function triedOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf>) {
+async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf>) {
   const stopped = train(blueprint, parts);
   if (stopped.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
   const rounds = stopped.forest.trees.length;

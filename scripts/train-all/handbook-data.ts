@@ -148,7 +148,7 @@ export function handbookRows({ rows, atMs, customer, fraud }: Payments): Handboo
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const between = (from: number, to: number) =>
     all.filter((row) => (atMs[row] as number) >= from && (atMs[row] as number) < to);
-  const thinned = (of: Uint32Array) => of.filter((row) => fraud[row] === 1 || row % 4 === 0);
+  const thin = (of: Uint32Array) => of.filter((row) => fraud[row] === 1 || row % 4 === 0);
   const holdout = between(...MEASURED);
   // Known on a day: customers with a fraud in the week of training or since, seven days late.
   const caught = between(day('2018-07-25'), MEASURED[1]).filter((row) => fraud[row] === 1);
@@ -159,8 +159,8 @@ export function handbookRows({ rows, atMs, customer, fraud }: Payments): Handboo
     return (firstCaught.get(customer[row] as number) ?? Infinity) < midnight - DELAY;
   };
   return {
-    training: thinned(between(day('2018-06-01'), day('2018-07-25'))),
-    validation: thinned(between(day('2018-07-25'), day('2018-08-01'))),
+    training: thin(between(day('2018-06-01'), day('2018-07-25'))),
+    validation: thin(between(day('2018-07-25'), day('2018-08-01'))),
     holdout,
     published: holdout.filter((row) => !isKnown(row)),
   };

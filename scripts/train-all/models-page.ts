@@ -22,7 +22,7 @@ function percent(share: number): string {
   return `${Math.round(share * 1_000) / 10} %`;
 }
 
-function shown({ value, low, high }: Interval): string {
+function intervalText({ value, low, high }: Interval): string {
   return `${value} (${low} – ${high})`;
 }
 
@@ -38,13 +38,13 @@ function shippedRow(card: ModelCard): Row {
   return [
     `${card.name} ${card.version}`,
     stated ? percent(stated.accuracy) : '–',
-    shown(measured.accuracy),
+    intervalText(measured.accuracy),
     String(measured.majorityAccuracy),
-    shown(measured.areaUnderRoc),
-    shown(baseline.areaUnderRoc),
-    shown(measured.averagePrecision),
-    shown(measured.recallAt1PercentFalsePositives),
-    shown(measured.calibrationError),
+    intervalText(measured.areaUnderRoc),
+    intervalText(baseline.areaUnderRoc),
+    intervalText(measured.averagePrecision),
+    intervalText(measured.recallAt1PercentFalsePositives),
+    intervalText(measured.calibrationError),
     `${measured.rows} / ${measured.positives}`,
     `\`${card.artifact.sha256.slice(0, 12)}\``,
   ];
@@ -60,11 +60,11 @@ function benchmarkRows(figures: Figures): Row[] {
       data,
       protocol,
       `${measured.rows} / ${measured.positives}`,
-      shown(measured.accuracy),
+      intervalText(measured.accuracy),
       String(measured.majorityAccuracy),
-      shown(measured.areaUnderRoc),
-      shown(baseline.areaUnderRoc),
-      shown(measured.averagePrecision),
+      intervalText(measured.areaUnderRoc),
+      intervalText(baseline.areaUnderRoc),
+      intervalText(measured.averagePrecision),
     ];
   });
 }
@@ -74,7 +74,7 @@ function targetRows(figures: Figures): Row[] {
     targets.map(({ metric, atLeast }) => {
       const measured = figures[name]?.measured[metric];
       const met = measured && (measured.value >= atLeast ? 'met' : `**missed**`);
-      const value = measured ? shown(measured) : 'not measured';
+      const value = measured ? intervalText(measured) : 'not measured';
       return [title, data, `${WORDS[metric]} ≥ ${atLeast}`, value, met ?? '–'];
     }),
   );

@@ -69,14 +69,14 @@ const BEGUN = {
 
 /** What trains and what validates. */
 function learntOf(isLeftOut: Label, knowsBeginnings: boolean) {
-  const counted = ({ typology }: SimulatedTransfer) => !isLeftOut(typology);
-  const learnt = [...simulate({ ...WORLD, seed: LEARNT_SEED })].filter(counted);
+  const isCounted = ({ typology }: SimulatedTransfer) => !isLeftOut(typology);
+  const learnt = [...simulate({ ...WORLD, seed: LEARNT_SEED })].filter(isCounted);
   const cut = Math.floor(learnt.length * (1 - VALIDATION_SHARE));
   const [training, validation] = [learnt.slice(0, cut), learnt.slice(cut)];
   if (!knowsBeginnings) return { training, validation };
   return {
-    training: [...training, ...beginningsOf(BEGINNINGS.training).filter(counted)],
-    validation: [...validation, ...beginningsOf(BEGINNINGS.validation).filter(counted)],
+    training: [...training, ...beginningsOf(BEGINNINGS.training).filter(isCounted)],
+    validation: [...validation, ...beginningsOf(BEGINNINGS.validation).filter(isCounted)],
   };
 }
 

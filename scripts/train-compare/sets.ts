@@ -44,7 +44,7 @@ function inFolds(examples: Examples): Folded {
   return { examples, foldOf, held: Array.from({ length: FOLDS }, (_, fold) => fold) };
 }
 
-const bundled = (read: (folder: string) => Examples) => {
+const readFolded = (read: (folder: string) => Examples) => {
   return async ({ data }: Places) => inFolds(read(data));
 };
 
@@ -73,26 +73,26 @@ export const SETS: readonly ComparedSet[] = [
     title: 'Credit',
     source: 'credit_risk_dataset',
     options: { ...USUAL, leaves: 31 },
-    read: bundled(readCredit),
+    read: readFolded(readCredit),
   },
   {
     title: 'Credit cards',
     source: 'UCI Default of Credit Card Clients',
     options: USUAL,
-    read: bundled(readUci),
+    read: readFolded(readUci),
   },
   {
     title: 'Credit, small',
     source: 'South German Credit',
     options: SMALL,
-    read: bundled(readSouthGerman),
+    read: readFolded(readSouthGerman),
   },
-  { title: 'Card fraud', source: 'ULB sample', options: SMALL, read: bundled(readUlb) },
+  { title: 'Card fraud', source: 'ULB sample', options: SMALL, read: readFolded(readUlb) },
   {
     title: 'Money laundering',
     source: 'AMLSim sample, account by account',
     options: USUAL,
-    read: bundled(readAmlsimAccounts),
+    read: readFolded(readAmlsimAccounts),
   },
   {
     title: 'Payment fraud',
@@ -125,7 +125,7 @@ const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING, rounds: 300, bins: 'freque
 export const LARGE = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
 
 /** Normal features of which three make the label. */
-export function madeUp(rows: number, columns: number): Folded {
+export function makeUp(rows: number, columns: number): Folded {
   const random = randomFrom(1);
   const values = Float32Array.from({ length: rows * columns }, () => random.normal());
   const y = Uint8Array.from({ length: rows }, (_, row) => {

@@ -7,7 +7,7 @@ import type { TextHead } from '../../models/learn/export/text-model.ts';
 import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import type { Bundle } from './data.ts';
-import { FUSED_MACHINE, OUTSIDE } from './fused.ts';
+import { FUSED_MACHINE, OUTSIDE } from './fused-heads.ts';
 import { EVENNESS, LAYERS, MACHINE } from './heads.ts';
 
 export const VERSION = '1.8.0';

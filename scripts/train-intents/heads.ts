@@ -88,10 +88,10 @@ export function trainHead(
   const order = [...shuffle(rows.length, randomFrom(7))];
   const all = { name, labels, rows, truth };
   const parts = partsOf(name, order);
-  const heard = parts.flatMap((part) => heardOf(all, part));
-  const { trust, temperature, evenShare } = calibrated(name, heard, constants);
+  const heard = parts.flatMap((part) => hearPart(all, part));
+  const { trust, temperature, evenShare } = calibrateHead(name, heard, constants);
   const said = heard.map((one) => {
-    const mixed = mixedIn(one, { trust, temperature, constants });
+    const mixed = mixScores(one, { trust, temperature, constants });
     const share = evenShare / labels.length;
     return mixed.map((value) => Math.log(Math.max(LEAST, (1 - evenShare) * value + share)));
   });
@@ -124,7 +124,7 @@ interface Heard {
 }
 
 /** What the machines taught by the rest say of each message of a part. */
-function heardOf(all: Messages, { kept, held }: Part): Heard[] {
+function hearPart(all: Messages, { kept, held }: Part): Heard[] {
   const { weights, layers } = opinionsOf(all, kept);
   return held.map((at) => {
     const row = all.rows[at] as SparseRow;
@@ -146,7 +146,7 @@ interface Calibration {
 }
 
 /** Probabilities of the labels. */
-function mixedIn({ margins, scores }: Heard, { trust, temperature, constants }: Calibration) {
+function mixScores({ margins, scores }: Heard, { trust, temperature, constants }: Calibration) {
   const sums = margins.map((margin, label) => {
     return temperature * margin + trust * (scores[label] ?? 0) + (constants[label] ?? 0);
   });
@@ -166,7 +166,7 @@ const EVEN_SHARES = Array.from({ length: 9 }, (_, at) => at / 400);
  * calibration error least: in Banking77, the few messages that were labelled wrongly would decide
  * it otherwise (in five parts the error is 0.0162 without the last step, and 0.0109 with it).
  */
-function calibrated(name: string, heard: readonly Heard[], constants: readonly number[]) {
+function calibrateHead(name: string, heard: readonly Heard[], constants: readonly number[]) {
   const margins = heard.map((one) => one.margins);
   const truth = heard.map((one) => one.truth);
   if (!LAYERS[name]) {
@@ -194,7 +194,7 @@ interface Top {
 }
 
 function topOf(one: Heard, calibration: Calibration): Top {
-  const mixed = mixedIn(one, calibration);
+  const mixed = mixScores(one, calibration);
   const probability = mixed.reduce((some, other) => Math.max(some, other));
   const weight = Math.exp(calibration.constants[one.truth] ?? 0);
   return { probability, weight, isRight: mixed[one.truth] === probability };

@@ -13,7 +13,7 @@ interface Answered {
 
 function measurementOf(what: string, target: string, rows: readonly Answered[]): TextMeasurement {
   const right = rows.filter(({ truth, guess }) => truth === guess).length;
-  const counts = groupedBy(rows, ({ truth }) => truth);
+  const counts = groupRows(rows, ({ truth }) => truth);
   const most = Math.max(...[...counts.values()].map((of) => of.length));
   const accuracy = right / rows.length;
   const interval = wilson(right, rows.length);
@@ -21,13 +21,13 @@ function measurementOf(what: string, target: string, rows: readonly Answered[]):
   return {
     what,
     rows: rows.length,
-    accuracy: rounded(accuracy),
-    ci95: [rounded(interval?.low ?? 0), rounded(interval?.high ?? 1)],
-    majorityAccuracy: rounded(most / rows.length),
-    calibrationError: rounded(calibrationError(rows)),
+    accuracy: round(accuracy),
+    ci95: [round(interval?.low ?? 0), round(interval?.high ?? 1)],
+    majorityAccuracy: round(most / rows.length),
+    calibrationError: round(calibrationError(rows)),
     ...(outside
       ? {
-          outOfScopeRecall: rounded(
+          outOfScopeRecall: round(
             outside.filter(({ guess }) => guess === OUT_OF_SCOPE).length / outside.length,
           ),
         }
@@ -37,7 +37,7 @@ function measurementOf(what: string, target: string, rows: readonly Answered[]):
 }
 
 function calibrationError(rows: readonly Answered[]): number {
-  const bins = groupedBy(rows, ({ probability }) => Math.min(14, Math.floor(probability * 15)));
+  const bins = groupRows(rows, ({ probability }) => Math.min(14, Math.floor(probability * 15)));
   return [...bins.values()].reduce((sum, bin) => {
     const right = bin.filter(({ truth, guess }) => truth === guess).length;
     const said = bin.reduce((total, { probability }) => total + probability, 0);
@@ -46,7 +46,7 @@ function calibrationError(rows: readonly Answered[]): number {
 }
 
 /** Rows by a key, in the order in which the keys occur. */
-export function groupedBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
+export function groupRows<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): Map<Key, T[]> {
   const groups = new Map<Key, T[]>();
   for (const row of rows) {
     const key = keyOf(row);
@@ -57,7 +57,7 @@ export function groupedBy<T, Key>(rows: readonly T[], keyOf: (row: T) => Key): M
   return groups;
 }
 
-export const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
+export const round = (value: number) => Math.round(value * 10_000) / 10_000;
 
 /** Whatever reads messages. */
 export interface Asked {

@@ -38,7 +38,7 @@ export async function withFarLedgers(
     const [group, ...rest] = left;
     if (group === undefined) return work(found, unread);
     const [database, names] = group;
-    const reached = await reachedIn(where, database, names);
+    const reached = await reachIn(where, database, names);
     unread.push(...reached.unread);
     const there = names.filter((name) => !reached.unread.some((one) => one.name === name));
     const { url } = reached;
@@ -53,7 +53,7 @@ export async function withFarLedgers(
   await next([...groups], []);
 }
 
-async function reachedIn(where: Where, database: string, names: readonly string[]) {
+async function reachIn(where: Where, database: string, names: readonly string[]) {
   const all = (reason: string) => names.map((name) => ({ name, database, reason }));
   try {
     const url = urlOf(where, database);

@@ -38,7 +38,7 @@ function run<S extends keyof LedgerActivities>(
 }
 
 /** A store whose every operation throws. */
-function broken(error: Error): Store {
+function breakStore(error: Error): Store {
   const throwing = () => Promise.reject(error);
   return new Proxy(ledger.store, { get: () => throwing });
 }
@@ -68,7 +68,7 @@ describe('a step that runs into an outage', () => {
   it.each(STEPS)('$step throws it as it is, however often, so that it is retried', async (one) => {
     const error = outage();
     for (const attempt of [1, 8, 1_000]) {
-      await expect(run(broken(error), one.step, one.input, attempt)).rejects.toBe(error);
+      await expect(run(breakStore(error), one.step, one.input, attempt)).rejects.toBe(error);
     }
   });
 });
@@ -77,8 +77,8 @@ describe('a step that runs into a fault', () => {
   const asked = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
   it.each(asked)('$step retries it seven times and then gives it up', async (one) => {
     const error = fault();
-    await expect(run(broken(error), one.step, one.input, 7)).rejects.toBe(error);
-    const given = run(broken(error), one.step, one.input, 8);
+    await expect(run(breakStore(error), one.step, one.input, 7)).rejects.toBe(error);
+    const given = run(breakStore(error), one.step, one.input, 8);
     const failure = await given.catch((thrown: ApplicationFailure) => thrown);
     expect(failure).toMatchObject({ type: 'Fault', nonRetryable: true, cause: error });
   });
@@ -86,7 +86,7 @@ describe('a step that runs into a fault', () => {
   const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
   it.each(ways)('$step never gives up: it is the way out of everything else', async (one) => {
     const error = fault();
-    await expect(run(broken(error), one.step, one.input, 1_000)).rejects.toBe(error);
+    await expect(run(breakStore(error), one.step, one.input, 1_000)).rejects.toBe(error);
   });
 });
 

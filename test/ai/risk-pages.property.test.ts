@@ -166,7 +166,7 @@ async function pay(ledger: Ledger, accounts: readonly string[], one: Payment) {
   });
   const [settled] = await ledger.store.settle([facts.id], WORKFLOW);
   if (settled?.status !== 'posted') return null;
-  const atMs = postedAt(ledger, facts.id);
+  const atMs = readPostingTime(ledger, facts.id);
   if (one.takenBack) {
     // What is taken back is in no history, and does not take the payment out of it.
     const back = await takeBackIn(ledger, facts, amount).catch(() => null);
@@ -207,7 +207,7 @@ async function inOneCommit(
     const payment = payments[index];
     if (one.kind === 'settle' && payment) {
       const [settled] = await ledger.store.settle([payment.id], WORKFLOW);
-      const atMs = postedAt(ledger, payment.id);
+      const atMs = readPostingTime(ledger, payment.id);
       if (settled?.status === 'posted') posted.push({ ...payment, atMs, amountMinor: AMOUNT });
     } else if (one.kind === 'look') {
       // A settlement gets to its commit some turns of the promises later: looks come between.
@@ -238,7 +238,7 @@ function bookAgain({ database: { raw } }: Ledger, account: string): void {
   raw.prepare('UPDATE accounts SET version = version + 1 WHERE id = ?').run(account);
 }
 
-function postedAt({ database }: Ledger, id: string): number {
+function readPostingTime({ database }: Ledger, id: string): number {
   const at = database.raw.prepare<[string], number>(
     'SELECT posted_at FROM transactions WHERE id = ?',
   );
@@ -271,19 +271,19 @@ test('a page has what this process books and what another one books between', as
       await accountIn(ours, TENANT, customerId, 0),
     ];
     const amounts = () => pages?.read(to)?.page.in.amount;
-    const paid = async (ledger: Ledger, amount: number) => {
+    const sendPayment = async (ledger: Ledger, amount: number) => {
       const sides = { sourceAccountId: from, destinationAccountId: to };
       const { id } = await acceptIn(ledger, { type: 'transfer', amount, ...sides });
       const [settled] = await ledger.store.settle([id], WORKFLOW);
       expect(settled?.status).toBe('posted');
     };
-    await paid(ours, 1);
+    await sendPayment(ours, 1);
     expect(amounts()).toEqual([1]);
-    await paid(ours, 2);
+    await sendPayment(ours, 2);
     expect(amounts()).toEqual([1, 2]);
-    await paid(ours, 3);
-    await paid(theirs, 4);
-    await paid(ours, 5);
+    await sendPayment(ours, 3);
+    await sendPayment(theirs, 4);
+    await sendPayment(ours, 5);
     expect(amounts()).toEqual([1, 2, 3, 4, 5]);
   } finally {
     theirs.close();

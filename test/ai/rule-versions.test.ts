@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
 import { writtenRules } from '../../ai/aml/rules.ts';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
-import { readMeasuredScreening } from '../../ai/screening/measured.ts';
+import { readMeasuredScreening } from '../../ai/screening/measurement.ts';
 import { buildScreener, SCREENING_VERSION, THRESHOLD } from '../../ai/screening/screener.ts';
 import { sha256 } from '../../models/artifact.ts';
 

@@ -130,7 +130,10 @@ describe('no sound answer', () => {
     ['half an answer', (_, response) => say(response, '{"responses": {')],
     ['nothing', (_, response) => say(response, {})],
     ['null', (_, response) => say(response, 'null')],
-    ['an answer about somebody else', (_, response) => say(response, { responses: { q0: other } })],
+    [
+      'an answer about another person',
+      (_, response) => say(response, { responses: { q0: other } }),
+    ],
     [
       'a query that failed',
       ({ queries }, response) =>

@@ -59,7 +59,7 @@ test.skipIf(server === null)(
       });
     const paid = await pay(files, 'before');
     expect([paid.status, paid.body.status]).toEqual([201, 'posted']);
-    const seen = async (bank: typeof files) => ({
+    const readAll = async (bank: typeof files) => ({
       events: (await bank.call('/v1/events?limit=100', { key })).body.data,
       transactions: (await bank.call('/v1/transactions', { key })).body.data,
       posted: (await bank.call(`/v1/accounts/${destinationAccountId}/balance`, { key })).body
@@ -74,21 +74,21 @@ test.skipIf(server === null)(
     const whileOpen = await command('move-bank.ts', env);
     expect(whileOpen).toMatchObject({ code: 1, said: expect.stringContaining('stop the bank') });
     expect((await pay(files, 'still')).body.status).toBe('posted');
-    const before = await seen(files);
+    const before = await readAll(files);
     await files.bank.close();
     await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
 
-    const endedAt = (step: BankMoveStep) => {
+    const endAt = (step: BankMoveStep) => {
       const failPoint = (passed: BankMoveStep) => {
         if (passed === step) throw new Error(step);
       };
-      return moveBank({ dataDir, url: databaseUrl, said() {}, failPoint });
+      return moveBank({ dataDir, url: databaseUrl, report() {}, failPoint });
     };
-    await expect(endedAt('written')).rejects.toThrow('written');
+    await expect(endAt('written')).rejects.toThrow('written');
     expect(await ledgerSchemas(databaseUrl)).toEqual([]);
-    await expect(endedAt('committed')).rejects.toThrow('committed');
+    await expect(endAt('committed')).rejects.toThrow('committed');
     await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
-    await expect(endedAt('compared')).rejects.toThrow('compared');
+    await expect(endAt('compared')).rejects.toThrow('compared');
     expect(existsSync(join(dataDir, 'platform.db'))).toBe(true);
     const killed = await command('move-bank.ts', { ...env, KONTOR_FAIL_POINT: 'renamed:2' });
     expect(killed.code).toBe('SIGKILL');
@@ -103,7 +103,7 @@ test.skipIf(server === null)(
 
     const moved = await openTestBank({ ledgers: 2, databaseUrl }, dataDir);
     onTestFinished(() => moved.close());
-    expect(await seen(moved)).toEqual(before);
+    expect(await readAll(moved)).toEqual(before);
     const replayed = await pay(moved, 'before');
     expect(replayed.headers.get('idempotency-replayed')).toBe('true');
     expect(replayed.body.id).toBe(paid.body.id);
@@ -124,7 +124,7 @@ test.skipIf(server === null)('a database that has another bank is left alone', a
     return dataDir;
   };
   const url = server?.database('taken') ?? '';
-  const move = (dataDir: string) => moveBank({ dataDir, url, said() {} });
+  const move = (dataDir: string) => moveBank({ dataDir, url, report() {} });
   await expect(move(folderOf(false))).rejects.toThrow('has no bank in files');
   await move(folderOf(true));
   const other = folderOf(true);
@@ -136,6 +136,6 @@ test.skipIf(server === null)('a database that has another bank is left alone', a
   await client.connect();
   await client.query('CREATE SCHEMA platform');
   await client.end();
-  const elsewhere = moveBank({ dataDir: other, url: foreign, said() {} });
+  const elsewhere = moveBank({ dataDir: other, url: foreign, report() {} });
   await expect(elsewhere).rejects.toThrow(BankStays);
 });

@@ -26,8 +26,8 @@ test('many connections that come at once are taken together, and each is answere
   };
   count();
   for (let n = 0; n < 200; n++) sockets.push(connect(port, '127.0.0.1'));
-  const taken = () => [...takenIn.values()].reduce((sum, one) => sum + one, 0);
-  await expect.poll(taken).toBe(200);
+  const countTaken = () => [...takenIn.values()].reduce((sum, one) => sum + one, 0);
+  await expect.poll(countTaken).toBe(200);
   isOver = true;
   expect(Math.max(...takenIn.values())).toBeGreaterThan(1);
   const answers = await Promise.all(

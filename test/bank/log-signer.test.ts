@@ -9,7 +9,7 @@ import { tellerOf } from '../db/teller.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
-async function grown() {
+async function growLedger() {
   const { ledger } = await livedInLedger();
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
@@ -20,7 +20,11 @@ async function grown() {
   return { ledger, grow };
 }
 
-function watch(ledger: Awaited<ReturnType<typeof grown>>['ledger'], everyMs = 20, leaves = 1_000) {
+function watch(
+  ledger: Awaited<ReturnType<typeof growLedger>>['ledger'],
+  everyMs = 20,
+  leaves = 1_000,
+) {
   const log = pino({ level: 'silent' });
   const complaints = vi.spyOn(log, 'error');
   const signer = startLogSigner({ ledger, log, everyMs, leaves });
@@ -29,7 +33,7 @@ function watch(ledger: Awaited<ReturnType<typeof grown>>['ledger'], everyMs = 20
 }
 
 test('a log that grew is signed, and again when it has grown again', async () => {
-  const { ledger, grow } = await grown();
+  const { ledger, grow } = await growLedger();
   expect(await logGrowth(ledger)).toBe(1);
   watch(ledger);
   await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
@@ -38,7 +42,7 @@ test('a log that grew is signed, and again when it has grown again', async () =>
 });
 
 test('a log that did not grow is left alone', async () => {
-  const { ledger } = await grown();
+  const { ledger } = await growLedger();
   await ledger.signCheckpoint();
   const sign = vi.spyOn(ledger, 'signCheckpoint');
   const looked = vi.spyOn(ledger.log, 'newest');
@@ -48,7 +52,7 @@ test('a log that did not grow is left alone', async () => {
 });
 
 test('a log that cannot be signed is reported once, and signed when it is repaired', async () => {
-  const { ledger } = await grown();
+  const { ledger } = await growLedger();
   const sign = vi.spyOn(ledger, 'signCheckpoint').mockRejectedValue(new Error('no'));
   const complaints = watch(ledger);
   await vi.waitUntil(() => sign.mock.calls.length > 3, WAIT);
@@ -58,7 +62,7 @@ test('a log that cannot be signed is reported once, and signed when it is repair
 });
 
 test('a burst ends its batch by its leaves, long before the time', async () => {
-  const { ledger, grow } = await grown();
+  const { ledger, grow } = await growLedger();
   watch(ledger, 3_600_000, 3);
   await grow();
   await grow();
@@ -70,7 +74,7 @@ test('a burst ends its batch by its leaves, long before the time', async () => {
 });
 
 test('nothing is signed when it is switched off', async () => {
-  const { ledger } = await grown();
+  const { ledger } = await growLedger();
   const interval = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => interval.mockRestore());
   watch(ledger, 0);

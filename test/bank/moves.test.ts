@@ -62,9 +62,9 @@ describe('a developer who pays while it is moved', () => {
     await vi.waitFor(() => expect(paid.size).toBeGreaterThan(5), SOON);
     // On a slow machine something may still be open when its patience ends: it is asked again then.
     const to = moving.elsewhere(one.developerId);
-    const moved = () => moving.move(one.developerId, to);
+    const move = () => moving.move(one.developerId, to);
     const said = { code: 0, said: expect.stringContaining('is there with') };
-    await expect.poll(moved, { timeout: 40_000 }).toMatchObject(said);
+    await expect.poll(move, { timeout: 40_000 }).toMatchObject(said);
     const atMove = paid.size;
     await vi.waitFor(() => expect(paid.size).toBeGreaterThan(atMove + 5), SOON);
     isOver = true;
@@ -79,10 +79,10 @@ describe('a developer who pays while it is moved', () => {
     expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
     const posted = after.filter(({ type }) => type === 'transaction.posted').slice(1);
     const ids = posted.map(({ id }) => id).sort();
-    const heard = () =>
+    const listHeard = () =>
       receiver.arrivals.filter((one) => one.path === path).map(({ event }) => event.id);
-    await vi.waitFor(() => expect(new Set(heard())).toEqual(new Set(ids)), SOON);
-    expect(heard().sort()).toEqual(ids);
+    await vi.waitFor(() => expect(new Set(listHeard())).toEqual(new Set(ids)), SOON);
+    expect(listHeard().sort()).toEqual(ids);
     const proof = await moving.bank.call(`/v1/transactions/${old.body.id}/proof`, { key: one.key });
     expect(proof.body).toEqual(before.body);
     const keys = (await moving.bank.call('/v1/blockchain/keys', { key: one.key })).body.data;

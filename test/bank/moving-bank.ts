@@ -54,7 +54,7 @@ export async function openMovingBank(
   };
 
   /** Another process hears of the move a moment later; until then it says: send it again. */
-  async function heard(developerId: string): Promise<void> {
+  async function waitForNews(developerId: string): Promise<void> {
     await Promise.all(desks().map(({ ledger }) => ledger.database.write(() => {})));
     const key = keys.get(developerId) ?? '';
     const status = async () => (await bank.call('/v1/accounts', { key })).status;
@@ -73,7 +73,7 @@ export async function openMovingBank(
         cwd: ROOT,
         env: { ...process.env, ...settings, ...env },
       });
-      await heard(developerId);
+      await waitForNews(developerId);
       return { code: 0, said: stdout };
     } catch (error) {
       const { code, signal, stdout, stderr } = error as Record<string, string>;

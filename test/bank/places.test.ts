@@ -78,7 +78,7 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
       }
     }
     const clients = [...['a', 'b'].map(client), reader()];
-    const goneTo = async (to: string) => {
+    const goTo = async (to: string) => {
       const before = paid.size;
       await vi.waitFor(() => expect(paid.size).toBeGreaterThan(before + 2), SOON);
       // On a slow machine something may still be open when its patience ends: it is asked again.
@@ -93,10 +93,10 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
     const [home = 1] = moving.ledgersOf(one.developerId);
     const back = home === 2 ? 'sandbox-2' : 'sandbox';
     try {
-      if (home === 3) await goneTo(back);
-      await goneTo(FAR);
+      if (home === 3) await goTo(back);
+      await goTo(FAR);
       expect(moving.ledgersOf(one.developerId)).toEqual([3]);
-      await goneTo(back);
+      await goTo(back);
     } finally {
       isOver = true;
       await Promise.allSettled(clients);
@@ -267,8 +267,8 @@ describe('a ledger of another database', () => {
   test('that is gone, or another one, is not taken for it', async () => {
     const config = readConfig(settings);
     await expect(opening(config, east)).rejects.toThrow('is another ledger than the bank');
-    const gone = () => Promise.reject(new SchemaGone('there is no schema'));
-    await expect(opening(config, east, gone)).rejects.toThrow('is not in east');
+    const refuse = () => Promise.reject(new SchemaGone('there is no schema'));
+    await expect(opening(config, east, refuse)).rejects.toThrow('is not in east');
     const used = ledger();
     await tellerIn(used).customer();
     const placed = readConfig({ ...settings, KONTOR_LEDGER_PLACES: `${FAR}=west` });

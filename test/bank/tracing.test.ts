@@ -153,7 +153,7 @@ describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
 describe('without a collector', () => {
   const ROOT = fileURLToPath(new URL('../..', import.meta.url));
   const PROGRAM = fileURLToPath(new URL('../kit/outside/loaded-modules.mjs', import.meta.url));
-  const loaded = (endpoint: string): string[] => {
+  const listLoaded = (endpoint: string): string[] => {
     const env = { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
     const answer = execFileSync(process.execPath, [PROGRAM], { cwd: ROOT, env, encoding: 'utf8' });
     return JSON.parse(answer) as string[];
@@ -161,8 +161,10 @@ describe('without a collector', () => {
 
   test('nothing of the SDK, its exporter and the interceptors is loaded', () => {
     const sdk = /node_modules\/(@opentelemetry\/(?!api\/)|@temporalio\/interceptors)/;
-    expect(loaded('').filter((url) => sdk.test(url))).toEqual([]);
-    expect(loaded('http://127.0.0.1:9').filter((url) => sdk.test(url)).length).toBeGreaterThan(20);
+    expect(listLoaded('').filter((url) => sdk.test(url))).toEqual([]);
+    expect(listLoaded('http://127.0.0.1:9').filter((url) => sdk.test(url)).length).toBeGreaterThan(
+      20,
+    );
   });
 
   test('two files know the SDK, and one of them is loaded on demand', () => {

@@ -7,7 +7,7 @@ import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { memoryTree } from './memory-tree.ts';
 
-/** The key of RFC 8032 §7.1, test 1: known to everybody, so it signs nothing but tests. */
+/** The key of RFC 8032 §7.1, test 1: known to the whole world, so it signs nothing but tests. */
 export const KNOWN_KEY = createPrivateKey({
   format: 'jwk',
   key: {

@@ -62,7 +62,11 @@ describe.runIf(hasAnvil)('an escrow', () => {
     deadline: number;
   }
 
-  function expected(model: Model, one: Exclude<Act, { name: 'wait' }>, now: number): number | null {
+  function expectationOf(
+    model: Model,
+    one: Exclude<Act, { name: 'wait' }>,
+    now: number,
+  ): number | null {
     const { state, deadline } = model;
     const isBank = one.from === BANK;
     const early = now < deadline;
@@ -104,7 +108,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
         release: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
         refund: [TENANT, DEPOSITOR, id, payment, 5n, EUR],
       }[one.name];
-      const next = expected(model, one, now);
+      const next = expectationOf(model, one, now);
       const sent = await escrow.send(one.from, one.name, args);
       expect(isDone(sent), inspect([model, one, sent])).toBe(next !== null);
       if (next !== null) model.state = next;

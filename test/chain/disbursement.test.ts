@@ -231,12 +231,12 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
     const one = await makePlan({ amounts: sixty, times: sixty });
     expect(await cancelRest(one)).toEqual({ events: ['RestCanceled'] });
-    const used = async (back: bigint) => {
+    const readGas = async (back: bigint) => {
       const number = (await chain.client.getBlockNumber()) - back;
       return Number((await chain.client.getBlock({ blockNumber: number })).gasUsed);
     };
-    expect(await used(1n)).toBeLessThan(6_000_000);
-    expect(await used(0n)).toBeLessThan(1_500_000);
+    expect(await readGas(1n)).toBeLessThan(6_000_000);
+    expect(await readGas(0n)).toBeLessThan(1_500_000);
   });
 
   test('a plan is laid down once, tenants do not meet, and what is unknown is said', async () => {

@@ -104,7 +104,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     return one;
   }
 
-  async function disputed(): Promise<Terms> {
+  async function fundAndDispute(): Promise<Terms> {
     const one = await fund();
     expect(await dispute(one)).toEqual({ events: ['DisputeOpened'] });
     return one;
@@ -112,16 +112,16 @@ describe.runIf(hasAnvil)('an escrow', () => {
 
   /** One agreement in each state that there is. */
   async function inEveryState(): Promise<Record<string, Terms>> {
-    const [ruledRelease, ruledRefund] = [await disputed(), await disputed()];
+    const [ruledRelease, ruledRefund] = [await fundAndDispute(), await fundAndDispute()];
     await rule(ruledRelease, true);
     await rule(ruledRefund, false);
     const released = await fund();
     await move('release', released);
-    const refunded = await disputed();
+    const refunded = await fundAndDispute();
     await rule(refunded, false);
     await move('refund', refunded);
     const all = { ruledRelease, ruledRefund, released, refunded };
-    return { none: await terms(), funded: await fund(), disputed: await disputed(), ...all };
+    return { none: await terms(), funded: await fund(), disputed: await fundAndDispute(), ...all };
   }
 
   test('a deposit keeps its terms, and nothing is there before it', async () => {
@@ -162,7 +162,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     ['refund', false, 'Refunded', 'release', 4],
   ] as const)('a ruling to %s binds the bank, and only to that', async (...ruling) => {
     const [does, toPayee, event, doesNot, state] = ruling;
-    const one = await disputed();
+    const one = await fundAndDispute();
     expect(await rule(one, toPayee)).toEqual({ events: ['Ruled'] });
     expect(await move(doesNot, one)).toEqual({ error: 'WrongState', args: [state] });
     // A ruling does not lapse with the deadline.
@@ -171,7 +171,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('a dispute without a ruling is refunded a week after the deadline', async () => {
-    const one = await disputed();
+    const one = await fundAndDispute();
     await pass(chain, HOUR);
     const until = BigInt(one.deadline + WEEK);
     expect(await move('refund', one)).toEqual({ error: 'TooEarly', args: [until] });

@@ -133,7 +133,7 @@ describe('a signing service', () => {
   });
 
   test.each([
-    ['to somebody else', { to: `0x${'6'.repeat(40)}` as Hex }],
+    ['to another address', { to: `0x${'6'.repeat(40)}` as Hex }],
     ['another value', { value: 1n }],
     ['another nonce', { nonce: 1 }],
     ['for another chain', { chainId: 1 }],

@@ -39,7 +39,7 @@ test('is made at the first start and the same ever after, one for each environme
 
 describe('the key of a log that was signed before', () => {
   const UNSIGNED = { wasSigned: false, knows: () => false };
-  const signedWith = (key: KeyObject) => {
+  const signatureOf = (key: KeyObject) => {
     return { wasSigned: true, knows: (one: KeyObject) => pem(one) === pem(key) };
   };
   const place = (path: string, agreedAt: number | null = null) => {
@@ -49,7 +49,7 @@ describe('the key of a log that was signed before', () => {
   test('is neither made anew nor exchanged for another one, unless two people agreed', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
-    const log = signedWith(key);
+    const log = signatureOf(key);
     expect(keyOfLog(place(path), log)).toMatchObject({ isNew: false, isRotated: false });
     rmSync(join(path, 'sandbox-log-key.pem'));
     expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
@@ -64,14 +64,14 @@ describe('the key of a log that was signed before', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
     const agreed = Date.parse('2026-11-23T12:00:00Z');
-    const next = keyOfLog(place(path, agreed), signedWith(key));
+    const next = keyOfLog(place(path, agreed), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(pem(next.key)).not.toBe(pem(key));
     const kept = 'sandbox-log-key.pem.until-2026-11-23T120000.000Z';
     expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', kept]);
     expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
     // A start that ended before it wrote that down goes on with the same new key.
-    const again = keyOfLog(place(path, agreed), signedWith(key));
+    const again = keyOfLog(place(path, agreed), signatureOf(key));
     expect(pem(again.key)).toBe(pem(next.key));
     // Also when it had signed with the new one before it ended: the kept file stays what it is.
     const both = {
@@ -93,7 +93,7 @@ describe('the key of a log that was signed before', () => {
     const { key } = keyOfLog(place(path), UNSIGNED);
     rmSync(join(path, 'sandbox-log-key.pem'));
     const { key: planted } = openLogKey(path, 'sandbox');
-    const next = keyOfLog(place(path, 1), signedWith(key));
+    const next = keyOfLog(place(path, 1), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(pem(next.key)).not.toBe(pem(planted));
   });
@@ -102,7 +102,7 @@ describe('the key of a log that was signed before', () => {
     const path = folder();
     const { key } = keyOfLog(place(path), UNSIGNED);
     rmSync(join(path, 'sandbox-log-key.pem'));
-    const next = keyOfLog(place(path, 1), signedWith(key));
+    const next = keyOfLog(place(path, 1), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
     expect(readdirSync(path)).toEqual(['sandbox-log-key.pem']);
   });

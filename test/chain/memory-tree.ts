@@ -5,7 +5,7 @@ import { newNodes, type ReadNodes } from '../../chain/merkle.ts';
 export interface MemoryTree {
   readonly read: ReadNodes;
   /** Nodes above the leaves. */
-  stored(): number;
+  countStored(): number;
   append(leaves: readonly Buffer[]): void;
 }
 
@@ -19,7 +19,7 @@ export function memoryTree(): MemoryTree {
   const read: ReadNodes = (number, from, count) => level(number).slice(from, from + count);
   return {
     read,
-    stored: () => [...levels].reduce((sum, [number, row]) => sum + (number && row.length), 0),
+    countStored: () => [...levels].reduce((sum, [number, row]) => sum + (number && row.length), 0),
     append(leaves) {
       const row = level(0);
       const before = row.length;

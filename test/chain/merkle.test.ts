@@ -64,7 +64,7 @@ describe('the tree of a log', () => {
     const tree = memoryTree();
     const [leaf = Buffer.alloc(0)] = leaves;
     tree.append(Array.from({ length: 65_536 }, () => leaf));
-    expect(tree.stored()).toBe(4_096 + 256 + 16 + 1);
+    expect(tree.countStored()).toBe(4_096 + 256 + 16 + 1);
   });
 
   test('refuses a leaf or a size that it does not have', () => {

@@ -46,12 +46,12 @@ export function vectors() {
       ...INCLUSION.map(([index, size]) => log.proof(index, size)),
       ...CONSISTENCY.map(([from, to]) => log.consistency(from, to)),
     ],
-    refused: refused(log),
+    refused: badProofs(log),
   };
 }
 
 /** Proofs that a verifier has to refuse, each with the field that ours names. */
-function refused(log: ReturnType<typeof aLog>) {
+function badProofs(log: ReturnType<typeof aLog>) {
   const proof = log.proof(6, 7);
   const [first = '', ...rest] = proof.auditPath;
   const { leaf, checkpoint } = proof;

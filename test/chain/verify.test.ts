@@ -135,7 +135,7 @@ function mutationsOf(value: Json): Json[] {
   return [...near, ...others].filter((other) => JSON.stringify(other) !== same);
 }
 
-function changed(value: Json, path: readonly string[], to: Json | undefined): Json {
+function changeAt(value: Json, path: readonly string[], to: Json | undefined): Json {
   const copy = copyOf(value);
   let at = copy as { [name: string]: Json };
   for (const name of path.slice(0, -1)) at = at[name] as { [name: string]: Json };
@@ -159,7 +159,7 @@ describe.each([
       const name = path.join('.');
       if (UNCHECKED.includes(name)) continue;
       for (const other of [...others, undefined]) {
-        const tampered = changed(proof, path, other);
+        const tampered = changeAt(proof, path, other);
         // A list of one hash turned around is the list itself.
         if (JSON.stringify(tampered) === JSON.stringify(proof)) continue;
         for (const options of [{}, pinned]) {
@@ -180,7 +180,7 @@ describe('a refusal names what is wrong', () => {
   const proof = log.proof(41, 97);
   const other = log.proof(42, 97);
   const with_ = (path: string, to: Json | undefined) => {
-    return changed(proof as Json, path.split('.'), to);
+    return changeAt(proof as Json, path.split('.'), to);
   };
   test.each([
     ['leaf.canonical', proof.leaf.canonical.replace('"amount":141', '"amount":941'), 'leaf.hash'],
@@ -220,7 +220,7 @@ describe('a forger', () => {
   const key = generateKeyPairSync('ed25519').privateKey;
 
   /** A log of the forger's own that calls itself by the bank's name. */
-  function forged() {
+  function forge() {
     const proof = copyOf(log.proof(41, 97));
     const signer = logSigner(proof.checkpoint.origin, key);
     const { id, origin, treeSize, previous } = proof.checkpoint;
@@ -236,8 +236,8 @@ describe('a forger', () => {
   }
 
   test('with a key of its own is found out by who pinned the right one', async () => {
-    expect(await verifyProof(forged())).toMatchObject({ verified: true, keyIsPinned: false });
-    expect(await verifyProof(forged(), pinned)).toMatchObject(
+    expect(await verifyProof(forge())).toMatchObject({ verified: true, keyIsPinned: false });
+    expect(await verifyProof(forge(), pinned)).toMatchObject(
       refusal('checkpoint.keyId', 'not the id of that key'),
     );
   });

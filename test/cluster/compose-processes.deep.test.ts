@@ -105,7 +105,7 @@ test.skipIf(reason !== null || binary === null)(
     onTestFinished(() => door.close());
     // The first developer is placed in the first ledger, the second one in the second.
     for (const email of ['first@example.com', 'second@example.com']) {
-      const { key, account } = await transferred(door.url, email, cluster.output);
+      const { key, account } = await transferOnce(door.url, email, cluster.output);
       // Each API has its own copy, and a proxy sends the next request to the other one.
       for (const url of urls) {
         const read = async () =>
@@ -147,7 +147,7 @@ async function startInOrder(
 }
 
 /** Registers, deposits and transfers; answers with the account that the money went to. */
-async function transferred(url: string, email: string, output: () => string) {
+async function transferOnce(url: string, email: string, output: () => string) {
   const call = (path: string, body?: object, key?: string) =>
     callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
   const about = { company: 'Compose Ltd', email, country: 'GB' };

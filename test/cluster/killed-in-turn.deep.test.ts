@@ -67,7 +67,7 @@ test.skipIf(reason !== null || binary === null)(
     }
     await sleep(PAUSE_MS);
     await waitForRest(load, log);
-    const verdict = await judged(url, cluster.folder, load, log);
+    const verdict = await judgeRun(url, cluster.folder, load, log);
     const story = [...log.problems, cluster.output().slice(-4_000)].join('\n');
     expect({ ...verdict, problems: log.problems }, story).toEqual({
       lost: 0,
@@ -106,7 +106,7 @@ async function waitForRest(load: Load, log: ClientLog): Promise<void> {
   }
 }
 
-async function judged(url: string, folder: string, load: Load, log: ClientLog) {
+async function judgeRun(url: string, folder: string, load: Load, log: ClientLog) {
   const read = async () => {
     for (const name of ['sandbox', 'production']) {
       const at = join(folder, `${name}.db`);

@@ -37,10 +37,10 @@ test.skipIf(reason !== null || binary === null).each(PROXIES)(
       KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
       KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
-    const made = (name: string, role: string) =>
+    const startMember = (name: string, role: string) =>
       cluster.member(name, { ...env, KONTOR_ROLE: role });
-    const worker = await made('worker', 'worker,lane');
-    const apis = [await made('api-1', 'api'), await made('api-2', 'api')];
+    const worker = await startMember('worker', 'worker,lane');
+    const apis = [await startMember('api-1', 'api'), await startMember('api-2', 'api')];
     worker.start();
     await worker.ready();
     for (const one of apis) one.start();
@@ -90,9 +90,9 @@ test.skipIf(reason !== null || binary === null).each(PROXIES)(
     expect(proxy.failed, cluster.output().slice(-3_000)).toEqual([]);
     expect([...answers.keys()].filter((one) => !/^20[012]$/.test(one))).toEqual([]);
     expect(sent).toBeGreaterThan(20);
-    const moved = async () =>
+    const readPosted = async () =>
       (await call(`/v1/accounts/${to}/balance`, undefined, key)).body.posted;
-    await expect.poll(moved, { timeout: 30_000 }).toBe(sent);
+    await expect.poll(readPosted, { timeout: 30_000 }).toBe(sent);
   },
   900_000,
 );

@@ -242,7 +242,7 @@ describe('a variable', () => {
     expect(readConfig({ KONTOR_PORT: ' 8081 ' }).port).toBe(8081);
   });
 
-  test('of somebody else is left alone', () => {
+  test('of another program is left alone', () => {
     expect(readConfig({ PATH: '/bin', HOME: '/', PORT: 'x', TEMPORAL_TLS: '?' })).toEqual(
       readConfig({}),
     );

@@ -45,35 +45,35 @@ export async function closeBooks(
     readonly say: (line: string) => void;
   },
 ): Promise<Verdict> {
-  const timed = async (what: string, work: () => Promise<void>) => {
+  const time = async (what: string, work: () => Promise<void>) => {
     const began = performance.now();
     await work();
     const seconds = Math.round((performance.now() - began) / 1000);
     if (seconds >= WORTH_SAYING_S) options.say(`  ${what}: ${seconds} s`);
   };
-  await timed('requests in hand answered', async () => {
+  await time('requests in hand answered', async () => {
     await Promise.all([load.stop(), side.stop(), clock.stop(), hooks.stop()]);
   });
-  await timed('requests whose answer was lost repeated', () => settleAbandoned(instance, load));
-  await timed('answered requests repeated', () => repeatSome(load, log, options.random));
+  await time('requests whose answer was lost repeated', () => settleAbandoned(instance, load));
+  await time('answered requests repeated', () => repeatSome(load, log, options.random));
   const temporal = await openTemporal(instance.temporalPort);
   try {
-    await timed('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, log));
-    await timed('every hold ended', () => endHolds(load, log));
-    await timed('every date has run', () => datesHaveRun(instance, log));
-    await timed('everything final', () => allFinal(instance, log));
-    await timed('every message delivered', () => hooksAreDelivered(instance, hooks, log));
-    await timed('everything on the chain', () =>
+    await time('every hold has its workflow', () => holdsHaveWorkflows(instance, temporal, log));
+    await time('every hold ended', () => endHolds(load, log));
+    await time('every date has run', () => datesHaveRun(instance, log));
+    await time('everything final', () => allFinal(instance, log));
+    await time('every message delivered', () => hooksAreDelivered(instance, hooks, log));
+    await time('everything on the chain', () =>
       within('the chain to be at rest', log, () => chainIsAtRest(instance).catch(String)),
     );
-    await timed('every workflow completed', () =>
+    await time('every workflow completed', () =>
       within('every workflow to be completed', log, temporal.whatIsOpen),
     );
-    await timed('everything has its workflow', () =>
+    await time('everything has its workflow', () =>
       within('every transaction to have its workflow', log, async () => {
         const missing = countUnstarted(instance.dataDir);
         if (missing > 0) return `${missing} transactions have none`;
-        const completed = options.remembers ? await temporal.completed() : null;
+        const completed = options.remembers ? await temporal.listCompleted() : null;
         const lost = namedWorkflows(instance.dataDir).filter((id) => completed?.has(id) === false);
         return lost.length === 0 ? null : `${lost.length} have not run, ${lost[0]} among them`;
       }),
@@ -96,7 +96,7 @@ export async function closeBooks(
   logCount(models.count, 'models trained and put into production');
   logCount(canaries.count, 'models went through a canary or were taken back');
   logCount(assessments.count, 'customers assessed');
-  options.say(`  ${clock.reached()} days of a test clock judged`);
+  options.say(`  ${clock.countReached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
   return {
@@ -121,7 +121,7 @@ async function repeatSome({ clients }: Load, log: ClientLog, random: Random): Pr
   const isAtRest = ({ outcome }: Operation) =>
     outcome === 'held' || (isFinalOutcome(outcome) && outcome !== 'refused');
   const known = [...log.operations.values()].filter(isAtRest);
-  for (const operation of random.shuffled(known).slice(0, REPEATED_AT_END)) {
+  for (const operation of random.shuffle(known).slice(0, REPEATED_AT_END)) {
     clients.duplicates.sent += 1;
     await clients.ask(operation);
   }

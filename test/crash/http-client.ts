@@ -68,7 +68,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
         incoming.on('data', (part: Buffer) => parts.push(part));
         incoming.on('error', (error) => lose(error.message));
         incoming.on('end', () => {
-          if (!isCut) resolve(parsed(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
+          if (!isCut) resolve(parse(incoming.statusCode ?? 0, Buffer.concat(parts).toString()));
         });
       });
       if (isCut) {
@@ -92,7 +92,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
   return { send, read, close: () => agent.destroy() };
 }
 
-function parsed(status: number, text: string): Reply {
+function parse(status: number, text: string): Reply {
   try {
     return { kind: 'answer', status, body: text === '' ? {} : JSON.parse(text) };
   } catch {

@@ -156,11 +156,11 @@ export async function killAll(pids: readonly number[]): Promise<number> {
       // It died by itself a moment ago.
     }
   }
-  await gone(pids);
+  await waitUntilGone(pids);
   return at;
 }
 
-export async function gone(pids: readonly number[]): Promise<void> {
+export async function waitUntilGone(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => beginningOf(pid) !== null)) await sleep(2);
 }
 

@@ -120,7 +120,7 @@ describe('the log of the clients', () => {
   const answer = (status: number, body: object, sentAt = 5) => ({ status, body, sentAt });
   const posted = { id: 't1', status: 'posted', amount: 100 };
 
-  function heard(operation: Operation, given: ReturnType<typeof answer>): readonly string[] {
+  function hearAnswer(operation: Operation, given: ReturnType<typeof answer>): readonly string[] {
     const log = createClientLog('/dev/null');
     hear(log, operation, given);
     return log.problems;
@@ -128,20 +128,20 @@ describe('the log of the clients', () => {
 
   test('takes an answer that contradicts an earlier one for a fault', () => {
     const operation = operationOf({ outcome: 'declined' });
-    expect(heard(operation, answer(201, posted))).toHaveLength(1);
+    expect(hearAnswer(operation, answer(201, posted))).toHaveLength(1);
   });
   test('bears an early state in a late answer to an early request only', () => {
     const pending = { ...posted, status: 'pending', stage: 'accepted' };
-    expect(heard(operationOf({ finalAt: 10 }), answer(202, pending, 5))).toEqual([]);
-    expect(heard(operationOf({ finalAt: 10 }), answer(202, pending, 15))).toHaveLength(1);
+    expect(hearAnswer(operationOf({ finalAt: 10 }), answer(202, pending, 5))).toEqual([]);
+    expect(hearAnswer(operationOf({ finalAt: 10 }), answer(202, pending, 15))).toHaveLength(1);
   });
   test('takes another amount than it asked for for a fault', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });
-    expect(heard(open, answer(201, { ...posted, amount: 99 }))).toHaveLength(1);
+    expect(hearAnswer(open, answer(201, { ...posted, amount: 99 }))).toHaveLength(1);
   });
   test('takes a yes to what had to be declined for a fault', () => {
     const open = operationOf({ outcome: 'open', finalAt: null, expects: 'declined' });
-    expect(heard(open, answer(201, posted))).toHaveLength(1);
+    expect(hearAnswer(open, answer(201, posted))).toHaveLength(1);
   });
   test('does not take an outage for an answer', () => {
     const open = operationOf({ outcome: 'open', finalAt: null });

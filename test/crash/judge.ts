@@ -60,22 +60,22 @@ function deviationOf(
   rows: readonly LedgerRow[],
 ): { fault: Fault; what: string } | null {
   const { outcome, ids } = operation;
-  const lost = (what: string) => ({ fault: 'lost' as const, what });
+  const loss = (what: string) => ({ fault: 'lost' as const, what });
   const twice = (what: string) => ({ fault: 'duplicated' as const, what });
   const [row, ...others] = rows;
   if (others.length > 0) return twice(`${rows.length} transactions under one key`);
   if (ids.size > 1) return twice(`answered with ${[...ids].join(' and ')}`);
   if (outcome === 'refused') return row ? twice('refused, but there is a record') : null;
-  if (!row) return lost(`was ${outcome}, but there is no record`);
-  if (ids.size === 1 && !ids.has(row.id)) return lost(`${[...ids][0]} became ${row.id}`);
-  if (!isFinalOutcome(outcome)) return lost(`never came to rest: ${outcome}`);
-  if (row.status !== outcome) return lost(`was ${outcome}, but the ledger says ${row.status}`);
+  if (!row) return loss(`was ${outcome}, but there is no record`);
+  if (ids.size === 1 && !ids.has(row.id)) return loss(`${[...ids][0]} became ${row.id}`);
+  if (!isFinalOutcome(outcome)) return loss(`never came to rest: ${outcome}`);
+  if (row.status !== outcome) return loss(`was ${outcome}, but the ledger says ${row.status}`);
   if (outcome !== 'posted') {
     return row.entries.length > 0 ? twice(`${outcome}, but money moved`) : null;
   }
-  if (row.entries.length === 0) return lost('posted, but no money moved');
+  if (row.entries.length === 0) return loss('posted, but no money moved');
   if (row.entries.length > 2) return twice(`booked with ${row.entries.length} entries`);
-  return isBookedAs(operation, row.entries) ? null : lost('booked as something else');
+  return isBookedAs(operation, row.entries) ? null : loss('booked as something else');
 }
 
 function isBookedAs(operation: Operation, entries: readonly LedgerEntry[]): boolean {

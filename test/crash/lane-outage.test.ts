@@ -12,10 +12,10 @@ import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import {
+  countUnstarted,
   expectWorkflowsOf,
   type Payer,
   payerIn,
-  unstartedIn,
   untilLaneBooks,
 } from '../kit/workflows/lane.ts';
 
@@ -64,8 +64,8 @@ async function payFor(ms: number): Promise<string[]> {
 
 async function expectAllCarried(ids: readonly string[]): Promise<void> {
   const { ledger, client } = bank.bank.desks.sandbox;
-  const begun = () => expect(unstartedIn(ledger)).toBe(0);
-  await vi.waitFor(begun, { timeout: 60_000, interval: 200 });
+  const expectBegun = () => expect(countUnstarted(ledger)).toBe(0);
+  await vi.waitFor(expectBegun, { timeout: 60_000, interval: 200 });
   await expectWorkflowsOf(ids, ledger, client());
 }
 

@@ -155,7 +155,7 @@ function mixture(random: Random, { kills: all, lane = 'on', database }: PlanOpti
   const rest = Math.max(0, kills - failPoints - split - deletions);
   const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
   return [
-    ...random.shuffled([
+    ...random.shuffle([
       ...deal(random, SUPERVISED_DECK, rest),
       ...deleted,
       ...deal(random, POSTGRES, ofServer),
@@ -168,7 +168,7 @@ function mixture(random: Random, { kills: all, lane = 'on', database }: PlanOpti
 /** Deals from a shuffled deck, again and again, so that every card comes up. */
 function deal(random: Random, deck: readonly FaultKind[], count: number): FaultKind[] {
   const dealt: FaultKind[] = [];
-  while (dealt.length < count && deck.length > 0) dealt.push(...random.shuffled(deck));
+  while (dealt.length < count && deck.length > 0) dealt.push(...random.shuffle(deck));
   return dealt.slice(0, count);
 }
 

@@ -9,7 +9,7 @@ export interface Random {
   /** True in that share of cases. */
   chance(share: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
-  shuffled<T>(list: readonly T[]): T[];
+  shuffle<T>(list: readonly T[]): T[];
 }
 
 /** @param stream name of the part that uses it */
@@ -30,7 +30,7 @@ export function randomOf(seed: number, stream: string): Random {
     whole,
     chance: (share) => next() < share,
     pick: (list) => list[whole(0, list.length - 1)] ?? list[0],
-    shuffled(list) {
+    shuffle(list) {
       const rest = [...list];
       return list.flatMap(() => rest.splice(whole(0, rest.length - 1), 1));
     },

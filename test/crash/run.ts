@@ -24,7 +24,7 @@ import { randomOf } from './random.ts';
 import { startClockLoad } from './sides/clock.ts';
 import { type Desk, startDesk } from './sides/desk.ts';
 import { type SideLoad, startSideLoad } from './sides/load.ts';
-import { supervisedGround } from './supervised.ts';
+import { supervisedGround } from './supervised-ground.ts';
 
 export interface RunOptions {
   readonly kills: number;
@@ -98,7 +98,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     const loads = { load, side, clock, hooks };
     const remembers = !plan.some(({ kind }) => kind === 'temporal-deleted');
     verdict = await closeBooks(instance, loads, log, { random, remembers, say: options.say });
-    options.say(`  ${desk.approved()} ordinary payments were held and approved`);
+    options.say(`  ${desk.countApproved()} ordinary payments were held and approved`);
     load.http.close();
     await stage.leave();
     for (const line of await listLasting(instance)) log.problem(`left running: ${line}`);
@@ -122,7 +122,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     judged: verdict !== null,
     faults: plan.length,
     acknowledged:
-      acknowledgedIn(log) +
+      countAcknowledged(log) +
       (besides?.acts.filter((one) => one.posted).length ?? 0) +
       (besides?.batches.length ?? 0),
     problems: log.problems,
@@ -134,7 +134,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   };
 }
 
-const acknowledgedIn = (log: ClientLog) =>
+const countAcknowledged = (log: ClientLog) =>
   [...log.operations.values()].filter((one) => one.acknowledged).length;
 
 /** Which ground the bank stands on now; changing it stops one and starts the other. */

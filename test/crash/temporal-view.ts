@@ -11,7 +11,7 @@ export interface TemporalView {
   /** Workflows that ended otherwise than completed: money never ends that way. */
   whatFailed(): Promise<string[]>;
   /** Ids of the workflows of transfers that have completed in the sandbox. */
-  completed(): Promise<ReadonlySet<string>>;
+  listCompleted(): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function openTemporal(port: number): Promise<TemporalView> {
   const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
   const clientOf = (namespace: string) => new Client({ connection, namespace });
 
-  async function found(query: string): Promise<string[]> {
+  async function findIds(query: string): Promise<string[]> {
     const ids: string[] = [];
     for (const namespace of NAMESPACES) {
       for await (const { workflowId, status } of clientOf(namespace).workflow.list({ query })) {
@@ -44,11 +44,12 @@ export async function openTemporal(port: number): Promise<TemporalView> {
     },
     async whatIsOpen() {
       const transfers = 'WorkflowType IN ("transfer", "transfers")';
-      const open = await found(`ExecutionStatus = "Running" AND ${transfers}`);
+      const open = await findIds(`ExecutionStatus = "Running" AND ${transfers}`);
       return open.length === 0 ? null : open.join(', ');
     },
-    whatFailed: () => found('ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled")'),
-    async completed() {
+    whatFailed: () =>
+      findIds('ExecutionStatus IN ("Failed", "Terminated", "TimedOut", "Canceled")'),
+    async listCompleted() {
       const query = 'ExecutionStatus = "Completed" AND WorkflowType IN ("transfer", "transfers")';
       const ids = new Set<string>();
       for await (const one of clientOf('sandbox').workflow.list({ query, pageSize: 1_000 })) {

@@ -258,7 +258,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   },
 };
 
-function violated(db: BetterSqlite3.Database, only?: readonly string[]): string[] {
+function listViolated(db: BetterSqlite3.Database, only?: readonly string[]): string[] {
   const { ok, checks } = checkInvariants(db, lived.clock.now(), { names: only });
   const names = checks.filter((check) => check.violations > 0).map((check) => check.name);
   expect(ok).toBe(names.length === 0);
@@ -267,8 +267,8 @@ function violated(db: BetterSqlite3.Database, only?: readonly string[]): string[
 
 describe('the checks of the books', () => {
   test('find nothing in an intact ledger, nor in a copy of it', () => {
-    expect(violated(lived.ledger.database.raw)).toEqual([]);
-    expect(violated(breakableCopy())).toEqual([]);
+    expect(listViolated(lived.ledger.database.raw)).toEqual([]);
+    expect(listViolated(breakableCopy())).toEqual([]);
   });
 
   test('are all of them broken here', () => {
@@ -284,7 +284,7 @@ describe('the checks of the books', () => {
     expect(
       copy.prepare(sql(lived.transactions, lived.accounts, lived.quotes)).run().changes,
     ).toBeGreaterThan(0);
-    expect(violated(copy, [name])).toEqual([name]);
+    expect(listViolated(copy, [name])).toEqual([name]);
   });
 
   test('count every violation and show five at most, in a form that can be printed', () => {
@@ -304,7 +304,7 @@ describe('the checks of the books', () => {
     const copy = breakableCopy();
     copy.exec('DELETE FROM leaves');
     const before = copy.serialize();
-    violated(copy);
+    listViolated(copy);
     expect(copy.inTransaction).toBe(false);
     expect(copy.serialize().equals(before)).toBe(true);
   });
@@ -314,6 +314,6 @@ describe('the checks of the books', () => {
     copy.exec(`INSERT INTO leaf_erasures SELECT leaf_index, 'opr_1', 'asked for', 'req_1', 1
       FROM leaf_salts`);
     copy.exec('DELETE FROM leaf_salts');
-    expect(violated(copy)).toEqual([]);
+    expect(listViolated(copy)).toEqual([]);
   });
 });

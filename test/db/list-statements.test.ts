@@ -65,7 +65,7 @@ function fill(raw: BetterSqlite3.Database, table: string, own: Own): void {
   }
 }
 
-function filled(table: string, own: Own, beside: Beside = {}): Ledger {
+function fillTable(table: string, own: Own, beside: Beside = {}): Ledger {
   const raw = breakableCopy(lived.ledger);
   fill(raw, table, own);
   for (const [other, its] of Object.entries(beside)) fill(raw, other, its);
@@ -207,7 +207,7 @@ function sizeOf(answer: unknown): number {
 
 test.each(Object.entries(LISTS))('a hundred %s take as many statements as one', async (_, list) => {
   const { table, own = () => ({}), beside, read } = list;
-  const ledger = filled(table, own, beside);
+  const ledger = fillTable(table, own, beside);
   const ask = async (limit: number) => {
     let size = 0;
     const ids = Array.from({ length: limit }, (_one, n) => idOf(table, n));

@@ -31,7 +31,7 @@ import {
   openStatement,
   statementTotals,
 } from '../../db/statements/reads.ts';
-import { listDated } from '../../db/transactions/dated.ts';
+import { listDated } from '../../db/transactions/future-dates.ts';
 import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import {
   findTransaction,

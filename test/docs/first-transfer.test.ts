@@ -1,4 +1,4 @@
-// The lines of docs/first-transfer.md and of the pages of the clients as somebody pastes them.
+// The lines of docs/first-transfer.md and of the pages of the clients as a reader pastes them.
 
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

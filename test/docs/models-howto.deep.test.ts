@@ -40,7 +40,7 @@ function sectionOf(text: string, title: string): string {
 }
 
 /** Runs the lines in one shell; what it printed, and how it ended. */
-function pasted(lines: readonly string[], env: Record<string, string>) {
+function paste(lines: readonly string[], env: Record<string, string>) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const options = { cwd: folder, env: { ...process.env, ...env }, timeout: LIMIT_MS - 10_000 };
     const script = ['set -e', ...lines].join('\n');
@@ -59,7 +59,7 @@ it(
     const { key } = await register(bank);
     const [main = '', savings = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
     const known = `API=${bank.url} KEY=${key} MAIN=${main} SAVINGS=${savings}`;
-    const { code, output } = await pasted([...helpers, known, ...way], {});
+    const { code, output } = await paste([...helpers, known, ...way], {});
     expect(code, output).toBe(0);
     // What is printed where: statuses in their order, the version that decided, and why.
     const words = /^(posted|succeeded|shadow|active|canary|rolled_back)$/gm;

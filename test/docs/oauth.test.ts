@@ -1,4 +1,4 @@
-// The whole way of docs/oauth.md, as somebody pastes it: the lines before the browser, a customer
+// The whole way of docs/oauth.md, as a reader pastes it: the lines before the browser, a customer
 // who signs in and agrees, and the lines after.
 
 import { execFile } from 'node:child_process';
@@ -31,7 +31,7 @@ function blocks(): string[] {
 }
 
 /** One shell after another; what the first one has set, the next one knows. */
-function pasted(lines: readonly string[]): Promise<string[]> {
+function paste(lines: readonly string[]): Promise<string[]> {
   const known = join(folder, 'known.sh');
   const script = [
     'set -e',
@@ -55,7 +55,7 @@ it(
     const here = [`API=${bank.url}`, `JSON='content-type: application/json'`];
     const people = `OPERATOR=${OPERATOR_KEY} SECOND_OPERATOR=${await secondOperator(bank)}`;
     const before = [registration.replace(/^API=.*$/m, here[0] ?? ''), people, ...rest.slice(0, -1)];
-    const [name = '', address = ''] = (await pasted(before)).slice(-2);
+    const [name = '', address = ''] = (await paste(before)).slice(-2);
     expect(name).toMatch(/^ada-\d+$/);
 
     const browser = openBrowser(bank.url);
@@ -65,7 +65,7 @@ it(
     expect(back.origin + back.pathname).toBe('http://127.0.0.1:4000/callback');
 
     const code = `CODE=${back.searchParams.get('code')}`;
-    const after = await pasted([...here, code, rest.at(-1) ?? '', 'echo $ACCOUNT']);
+    const after = await paste([...here, code, rest.at(-1) ?? '', 'echo $ACCOUNT']);
     expect(after).toEqual([account, account]);
   },
   LIMIT_MS,

@@ -22,7 +22,7 @@ function blocksOf(title: string, kind: string): string[] {
   return [...section.matchAll(fence)].map(([, lines = '']) => lines);
 }
 
-function pasted(lines: readonly string[]) {
+function paste(lines: readonly string[]) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const env = { ...process.env, NO_COLOR: '1' };
     const script = ['set -e', ...lines].join('\n');
@@ -33,7 +33,7 @@ function pasted(lines: readonly string[]) {
 }
 
 /** A day that is today: the page says which it was when it was written. */
-const undated = (text: string) =>
+const removeDates = (text: string) =>
   text
     .replace(/\b\d{1,2} [A-Z][a-z]+ 20\d\d\b/g, 'DAY')
     .replace(/\b[A-Z][a-z]+ 20\d\d\b/g, 'MONTH');
@@ -50,7 +50,7 @@ it(
     const { key } = await register(bank);
     const here = `API=${bank.url}; KEY=${key}; echo BEGIN`;
     const helpers = first[0]?.replace(/^API=.*$/m, '') ?? '';
-    const { code, output } = await pasted([
+    const { code, output } = await paste([
       helpers,
       here,
       ...first.slice(1),
@@ -59,7 +59,7 @@ it(
     ]);
     expect(code, output).toBe(0);
     const said = output.split('BEGIN\n').at(-1) ?? '';
-    expect(undated(said), said).toBe(undated(shown));
+    expect(removeDates(said), said).toBe(removeDates(shown));
   },
   LIMIT_MS,
 );

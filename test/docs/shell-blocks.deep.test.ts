@@ -1,4 +1,4 @@
-// The blocks of the pages as somebody pastes them: those of a page in one shell, in their order,
+// The blocks of the pages as a reader pastes them: those of a page in one shell, in their order,
 // with the helpers of the README and what its first steps have made. Each page has a developer of
 // its own. No command may fail, and no answer may be a problem.
 
@@ -50,7 +50,7 @@ async function prelude(page: string): Promise<string[]> {
   return [helpers(), ...lines];
 }
 
-function pasted(lines: readonly string[]) {
+function paste(lines: readonly string[]) {
   return new Promise<{ code: unknown; output: string }>((resolve) => {
     const script = ['set -e -o pipefail', ...lines].join('\n');
     const kept = Object.entries(process.env).filter(([name]) => !/^(KONTOR_|npm_)/.test(name));
@@ -71,7 +71,7 @@ it.each(pages)(
     const blocks = blocksByPage().get(page) ?? [];
     const own = blocks.filter((_, at) => fates[at] === 'runs');
     const here = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
-    const { code, output } = await pasted([...(await prelude(page)), ...here]);
+    const { code, output } = await paste([...(await prelude(page)), ...here]);
     expect(code, output).toBe(0);
     expect(output).not.toMatch(PROBLEM);
   },

@@ -65,7 +65,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/oauth.md': ['runs', OAUTH, OAUTH, OAUTH, OAUTH, OAUTH],
   'docs/operators.md': ['runs', 'runs', 'runs', 'runs', 'runs'],
   'docs/rails.md': ['runs'],
-  'docs/risk.md': [not('reads lists that somebody publishes, and starts a bank')],
+  'docs/risk.md': [not('reads lists of a publisher, and starts a bank')],
   'docs/runbook.md': [
     'runs',
     by('test/bank/ledgers.test.ts'),

@@ -53,7 +53,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     rmSync(instance.dataDir, { recursive: true, force: true, maxRetries: 20 });
   }, 60_000);
 
-  /** Blocks of the README that hold a text, as somebody pastes them here. */
+  /** Blocks of the README that hold a text, as a reader pastes them here. */
   function block(text: string): string {
     const found = (blocksByPage().get('README.md') ?? []).filter((lines) => lines.includes(text));
     expect(found, text).toHaveLength(1);
@@ -72,7 +72,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     });
   }
 
-  async function opened(address: string): Promise<Page> {
+  async function openPage(address: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const page = await context.newPage();
@@ -82,7 +82,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     return page;
   }
 
-  async function signedIn(own: string, page: Page): Promise<Page> {
+  async function signIn(own: string, page: Page): Promise<Page> {
     await page.getByLabel('Operator key').fill(own);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -90,7 +90,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
   }
 
   /** An address of the demo's last lines, by what stands beside it. */
-  function printed(beside: RegExp): string {
+  function findPrinted(beside: RegExp): string {
     const line = demo.split('\n').find((one) => beside.test(one)) ?? '';
     const found = /http:\S+/.exec(line)?.[0] ?? '';
     expect(found, `${beside} in:\n${demo}`).not.toBe('');
@@ -98,7 +98,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
   }
 
   const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
-  const said = (on: Page, text: string | RegExp) =>
+  const waitForStatus = (on: Page, text: string | RegExp) =>
     on.getByRole('status').filter({ hasText: text }).waitFor();
 
   async function decide(page: Page, name: RegExp, done: RegExp): Promise<void> {
@@ -106,7 +106,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.fill(WHY);
     await page.locator('form', { has: reason }).locator('button[type=submit]').click();
-    await said(page, done);
+    await waitForStatus(page, done);
   }
 
   it(
@@ -114,7 +114,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     async () => {
       key = (await shell([block('/v1/developer/register')])).trim();
       expect(key).toMatch(/^sk_test_/);
-      // Its port is somebody else's here.
+      // Its port is another program's here.
       demo = await shell([block('npm run demo').trimEnd().concat(` --hook-port ${hookPort}`)]);
       expect(demo).toMatch(/A town of 60 people/);
       expect(demo).not.toMatch(/^no (webhooks|model)/m);
@@ -125,7 +125,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
   it(
     'two people decide a held payment and an identity',
     async () => {
-      const first = await signedIn(operatorKey, await opened(printed(/payments in review/)));
+      const first = await signIn(operatorKey, await openPage(findPrinted(/payments in review/)));
       await first.getByRole('link', { name: 'People' }).click();
       await first.getByText('Invite an operator').click();
       await first.getByLabel('Name').fill('Grace Hopper');
@@ -134,12 +134,12 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
       await first.getByLabel('Reason', { exact: true }).fill(WHY);
       await first.getByRole('button', { name: 'Invite', exact: true }).click();
       const code = await first.locator('code', { hasText: 'invitation_' }).textContent();
-      const second = await opened(`${api}/console`);
+      const second = await openPage(`${api}/console`);
       await second.getByText('I have an invitation code').click();
       await second.getByLabel('Invitation code').fill(code ?? '');
       await button(second, 'Show my key').click();
       const own = await second.locator('code', { hasText: /^op_./ }).textContent();
-      await signedIn(own ?? '', second);
+      await signIn(own ?? '', second);
 
       await first.getByRole('link', { name: /^Payment reviews \d/ }).click();
       await first.getByRole('table').getByRole('link').first().click();
@@ -159,18 +159,18 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
   it(
     'the canary of the demo is watched while payments come in',
     async () => {
-      const page = await signedIn(operatorKey, await opened(printed(/ {2}your own model/)));
+      const page = await signIn(operatorKey, await openPage(findPrinted(/ {2}your own model/)));
       const card = page.locator('section', { hasText: 'Decisions observed' }).first();
-      const seen = async () => {
+      const readSeen = async () => {
         const text = await card.locator('dl', { hasText: 'Decisions observed' }).textContent();
         return Number(/Decisions observed\s*([\d,]+)/.exec(text ?? '')?.[1]?.replace(',', ''));
       };
       await card.getByText('Decisions observed').waitFor();
-      const before = await seen();
+      const before = await readSeen();
       expect(before).toBeGreaterThan(0);
       // No key is pressed on the page.
       await shell(['npm run demo -- --key $KEY --seed 2 --customers 8 --days 2 --hook-port 0']);
-      await expect.poll(seen, { timeout: 30_000 }).toBeGreaterThan(before);
+      await expect.poll(readSeen, { timeout: 30_000 }).toBeGreaterThan(before);
       await checkPage(page, 'console-canary');
       expect(faults).toEqual([]);
     },
@@ -180,7 +180,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
   it(
     'a webhook that failed is sent again from the portal, and arrives',
     async () => {
-      const page = await opened(printed(/each delivery, with "Send again"/));
+      const page = await openPage(findPrinted(/each delivery, with "Send again"/));
       await page.getByLabel('API key').fill(key);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
@@ -210,7 +210,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
       const file = join(instance.dataDir, 'proof.json');
       await shell([`npx kontor blockchain get-proof ${paid} --json > ${file}`]);
       expect(await shell([`npx kontor verify ${paid}`])).toContain('VERIFIED');
-      const page = await opened(printed(/the same in a browser/));
+      const page = await openPage(findPrinted(/the same in a browser/));
       await page.locator('input[type=file]').setInputFiles({
         name: 'proof.json',
         mimeType: 'application/json',

@@ -292,11 +292,11 @@ describe('an application for production', () => {
     const one = (await registerAt(platform, 'one@example.com')).developer;
     const two = (await registerAt(platform, 'two@example.com')).developer;
     await platform.decideApplication(decisionOf(one.applicationId, 'approved'));
-    const listed = async (status: 'pending' | 'approved' | null) =>
+    const listIds = async (status: 'pending' | 'approved' | null) =>
       (await platform.listApplications(status, PAGE)).data.map(({ id }) => id);
-    expect(await listed('pending')).toEqual([two.id]);
-    expect(await listed('approved')).toEqual([one.id]);
-    expect(await listed(null)).toEqual([two.id, one.id]);
+    expect(await listIds('pending')).toEqual([two.id]);
+    expect(await listIds('approved')).toEqual([one.id]);
+    expect(await listIds(null)).toEqual([two.id, one.id]);
   });
 });
 

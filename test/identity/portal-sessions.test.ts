@@ -21,12 +21,12 @@ async function keyOf(email: string): Promise<string> {
 it('endless sign-ins fill no table, and end no session of others', async () => {
   const sessions = portalSessionsOf(rows, Date.now, () => {});
   const isKept = (cookie: string) => rows.sessions.portal.byToken(hashKey(cookie)) !== null;
-  const opened = async (key: string) =>
+  const openSession = async (key: string) =>
     (await sessions.open({ key, before: null }).then((one) => one?.cookie)) ?? '';
-  const others = await opened(await keyOf('other@example.com'));
+  const others = await openSession(await keyOf('other@example.com'));
   const key = await keyOf('dev@example.com');
   const cookies: string[] = [];
-  for (let count = 0; count < 100; count += 1) cookies.push(await opened(key));
+  for (let count = 0; count < 100; count += 1) cookies.push(await openSession(key));
   // Twenty are open, and the list keeps fifty that were ended.
   expect(cookies.filter((cookie) => sessions.find(cookie))).toEqual(cookies.slice(-20));
   expect(cookies.filter(isKept)).toEqual(cookies.slice(-70));

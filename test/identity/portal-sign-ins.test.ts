@@ -85,18 +85,18 @@ it('links share one hidden key; revoking it ends the sessions that they opened',
 });
 
 it('no mail goes to an address that is unknown, unproven, or suspended', async () => {
-  const written = async (email: string) => {
+  const writeFrom = async (email: string) => {
     const { letter, browser } = await askFrom(email, crypto.randomUUID());
     expect(letter).toBeNull();
     // The same row is written, and it opens nothing.
     expect(await signIns.openByLink({ code: 'portal_link_x', browser }, WHERE)).toBeNull();
   };
-  await written('nobody@example.com');
+  await writeFrom('nobody@example.com');
   await rows.write(() => registerUnproven(rows, { ...PLAIN, email: 'new@example.com' }, now));
-  await written('new@example.com');
+  await writeFrom('new@example.com');
   const row = rows.findDeveloper(developerId);
   if (row) await rows.write(() => rows.updateDeveloper({ ...row, sandboxStatus: 'suspended' }));
-  await written(EMAIL);
+  await writeFrom(EMAIL);
 });
 
 it('a suspended developer opens nothing with a link of before', async () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-const asked = (fields: Partial<Asked> = {}): Asked => ({
+const requestWith = (fields: Partial<Asked> = {}): Asked => ({
   ...OWNER,
   requestId: 'req_1',
   keyId: 'key_1',
@@ -32,31 +32,32 @@ const asked = (fields: Partial<Asked> = {}): Asked => ({
   at: now,
   ...fields,
 });
-const listed = async () => (await platform.requests.list(OWNER, PAGE)).data;
+const listRequests = async () => (await platform.requests.list(OWNER, PAGE)).data;
 
 it('rows go after 30 days, counts stay', async () => {
-  platform.requests.add(asked({ requestId: 'old' }));
-  expect(await listed()).toHaveLength(1);
+  platform.requests.add(requestWith({ requestId: 'old' }));
+  expect(await listRequests()).toHaveLength(1);
   now += KEPT_DAYS * DAY_MS + 1;
-  platform.requests.add(asked({ requestId: 'new' }));
-  expect((await listed()).map(({ requestId }) => requestId)).toEqual(['new']);
+  platform.requests.add(requestWith({ requestId: 'new' }));
+  expect((await listRequests()).map(({ requestId }) => requestId)).toEqual(['new']);
   const counts = await platform.requests.counts(OWNER, 60);
   expect(counts.reduce((all, one) => all + one.requests, 0)).toBe(2);
 });
 
 it('counts go after 90 days', async () => {
-  platform.requests.add(asked());
-  await listed();
+  platform.requests.add(requestWith());
+  await listRequests();
   now += 91 * DAY_MS;
-  platform.requests.add(asked());
-  await listed();
+  platform.requests.add(requestWith());
+  await listRequests();
   expect(await platform.requests.counts(OWNER, 365)).toHaveLength(1);
 });
 
 it('a flood is counted in full, kept in part, and leaves room for others', async () => {
-  for (let at = 0; at < 5_000; at += 1) platform.requests.add(asked({ requestId: `req_${at}` }));
+  for (let at = 0; at < 5_000; at += 1)
+    platform.requests.add(requestWith({ requestId: `req_${at}` }));
   const other = { developerId: 'dev_2', environment: 'sandbox' } as const;
-  platform.requests.add(asked(other));
+  platform.requests.add(requestWith(other));
   const counts = await platform.requests.counts(OWNER, 1);
   expect(counts[0]?.requests).toBe(5_000);
   expect((await platform.requests.list(other, PAGE)).data).toHaveLength(1);
@@ -66,7 +67,7 @@ it('a flood is counted in full, kept in part, and leaves room for others', async
 });
 
 it('what was not written yet is written when the bank closes', async () => {
-  platform.requests.add(asked());
+  platform.requests.add(requestWith());
   expect(() => platform.close()).not.toThrow();
   platform = await openTestPlatform(':memory:', () => now);
 });
@@ -76,17 +77,17 @@ it('a full second and a day of old rows are written in slices between answers', 
   const fill = () => {
     for (const developerId of owners) {
       for (let nth = 0; nth < 500; nth += 1) {
-        platform.requests.add(asked({ developerId, route: `/v1/${nth}` }));
+        platform.requests.add(requestWith({ developerId, route: `/v1/${nth}` }));
       }
     }
   };
   fill();
-  await listed();
+  await listRequests();
   now += (KEPT_DAYS + 1) * DAY_MS;
   fill();
   let turns = 0;
   let isDone = false;
-  const all = listed().then((rows) => {
+  const all = listRequests().then((rows) => {
     isDone = true;
     return rows;
   });
@@ -107,14 +108,14 @@ it('a log that cannot be written answers with what it has', async () => {
   const write: typeof rows.write = (work) =>
     isFull ? Promise.reject(new Error('database or disk is full')) : rows.write(work);
   const log = requestLogOf({ ...rows, write }, () => now);
-  log.add(asked({ requestId: 'kept' }));
+  log.add(requestWith({ requestId: 'kept' }));
   await log.list(OWNER, PAGE);
   isFull = true;
-  log.add(asked({ requestId: 'lost' }));
+  log.add(requestWith({ requestId: 'lost' }));
   const ids = async () => (await log.list(OWNER, PAGE)).data.map(({ requestId }) => requestId);
   expect(await ids()).toEqual(['kept']);
   isFull = false;
-  log.add(asked({ requestId: 'later' }));
+  log.add(requestWith({ requestId: 'later' }));
   expect(await ids()).toEqual(['later', 'kept']);
   log.stop();
   rows.close();

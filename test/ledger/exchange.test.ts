@@ -7,7 +7,7 @@ import { tableOf } from '../kit/money/market.ts';
 
 const TABLE = tableOf({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
 
-function priced(
+function priceFor(
   from: string,
   to: string,
   fixed: 'source' | 'destination',
@@ -66,7 +66,7 @@ describe('a decimal', () => {
 
 describe('a price', () => {
   test('turns cents into cents at the rate, and what is left of a cent stays with the bank', () => {
-    expect(priced('EUR', 'USD', 'source', 999n)).toEqual({
+    expect(priceFor('EUR', 'USD', 'source', 999n)).toEqual({
       rate: '1.1172',
       midRate: '1.1172',
       sourceAmount: 999n,
@@ -76,18 +76,18 @@ describe('a price', () => {
   });
 
   test('asks for the next cent when the other side is fixed', () => {
-    expect(priced('EUR', 'USD', 'destination', 1116n).sourceAmount).toBe(999n); // 9.98926
+    expect(priceFor('EUR', 'USD', 'destination', 1116n).sourceAmount).toBe(999n); // 9.98926
   });
 
   test('knows currencies without decimals and with three', () => {
-    expect(priced('EUR', 'JPY', 'source', 10_000n).destinationAmount).toBe(17_568n);
-    expect(priced('JPY', 'EUR', 'source', 17_568n).destinationAmount).toBe(9_999n);
-    expect(priced('EUR', 'KWD', 'source', 10_000n).destinationAmount).toBe(34_000n);
-    expect(priced('KWD', 'JPY', 'source', 1_000n).destinationAmount).toBe(516n); // 516.705…
+    expect(priceFor('EUR', 'JPY', 'source', 10_000n).destinationAmount).toBe(17_568n);
+    expect(priceFor('JPY', 'EUR', 'source', 17_568n).destinationAmount).toBe(9_999n);
+    expect(priceFor('EUR', 'KWD', 'source', 10_000n).destinationAmount).toBe(34_000n);
+    expect(priceFor('KWD', 'JPY', 'source', 1_000n).destinationAmount).toBe(516n); // 516.705…
   });
 
   test('takes the spread off the middle and says what it comes to', () => {
-    const price = priced('EUR', 'USD', 'source', 100_000n, 50);
+    const price = priceFor('EUR', 'USD', 'source', 100_000n, 50);
     expect(price).toMatchObject({ rate: '1.111614', midRate: '1.1172' });
     expect(price.destinationAmount).toBe(111_161n); // 1,111.614
     expect(price.feeAmount).toBe(559n); // 1,117.20 − 1,111.61

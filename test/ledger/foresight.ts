@@ -13,8 +13,8 @@ export function expectForeseen(ahead: Preview, one: NaiveTransaction, model: Nai
   for (const { accountId, resulting } of projected) {
     const account = model.accounts.find(({ id }) => id === accountId);
     if (!account) throw new Error(`no account ${accountId}`);
-    const held = model.promised(account, 'out');
-    const pendingIn = model.promised(account, 'in');
+    const held = model.sumPromised(account, 'out');
+    const pendingIn = model.sumPromised(account, 'in');
     const real = [account.posted, held, pendingIn].map(Number);
     const figures = [resulting.posted, resulting.held, resulting.pendingIn];
     if (figures.join() !== real.join()) expect(figures).toEqual(real);

@@ -45,12 +45,12 @@ export async function openGround(): Promise<Ground> {
 }
 
 function closing(ledger: Ledger, clock: Clock): readonly string[] {
-  const broken = brokenIn(ledger, clock);
+  const broken = breachesIn(ledger, clock);
   ledger.close();
   return broken;
 }
 
 /** Lives leave unsettled transactions behind: that one check does not apply. */
-export function brokenIn(ledger: Ledger, clock: Clock): readonly string[] {
+export function breachesIn(ledger: Ledger, clock: Clock): readonly string[] {
   return violationsOf(ledger, clock.now()).filter((name) => !name.startsWith('nothing_is_stuck'));
 }

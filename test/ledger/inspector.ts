@@ -118,8 +118,8 @@ export function inspectorOf(ledger: Ledger): Inspector {
     async expectReading(tenantId, model, account) {
       const reading = await readBalance(ledger, tenantId, account.id);
       if (!reading) throw new Error(`no account ${account.id}`);
-      const out = model.promised(account, 'out');
-      const into = model.promised(account, 'in');
+      const out = model.sumPromised(account, 'out');
+      const into = model.sumPromised(account, 'in');
       const { posted, held, pendingIn, pendingOut, current, available } = balanceView(reading);
       const real = { posted, held, pendingIn, pendingOut, current, available };
       expect(real, `derived identity: balance of ${account.id}`).toEqual({
@@ -143,8 +143,8 @@ function linesOf(model: NaiveLedger) {
       hold ? [`${id} ${hold.status} ${hold.captured} ${hold.expiresAt}`] : [],
     ),
     balances: model.accounts.map((account) => {
-      const held = model.promised(account, 'out', false);
-      const coming = model.promised(account, 'in', false);
+      const held = model.sumPromised(account, 'out', false);
+      const coming = model.sumPromised(account, 'in', false);
       const figures = [account.posted, held, coming, account.overdraft];
       return `${account.id} ${account.status} ${figures.join(' ')}`;
     }),

@@ -67,36 +67,36 @@ export const limitFacts = fc.record({
   }),
 });
 
-function limited(terms: TransferTerms, says: (limits: LimitFacts) => boolean): boolean {
+function isLimited(terms: TransferTerms, says: (limits: LimitFacts) => boolean): boolean {
   return terms.limits !== null && says(terms.limits);
 }
 
 /** What limits refuse, by the code that says so. */
 export const OF_LIMITS = {
   counterparty_blocked: ({ terms }: Limited) =>
-    limited(terms, (limits) =>
+    isLimited(terms, (limits) =>
       limits.order.counterparties.some((one) => limits.terms.blockedCounterparties.includes(one)),
     ),
   country_not_allowed: ({ terms }: Limited) =>
-    limited(terms, ({ order, terms: { allowedCountries } }) =>
+    isLimited(terms, ({ order, terms: { allowedCountries } }) =>
       order.country === null
         ? order.isOutside && allowedCountries !== null
         : allowedCountries?.includes(order.country) === false,
     ),
   category_blocked: ({ terms }: Limited) =>
-    limited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>
+    isLimited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>
       order.category === null
         ? allowedCategories !== null
         : blockedCategories.includes(order.category) ||
           allowedCategories?.includes(order.category) === false,
     ),
   outside_time_window: ({ terms }: Limited) =>
-    limited(terms, ({ terms: { windows }, localTimes }) => {
+    isLimited(terms, ({ terms: { windows }, localTimes }) => {
       const minute = localTimes[0]?.minute ?? 0;
       return windows.length > 0 && (minute < 8 * 60 || minute >= 18 * 60);
     }),
   limit_exceeded: ({ terms }: Limited) =>
-    limited(terms, ({ order, usage, terms: limits }) => {
+    isLimited(terms, ({ order, usage, terms: limits }) => {
       const passes = (most: number | null, used: bigint) =>
         most !== null && used + order.amount > BigInt(most);
       return (
@@ -112,7 +112,7 @@ export const OF_LIMITS = {
 /** Amounts above it wait for a second person; no arbitrary amount is it by chance. */
 const asksFor = ({ terms, order }: Asked, answer: StepUp): boolean =>
   order.stepUp === answer &&
-  limited(
+  isLimited(
     terms,
     (limits) =>
       limits.terms.requireMfaAbove !== null && order.amount > BigInt(limits.terms.requireMfaAbove),
@@ -128,7 +128,7 @@ export const OF_STEP_UP = {
 export const needsCode = (asked: Asked) => asksFor(asked, 'enrolled');
 
 export const needsSecond = ({ terms, order }: Limited) =>
-  limited(
+  isLimited(
     terms,
     (limits) =>
       limits.terms.requireApprovalAbove !== null &&

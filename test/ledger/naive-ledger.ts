@@ -51,7 +51,7 @@ export class NaiveLedger {
   }
 
   /** Active holds on an account (out) or towards it (in); `alive`: without those that ran out. */
-  promised(account: NaiveAccount, side: 'in' | 'out', alive = true): bigint {
+  sumPromised(account: NaiveAccount, side: 'in' | 'out', alive = true): bigint {
     return this.transactions
       .filter((one) => (side === 'out' ? one.from : one.to) === account)
       .filter(({ hold }) => hold?.status === 'active' && (!alive || hold.expiresAt > this.now))
@@ -133,7 +133,7 @@ export class NaiveLedger {
     if (account.status === to) return 'replayed';
     if (account.status === 'closed') return 'invalid_state_transition';
     if (to === 'frozen' && account.status !== 'active') return 'invalid_state_transition';
-    const isEmpty = account.posted === 0n && this.promised(account, 'out', false) === 0n;
+    const isEmpty = account.posted === 0n && this.sumPromised(account, 'out', false) === 0n;
     if (to === 'closed' && !isEmpty) return 'account_not_empty';
     account.status = to;
     account.creditsBlocked = to === 'frozen' && creditsBlocked;
@@ -162,7 +162,7 @@ export class NaiveLedger {
       if (account && account.currency !== one.currency) return 'currency_mismatch';
     }
     if (one.from) {
-      const free = one.from.posted - this.promised(one.from, 'out');
+      const free = one.from.posted - this.sumPromised(one.from, 'out');
       if (free + one.from.overdraft < one.amount) {
         return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
@@ -177,7 +177,7 @@ export class NaiveLedger {
     const standing = this.standingObjection(one);
     if (standing !== null) return standing;
     if (!one.forced && one.from) {
-      const free = one.from.posted - this.promised(one.from, 'out');
+      const free = one.from.posted - this.sumPromised(one.from, 'out');
       if (free + one.from.overdraft < one.amount) {
         return one.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
@@ -202,7 +202,7 @@ export class NaiveLedger {
   private overflow({ to }: NaiveTransaction, amount: bigint, promise: bigint): string | null {
     if (!to) return null;
     // What can be spent or is promised has to be stated, so both count with the balance.
-    const most = to.posted + to.overdraft + this.promised(to, 'in', false) - promise + amount;
+    const most = to.posted + to.overdraft + this.sumPromised(to, 'in', false) - promise + amount;
     return most > MOST ? 'balance_out_of_range' : null;
   }
 

@@ -72,9 +72,10 @@ test('what a payment lacks is what it would draw of the overdraft, no more', () 
       const available = availableOf({ posted, held });
       const lack = lackOf(available, wanted);
       expect(lack >= 0n && lack <= wanted).toBe(true);
-      const used = (balance: bigint) => (balance < 0n ? -balance : 0n);
-      expect(used(available + lack - wanted)).toBe(used(available));
-      if (lack > 0n) expect(used(available + lack - 1n - wanted)).toBeGreaterThan(used(available));
+      const useOf = (balance: bigint) => (balance < 0n ? -balance : 0n);
+      expect(useOf(available + lack - wanted)).toBe(useOf(available));
+      if (lack > 0n)
+        expect(useOf(available + lack - 1n - wanted)).toBeGreaterThan(useOf(available));
     }),
   );
 });

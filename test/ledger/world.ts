@@ -131,9 +131,9 @@ export class World {
   private async limit(number: number, wanted: number): Promise<void> {
     const account = this.model.accounts[number];
     if (!account) return;
-    const used = this.model.promised(account, 'out', false) - account.posted;
+    const used = this.model.sumPromised(account, 'out', false) - account.posted;
     account.overdraft = BigInt(wanted) > used ? BigInt(wanted) : used;
-    const coming = this.model.promised(account, 'in', false);
+    const coming = this.model.sumPromised(account, 'in', false);
     if (account.posted + coming + account.overdraft > 2n ** 53n - 1n) account.overdraft = 0n;
     await this.ground.execute(
       `UPDATE accounts SET overdraft_limit = ${account.overdraft} WHERE id = '${account.id}'`,
@@ -199,7 +199,7 @@ export class World {
   }
 
   /** Notes the id of what was accepted; a replay has to name the same one. */
-  private bound(one: NaiveTransaction) {
+  private noteId(one: NaiveTransaction) {
     return ({ id, replayed }: Done): string => {
       if (replayed) expect(id).toBe(one.id);
       else one.id = id;
@@ -227,7 +227,7 @@ export class World {
     const one = transactionOf({ from: to, to: from, amount, currency, undoes: original, forced });
     const wanted = partOf(original.booked || amount, part);
     const asked = { amount: wanted === null ? null : Number(wanted), allowNegative: forced };
-    const real = this.teller.reverse(original.id, asked).then(this.bound(one), reversalText);
+    const real = this.teller.reverse(original.id, asked).then(this.noteId(one), reversalText);
     return { real, naive: () => this.model.reverse(one, original, wanted) };
   }
 
@@ -255,7 +255,7 @@ export class World {
       key: `key-${this.drafts.size}-${transactions.length}`,
     });
     this.drafts.set(one, draft);
-    const real = this.ground.store.accept(draft).then(this.bound(one), refusalText);
+    const real = this.ground.store.accept(draft).then(this.noteId(one), refusalText);
     return { real, naive: () => this.model.accept(one) };
   }
 
@@ -290,7 +290,7 @@ export class World {
     if (!draft) return null;
     const other = { ...draft, requestHash: Buffer.alloc(32, 1) };
     const { store } = this.ground;
-    const real = store.accept(sameBody ? draft : other).then(this.bound(one), refusalText);
+    const real = store.accept(sameBody ? draft : other).then(this.noteId(one), refusalText);
     return { real, naive: () => (sameBody ? 'replayed' : 'idempotency_key_reused') };
   }
 

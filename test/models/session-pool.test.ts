@@ -32,7 +32,7 @@ async function keep(file: Buffer): Promise<ScoredModel> {
 }
 
 /** A model whose score shows which one it is. */
-function numbered(weight: number): Buffer {
+function numberModel(weight: number): Buffer {
   const nodes = [
     node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['margin'] }),
     node({ op: 'Sigmoid', inputs: ['margin'], outputs: ['probability'] }),
@@ -44,7 +44,7 @@ const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 test('many models at once are each themselves, and only so many stay loaded', async () => {
   const pool = sessionPool(artifacts, 3);
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
-  const models = await Promise.all(weights.map((weight) => keep(numbered(weight))));
+  const models = await Promise.all(weights.map((weight) => keep(numberModel(weight))));
   const asked = Array.from({ length: 80 }, (_, at) => at % weights.length);
   const scores = await Promise.all(asked.map((at) => pool.score(models[at]!, [ROW, ROW])));
   for (const [call, at] of asked.entries()) {
@@ -56,11 +56,11 @@ test('many models at once are each themselves, and only so many stay loaded', as
 });
 
 test('a file that was changed on the disk is not scored, and one that is back is', async () => {
-  const file = numbered(1);
+  const file = numberModel(1);
   const kept = await keep(file);
   const path = join(dir, `${kept.sha256}.onnx`);
   const pool = sessionPool(artifacts, 2);
-  writeFileSync(path, numbered(2));
+  writeFileSync(path, numberModel(2));
   await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
   rmSync(path);
   await expect(pool.score(kept, [ROW])).rejects.toBeInstanceOf(ArtifactMismatch);
@@ -70,7 +70,7 @@ test('a file that was changed on the disk is not scored, and one that is back is
 });
 
 test('a damaged file is written anew when it is brought again', async () => {
-  const file = numbered(1);
+  const file = numberModel(1);
   const { sha256 } = await keep(file);
   writeFileSync(join(dir, `${sha256}.onnx`), 'half');
   await artifacts.put(sha256, file);
@@ -88,7 +88,7 @@ test('what is no probability is an error and never a score', async () => {
 
 test('an idle session is freed, but not one that is in use', async () => {
   const pool = sessionPool(artifacts, 8);
-  const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numbered(w))));
+  const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numberModel(w))));
   for (const one of [stopped!, serving!, asked!]) await pool.score(one, [ROW]);
   const isInUse = (sha256: string) => sha256 === serving?.sha256;
   expect(await pool.releaseIdle({ idleMs: 60_000, isInUse })).toBe(0);

@@ -178,7 +178,7 @@ describe('a client of a bank that fails', () => {
     (_, response) =>
       void response.writeHead(status, { 'content-type': 'text/html' }).end('<p>no');
 
-  async function tried(
+  async function tryCall(
     given: Answer[],
     call: (one: ReturnType<typeof kontor>) => Promise<unknown>,
   ) {
@@ -192,7 +192,7 @@ describe('a client of a bank that fails', () => {
 
   it('sends a POST again with the same key, after 503, 429, a proxy and a reset', async () => {
     for (const first of [problem(503, true), problem(429, true, 1), other(502), reset]) {
-      const { error, sent } = await tried([first], post);
+      const { error, sent } = await tryCall([first], post);
       expect([error, sent.length]).toEqual([null, 2]);
       expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
       expect(sent[1]?.key).toBe(sent[0]?.key);
@@ -200,7 +200,7 @@ describe('a client of a bank that fails', () => {
   });
 
   it('gives up after its retries, and names the key to go on with', async () => {
-    const { error, sent } = await tried([reset, reset, reset, reset], post);
+    const { error, sent } = await tryCall([reset, reset, reset, reset], post);
     expect(sent).toHaveLength(4);
     expect(error).toBeInstanceOf(KontorConnectionError);
     expect(error).toMatchObject({ fault: 'network', idempotencyKey: sent[0]?.key });
@@ -208,30 +208,30 @@ describe('a client of a bank that fails', () => {
 
   it('sends nothing again that cannot succeed, or that would have to wait too long', async () => {
     for (const first of [problem(503, false), problem(429, true, 60), problem(422, false)]) {
-      const { error, sent } = await tried([first], post);
+      const { error, sent } = await tryCall([first], post);
       expect(error).toBeInstanceOf(KontorError);
       expect(sent).toHaveLength(1);
     }
-    const { error, sent } = await tried([other(404)], post);
+    const { error, sent } = await tryCall([other(404)], post);
     expect([error, sent.length]).toMatchObject([{ fault: 'not_kontor' }, 1]);
   });
 
   it('sends a PATCH again after a no, never after a broken connection', async () => {
     const patch = (one: ReturnType<typeof kontor>) =>
       one.updateAccount({ accountId: 'acc_1', body: {} as never });
-    expect((await tried([problem(503, true)], patch)).sent).toHaveLength(2);
-    expect((await tried([reset], patch)).sent).toHaveLength(1);
+    expect((await tryCall([problem(503, true)], patch)).sent).toHaveLength(2);
+    expect((await tryCall([reset], patch)).sent).toHaveLength(1);
   });
 
   it('ends an attempt that hangs, and stops at once when aborted', async () => {
     const hangs: Answer = () => {};
     const call = { timeoutMs: 50, retries: 0 };
     const read = (one: ReturnType<typeof kontor>) => one.getAccount({ accountId: 'a' }, call);
-    expect((await tried([hangs], read)).error).toMatchObject({ fault: 'timeout' });
+    expect((await tryCall([hangs], read)).error).toMatchObject({ fault: 'timeout' });
     const signal = AbortSignal.abort();
-    const stopped = (one: ReturnType<typeof kontor>) =>
+    const callStopped = (one: ReturnType<typeof kontor>) =>
       one.getAccount({ accountId: 'a' }, { signal });
-    expect((await tried([], stopped)).sent).toHaveLength(0);
+    expect((await tryCall([], callStopped)).sent).toHaveLength(0);
   });
 });
 
@@ -246,8 +246,8 @@ describe('the package', () => {
       'webhook-signature': signed,
     };
     expect(eventOf({ headers, body }, secret).type).toBe('account.created');
-    const forged = () => eventOf({ headers, body: body.replace('1', '2') }, secret);
-    expect(forged).toThrow(WebhookVerificationError);
+    const openForged = () => eventOf({ headers, body: body.replace('1', '2') }, secret);
+    expect(openForged).toThrow(WebhookVerificationError);
   });
 
   it('runs in a browser: its two clients import nothing but their own files', () => {

@@ -64,20 +64,20 @@ function readable(path: string): boolean {
 
 it('all have the version of the bank and say for which API they were made', () => {
   expect(versionFaults(textOf)).toEqual([]);
-  const altered = (path: string, from: string, to: string) =>
+  const alter = (path: string, from: string, to: string) =>
     versionFaults((wanted) => {
       const text = textOf(wanted);
       return wanted === path ? text.replace(from, to) : text;
     });
   const version = `"version": "${JSON.parse(textOf('package.json')).version}"`;
-  expect(altered('packages/cli/package.json', version, '"version": "9.9.9"')).toEqual([
+  expect(alter('packages/cli/package.json', version, '"version": "9.9.9"')).toEqual([
     expect.stringContaining('packages/cli/package.json has version 9.9.9'),
   ]);
-  expect(altered('packages/python/pyproject.toml', 'api-version = "', 'api-version = "1')).toEqual([
+  expect(alter('packages/python/pyproject.toml', 'api-version = "', 'api-version = "1')).toEqual([
     expect.stringContaining('packages/python/pyproject.toml is for the API 1'),
   ]);
   expect(
-    altered('packages/client/package.json', '@kontor/verify": "', '@kontor/verify": "^'),
+    alter('packages/client/package.json', '@kontor/verify": "', '@kontor/verify": "^'),
   ).toEqual([expect.stringContaining('(@kontor/verify)')]);
 });
 

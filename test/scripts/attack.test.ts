@@ -1,5 +1,5 @@
-// npm run attack against a bank lets nothing through, and against a server that answers everybody
-// it says so, walk by walk.
+// npm run attack against a bank lets nothing through, and against a server that lets every
+// caller in it says so, walk by walk.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -247,10 +247,11 @@ describe.skipIf(isElsewhere)('killed half way', () => {
   );
 
   test('what it left in the clear is gone after the next one', async () => {
-    const left = () => readdirSync(folder).filter((name) => name.startsWith('.killed.partial-'));
-    expect(left()).not.toEqual([]);
+    const listLeft = () =>
+      readdirSync(folder).filter((name) => name.startsWith('.killed.partial-'));
+    expect(listLeft()).not.toEqual([]);
     expect((await backup('killed')).code).toBe(0);
-    expect(left()).toEqual([]);
+    expect(listLeft()).toEqual([]);
   });
 
   test('Ctrl-C leaves nothing of it behind', async () => {
@@ -259,10 +260,10 @@ describe.skipIf(isElsewhere)('killed half way', () => {
         new Promise((resolve) => setTimeout(resolve, 60_000)));`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT });
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    const left = () => readdirSync(folder).filter((name) => name.includes('interrupted'));
-    await vi.waitUntil(() => left().length > 0, { timeout: 20_000 });
+    const listLeft = () => readdirSync(folder).filter((name) => name.includes('interrupted'));
+    await vi.waitUntil(() => listLeft().length > 0, { timeout: 20_000 });
     child.kill('SIGINT');
     expect(await ended).toBe(130);
-    expect(left()).toEqual([]);
+    expect(listLeft()).toEqual([]);
   });
 });

@@ -30,8 +30,10 @@ test.each<[string, unknown, number | null]>([
 });
 
 describe('the second run of what failed', () => {
-  const named = (name: string, status: string) => ({ name, ...file(status, status) });
-  const first = { testResults: [named('a', 'passed'), named('b', 'failed'), named('c', 'failed')] };
+  const fileNamed = (name: string, status: string) => ({ name, ...file(status, status) });
+  const first = {
+    testResults: [fileNamed('a', 'passed'), fileNamed('b', 'failed'), fileNamed('c', 'failed')],
+  };
 
   test('takes the files that failed, also those that could not be loaded', () => {
     expect(filesThatFailed(first)).toEqual(['b', 'c']);
@@ -39,7 +41,7 @@ describe('the second run of what failed', () => {
   });
 
   test('counts what passes then, and what fails twice is a failure', () => {
-    const second = { testResults: [named('b', 'passed'), named('c', 'failed')] };
+    const second = { testResults: [fileNamed('b', 'passed'), fileNamed('c', 'failed')] };
     const count = { passed: 2, failed: 1, skipped: 0 };
     expect(countTests(withSecondRun(first, second), 1)).toEqual(count);
   });

@@ -35,7 +35,7 @@ const countIn = (sql: string) =>
     .pluck()
     .get(developerId);
 
-test('everybody of the world has an account, and every payment an outcome', async () => {
+test('every customer of the world has an account, and every payment an outcome', async () => {
   const world = createWorld(worldOf(OPTIONS));
   const people = world.customers.length + world.businesses.length;
   expect(first.parties.size).toBe(people);

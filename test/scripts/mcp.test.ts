@@ -42,7 +42,7 @@ afterAll(async () => {
 const asked: string[] = [];
 
 /** A client over HTTP; `agree` is what its person says, null: it has no person. */
-async function connected(credential = key, agree: boolean | null = null): Promise<Client> {
+async function connectClient(credential = key, agree: boolean | null = null): Promise<Client> {
   const capabilities = agree === null ? {} : { elicitation: {} };
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
   if (agree !== null) {
@@ -67,7 +67,8 @@ async function use(client: Client, name: string, args: object) {
   };
 }
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
-const posted = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.posted;
+const readPosted = async () =>
+  (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.posted;
 const instruction = () => ({
   customerId,
   message: 'Send 5 euros to Maria',
@@ -76,7 +77,7 @@ const instruction = () => ({
 });
 
 it('reads what the API reads, and answers with its errors', async () => {
-  const client = await connected();
+  const client = await connectClient();
   const balance = await use(client, 'getBalance', { accountId: from });
   expect([balance.isError, balance.body.posted]).toEqual([false, 50_000]);
   const missing = await use(client, 'getBalance', { accountId: 'acc_none' });
@@ -89,29 +90,37 @@ it('reads what the API reads, and answers with its errors', async () => {
 });
 
 it('sends nothing for arguments that its tools do not have', async () => {
-  const client = await connected(key, true);
-  const refused = async (name: string, args: object, text: RegExp) => {
+  const client = await connectClient(key, true);
+  const expectRefusal = async (name: string, args: object, text: RegExp) => {
     const result = await use(client, name, args);
     expect([result.isError, result.text]).toEqual([true, expect.stringMatching(text)]);
   };
-  await refused('getBalance', { accountId: from, sudo: true }, /takes no sudo/);
-  await refused('getBalance', {}, /accountId/);
-  await refused('getBalance', { accountId: 7 }, /must be string/);
-  await refused('getBalance', { accountId: '../customers' }, /no id/);
-  await refused('getBalance', { accountId: '..' }, /no id/);
-  await refused('listAccounts', { limit: 'all' }, /must be/);
-  await refused('listAccounts', { __proto__: null, constructor: 'x' }, /takes no constructor/);
-  await refused('prepare_transaction', { ...instruction(), autoConfirmBelow: 1e6 }, /takes no/);
-  await refused('confirm_transaction', { intentId: '../x', confirmationToken: 'x' }, /no id/);
-  await refused('createTransaction', { amount: 1 }, /no tool createTransaction/);
-  await refused('streamEvents', {}, /no tool streamEvents/);
+  await expectRefusal('getBalance', { accountId: from, sudo: true }, /takes no sudo/);
+  await expectRefusal('getBalance', {}, /accountId/);
+  await expectRefusal('getBalance', { accountId: 7 }, /must be string/);
+  await expectRefusal('getBalance', { accountId: '../customers' }, /no id/);
+  await expectRefusal('getBalance', { accountId: '..' }, /no id/);
+  await expectRefusal('listAccounts', { limit: 'all' }, /must be/);
+  await expectRefusal(
+    'listAccounts',
+    { __proto__: null, constructor: 'x' },
+    /takes no constructor/,
+  );
+  await expectRefusal(
+    'prepare_transaction',
+    { ...instruction(), autoConfirmBelow: 1e6 },
+    /takes no/,
+  );
+  await expectRefusal('confirm_transaction', { intentId: '../x', confirmationToken: 'x' }, /no id/);
+  await expectRefusal('createTransaction', { amount: 1 }, /no tool createTransaction/);
+  await expectRefusal('streamEvents', {}, /no tool streamEvents/);
   await client.close();
 });
 
 it("answers another developer's ids as ids that do not exist", async () => {
-  const mine = await connected(key, true);
+  const mine = await connectClient(key, true);
   const { intentId, confirmation } = (await use(mine, 'prepare_transaction', instruction())).body;
-  const other = await connected((await register(bank)).key, true);
+  const other = await connectClient((await register(bank)).key, true);
   const codeOf = async (name: string, args: object) => (await use(other, name, args)).body?.code;
   expect(await codeOf('getBalance', { accountId: from })).toBe('account_not_found');
   expect(await codeOf('prepare_transaction', instruction())).toBe('customer_not_found');
@@ -121,33 +130,33 @@ it("answers another developer's ids as ids that do not exist", async () => {
   expect([taken.isError, asked]).toEqual([true, []]);
   await use(mine, 'cancel_prepared_transaction', { intentId });
   expect((await use(mine, 'confirm_transaction', stolen)).isError).toBe(true);
-  expect(await posted()).toBe(50_000);
+  expect(await readPosted()).toBe(50_000);
   await mine.close();
   await other.close();
 });
 
 it('prepares money and moves none where no person can be asked', async () => {
-  const client = await connected();
+  const client = await connectClient();
   expect(await names(client)).not.toContain('confirm_transaction');
   const made = await use(client, 'prepare_transaction', instruction());
   expect(made.body.status).toBe('requires_confirmation');
   const { intentId, confirmation } = made.body;
   const args = { intentId, confirmationToken: confirmation.token };
   expect((await use(client, 'confirm_transaction', args)).isError).toBe(true);
-  expect(await posted()).toBe(50_000);
+  expect(await readPosted()).toBe(50_000);
   await client.close();
 });
 
 it('moves money when the person agrees, once, and not when the person refuses', async () => {
-  const before = await posted();
-  const refusing = await connected(key, false);
+  const before = await readPosted();
+  const refusing = await connectClient(key, false);
   const first = (await use(refusing, 'prepare_transaction', instruction())).body;
   const argsOf = ({ intentId, confirmation }: typeof first) => {
     return { intentId, confirmationToken: confirmation.token };
   };
   const refused = await use(refusing, 'confirm_transaction', argsOf(first));
-  expect([refused.isError, await posted()]).toEqual([true, before]);
-  const agreeing = await connected(key, true);
+  expect([refused.isError, await readPosted()]).toEqual([true, before]);
+  const agreeing = await connectClient(key, true);
   const wrong = { ...argsOf(first), confirmationToken: 'cnf_x' };
   expect((await use(agreeing, 'confirm_transaction', wrong)).body.code).toBe(
     'confirmation_mismatch',
@@ -158,7 +167,7 @@ it('moves money when the person agrees, once, and not when the person refuses', 
   const done = await use(agreeing, 'confirm_transaction', argsOf(first));
   expect([done.isError, done.body.status]).toEqual([false, 'posted']);
   const again = await use(agreeing, 'confirm_transaction', argsOf(first));
-  expect([again.body.id, await posted()]).toEqual([done.body.id, before - 500]);
+  expect([again.body.id, await readPosted()]).toEqual([done.body.id, before - 500]);
   await refusing.close();
   await agreeing.close();
 });
@@ -168,7 +177,7 @@ it('has the tools that the scopes of the key allow', async () => {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
-  const client = await connected(made.body.apiKey, true);
+  const client = await connectClient(made.body.apiKey, true);
   const tools = await names(client);
   expect(tools).toContain('getBalance');
   for (const none of ['listTransactions', 'prepare_transaction', 'confirm_transaction']) {
@@ -178,7 +187,7 @@ it('has the tools that the scopes of the key allow', async () => {
 });
 
 it('serves no session to another key, no page of a browser, and no bad key', async () => {
-  const client = await connected();
+  const client = await connectClient();
   const session = (client.transport as StreamableHTTPClientTransport).sessionId ?? '';
   const bearer = { authorization: `Bearer ${key}` };
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });

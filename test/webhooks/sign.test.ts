@@ -103,7 +103,7 @@ describe('the verifier', () => {
     ]);
   });
 
-  test('refuses the secret of somebody else, and refuses to work without one', () => {
+  test('refuses the secret of another endpoint, and refuses to work without one', () => {
     expect(check({}, body, other)).toBe('no_match');
     expect(() => verifyWebhook({ headers, body }, '', { now: NOW })).toThrow(TypeError);
     expect(() => verifyWebhook({ headers, body }, 'whsec_', { now: NOW })).toThrow(TypeError);

@@ -117,8 +117,8 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const ids = [await post(), await post(), await post()];
     await untilState('waiting');
     // A look that began before the last posting may be the one that waits first.
-    const included = async (id: string) => (await anchorOf(id))?.status === 'included';
-    for (const id of ids) await until(`${id} included`, () => included(id));
+    const isIncluded = async (id: string) => (await anchorOf(id))?.status === 'included';
+    for (const id of ids) await until(`${id} included`, () => isIncluded(id));
     rig.relay.mend();
     for (const id of ids) await untilConfirmed(id);
   });

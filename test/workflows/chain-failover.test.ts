@@ -95,7 +95,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   const status = () => readChainStatus(rig.sound);
 
   test('is signed for with the key of the keystore, and deploys what is not named', async () => {
-    const anchor = await rig.confirmed(await rig.post());
+    const anchor = await rig.waitForConfirmation(await rig.post());
     expect((await status()).address).toBe(ADDRESS.toLowerCase());
     const receipt = await rig.node.client.getTransactionReceipt({
       hash: anchor.chain?.txHash as Hex,
@@ -105,13 +105,13 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   }, 120_000);
 
   test('goes on at the second address when the first node dies for good', async () => {
-    const before = await rig.confirmed(await rig.post());
+    const before = await rig.waitForConfirmation(await rig.post());
     // The state is written once a second; before, the other node would not have the last block.
     await sleep(2_500);
     second = await openTestChain([], rig.node.stateFile);
     await rig.node.kill();
     mine(second);
-    const after = await rig.confirmed(await rig.post());
+    const after = await rig.waitForConfirmation(await rig.post());
     expect(after.chain?.contract).toBe(before.chain?.contract);
     const { client } = second;
     const hash = after.chain?.txHash as Hex;
@@ -135,7 +135,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     expect((await rig.anchorOf(id))?.status).not.toBe('confirmed');
     rig.relay.redirect(null);
     foreign.close();
-    await rig.confirmed(id);
+    await rig.waitForConfirmation(id);
   }, 120_000);
 });
 

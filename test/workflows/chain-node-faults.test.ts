@@ -40,7 +40,7 @@ describe.runIf(hasAnvil)('a node', () => {
   let rig: AnchorRig;
   beforeAll(async () => {
     rig = await openAnchorRig({ temporalAddress, troubleMs: 20 });
-    await rig.confirmed(await rig.post());
+    await rig.waitForConfirmation(await rig.post());
   }, 120_000);
   afterAll(() => rig.close());
 
@@ -73,7 +73,7 @@ describe.runIf(hasAnvil)('a node', () => {
       expect(detail).not.toContain('127.0.0.1');
       await until('signed', async () => (await rig.anchorOf(id))?.status === 'included');
       rig.relay.answerWith(null);
-      await rig.confirmed(id);
+      await rig.waitForConfirmation(id);
       await rig.state('ok');
       await until('the signer is well', async () => (await signerState()) === 'ok');
       expect(await nonceOnChain()).toBe(before + 1);
@@ -87,7 +87,7 @@ describe.runIf(hasAnvil)('a node', () => {
     async () => {
       const before = await nonceOnChain();
       rig.relay.slow(500);
-      await rig.confirmed(await rig.post());
+      await rig.waitForConfirmation(await rig.post());
       expect(await nonceOnChain()).toBe(before + 1);
       rig.relay.slow(0);
     },
@@ -103,7 +103,7 @@ describe.runIf(hasAnvil)('a node', () => {
     // It was booked and signed while the chain is away.
     await until('signed', async () => (await rig.anchorOf(started))?.status === 'included');
     rig.relay.slow(0);
-    for (const one of [id, started]) await rig.confirmed(one);
+    for (const one of [id, started]) await rig.waitForConfirmation(one);
     expectSound();
   }, 180_000);
 
@@ -113,15 +113,19 @@ describe.runIf(hasAnvil)('a node', () => {
     const before = await nonceOnChain();
     rig.relay.cut();
     const ids: string[] = [];
-    const from = rig.relay.turnedAway();
+    const from = rig.relay.countTurnedAway();
     for (const looks of isDeep ? [20, 60, 120] : [10, 20]) {
       ids.push(await rig.post());
       await rig.look();
-      await until(`${looks} looks`, async () => rig.relay.turnedAway() - from > looks, 240_000);
+      await until(
+        `${looks} looks`,
+        async () => rig.relay.countTurnedAway() - from > looks,
+        240_000,
+      );
       expect(await signerState()).toBe('unreachable');
     }
     rig.relay.mend();
-    for (const id of ids) await rig.confirmed(id);
+    for (const id of ids) await rig.waitForConfirmation(id);
     expect(await nonceOnChain()).toBe(before + 1);
     expectSound();
   }, 400_000);

@@ -132,7 +132,7 @@ describe.runIf(hasAnvil)('the signer', () => {
     await untilState('ok');
   });
 
-  test('signs anew when somebody else used the nonce with its key', async () => {
+  test('signs anew when another program used the nonce with its key', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
     const { nonce } = await rig.until(id, 'sent');

@@ -17,7 +17,7 @@ import {
   hold,
   layPlan,
 } from '../kit/workflows/execution-rig.ts';
-import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 const STEPS = ['simulateExecution', 'sendExecution', 'followExecution'];
 const BOOKED = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };
@@ -65,7 +65,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     }, 120_000);
     afterAll(() => rig.close());
 
-    const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1).map(triedAtOnce);
+    const faults = FAULTS.filter((one) => maxCachedWorkflows > 0 || one.times > 1).map(retryAtOnce);
     const cases = STEPS.flatMap((step) => faults.map((fault) => ({ step, fault })));
 
     it('leaves one effect behind, whatever goes wrong at a step', async () => {
@@ -127,7 +127,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   afterAll(() => rig.close());
 
   const mine = () => rig.node.rpc('anvil_mine', ['0x5']);
-  const includedAt = (id: string) =>
+  const waitForInclusion = (id: string) =>
     until('it is included', async () => (await executionOf(rig, id)).status === 'included');
   const endOf = async (id: string) => {
     const mining = setInterval(
@@ -144,7 +144,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 0, held.id);
     await ensure(rig.starter, 'execution', id);
-    await includedAt(id);
+    await waitForInclusion(id);
     for (const name of [CANCEL, CAPTURE] as const) {
       const outcome = await rig.message(name, held.id);
       expect(outcome).toMatchObject({ conflict: true, boundTo: id, status: 'pending' });
@@ -158,10 +158,10 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 1, held.id);
     await ensure(rig.starter, 'execution', id);
-    await includedAt(id);
+    await waitForInclusion(id);
     await rig.node.rpc('anvil_reorg', [1, []]);
     await rig.nudge();
-    await includedAt(id);
+    await waitForInclusion(id);
     expect(balances(rig, held)).toEqual(HELD);
     expect(await endOf(id)).toBe('final');
     expect(balances(rig, held)).toEqual(BOOKED);
@@ -174,7 +174,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const [first, second] = [await hold(rig, 100), await hold(rig, 100)];
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
     await ensure(rig.starter, 'execution', a);
-    await includedAt(a);
+    await waitForInclusion(a);
     expect(await carry(rig, b)).toBe('reverted');
     const { revert, settlement } = await executionOf(rig, b);
     expect(JSON.parse(revert ?? '{}')).toEqual({ name: 'WrongState', args: { state: 'paid' } });
@@ -189,7 +189,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 3, held.id);
     await ensure(rig.starter, 'execution', id);
-    await includedAt(id);
+    await waitForInclusion(id);
     const order = { tenantId: null, transactionId: held.id, to: 'failed', reason: null } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
     await rig.sound.store.release({ ...order, cause });

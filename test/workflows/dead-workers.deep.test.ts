@@ -22,7 +22,7 @@ it('finds its task again within seconds, however often that was', async () => {
     workflowTaskTimeout: { seconds: 1 as never },
   });
   /** The attempt that a worker is given, which then says nothing more. */
-  async function taken(deadline: number): Promise<number> {
+  async function takeTask(deadline: number): Promise<number> {
     while (Date.now() < deadline) {
       const poll = () => service.pollWorkflowTaskQueue({ ...common, identity: 'dies' });
       const task = await connection.withDeadline(deadline, poll).catch(() => null);
@@ -32,9 +32,9 @@ it('finds its task again within seconds, however often that was', async () => {
     return 0;
   }
   for (let attempt = 1; attempt <= DEATHS; attempt++) {
-    expect(await taken(Date.now() + 2 * NEXT_WITHIN_MS)).toBe(attempt);
+    expect(await takeTask(Date.now() + 2 * NEXT_WITHIN_MS)).toBe(attempt);
   }
-  expect(await taken(Date.now() + NEXT_WITHIN_MS)).toBe(DEATHS + 1);
+  expect(await takeTask(Date.now() + NEXT_WITHIN_MS)).toBe(DEATHS + 1);
   await connection.withDeadline(Date.now() + 5_000, () =>
     service.terminateWorkflowExecution({
       namespace: 'sandbox',

@@ -33,7 +33,7 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
     failPoint: () => {},
     ...options,
   });
-  rig.ledger.store.onSettled(({ id }) => dispatcher.settled(id));
+  rig.ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
   return dispatcher;
 }
 
@@ -96,7 +96,7 @@ describe('with coalescing', () => {
 
 describe('a group', () => {
   /** A dispatcher whose starts only keep what they were given: who is at rest is said by hand. */
-  function recorded() {
+  function recordStarts() {
     const groups: (readonly string[])[] = [];
     const start = (_: string, { args }: { args: { transactionIds?: string[] }[] }) => {
       groups.push(args[0]?.transactionIds ?? ['alone']);
@@ -105,32 +105,32 @@ describe('a group', () => {
     const client = { workflow: { start } } as unknown as Client;
     return { groups, dispatcher: dispatcherOf({ client: () => client }) };
   }
-  const named = (...ids: string[]) =>
+  const transactionsOf = (...ids: string[]) =>
     ids.map((id) => ({ id, tenantId: 't', type: 'transfer', currency: 'EUR', amountMinor: 1 }));
   const turn = () => new Promise(setImmediate);
 
   it('waits until the one in front is at rest, and then for as many as that one had', async () => {
-    const { groups, dispatcher } = recorded();
-    for (const one of named('a', 'b', 'c')) dispatcher.submit(one);
+    const { groups, dispatcher } = recordStarts();
+    for (const one of transactionsOf('a', 'b', 'c')) dispatcher.submit(one);
     await turn();
     expect(groups).toEqual([['alone']]);
-    dispatcher.settled('a');
+    dispatcher.noteSettled('a');
     await turn();
     expect(groups.slice(1)).toEqual([['b', 'c']]);
-    for (const id of ['b', 'c']) dispatcher.settled(id);
+    for (const id of ['b', 'c']) dispatcher.noteSettled(id);
     await turn();
-    const [first, second] = named('d', 'e');
+    const [first, second] = transactionsOf('d', 'e');
     if (first && second) for (const one of [first, second]) dispatcher.submit(one);
     await turn();
     expect(groups.slice(2)).toEqual([['d', 'e']]);
   });
 
   it('goes without those who do not come, and past one that does not come to rest', async () => {
-    const { groups, dispatcher } = recorded();
-    for (const one of named('a', 'b', 'c')) dispatcher.submit(one);
-    dispatcher.settled('a');
+    const { groups, dispatcher } = recordStarts();
+    for (const one of transactionsOf('a', 'b', 'c')) dispatcher.submit(one);
+    dispatcher.noteSettled('a');
     await expect.poll(() => groups.length).toBe(2);
-    for (const one of named('d')) dispatcher.submit(one);
+    for (const one of transactionsOf('d')) dispatcher.submit(one);
     await expect.poll(() => groups.length).toBe(3);
     expect(groups).toEqual([['alone'], ['b', 'c'], ['alone']]);
   });

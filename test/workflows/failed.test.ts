@@ -44,9 +44,9 @@ async function openDesk(at: TestBank) {
         reference,
       },
     });
-  const posted = async (id: string) =>
+  const readPosted = async (id: string) =>
     (await at.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
-  const balances = async () => [await posted(from), await posted(to)];
+  const balances = async () => [await readPosted(from), await readPosted(to)];
   return { key, poison, send, balances };
 }
 

@@ -14,10 +14,10 @@ import { draftOf } from '../db/teller.ts';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import {
+  countUnstarted,
   expectOneWorkflowEach,
   type Payer,
   payerIn,
-  unstartedIn,
   untilCarried,
   untilLaneBooks,
 } from '../kit/workflows/lane.ts';
@@ -58,7 +58,7 @@ describe('a transfer through the lane', () => {
   it('names its workflow at once, and that one says how it ended and who settled it', async () => {
     const { body } = await payer.pay({ amount: 7 });
     const { id: workflowId } = body.workflow;
-    await expect.poll(() => unstartedIn(desk().ledger), { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => countUnstarted(desk().ledger), { timeout: 20_000 }).toBe(0);
     const handle = handleOf(workflowId);
     const result = await handle.result();
     const isCrowd = workflowId.startsWith('transfers/');
@@ -198,7 +198,7 @@ it('each transaction has exactly one workflow in the end', async () => {
   await expectOneWorkflowEach(desk().ledger, clientOf());
 });
 
-it('a lane that somebody ended goes on until the next one takes it', async () => {
+it('a lane that was ended by hand goes on until the next one takes it', async () => {
   const lane = handleOf(laneWorkflowId(desk().ledger.taskQueue));
   await lane.terminate('by mistake');
   const answers: [number, string][] = [];
@@ -288,7 +288,7 @@ async function ownerOf({ from }: Payer): Promise<{ developerId: string }> {
 }
 
 it('the books balance after all of it', async () => {
-  await expect.poll(() => unstartedIn(desk().ledger), { timeout: 40_000 }).toBe(0);
+  await expect.poll(() => countUnstarted(desk().ledger), { timeout: 40_000 }).toBe(0);
   const { checks } = checkInvariants(desk().ledger.database.raw, Date.now());
   expect(checks.filter((one) => one.violations > 0)).toEqual([]);
 });

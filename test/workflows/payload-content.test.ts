@@ -31,12 +31,12 @@ function* payloadsIn(value: Json): Generator<Json> {
   if (value === null || typeof value !== 'object') return;
   if (!Array.isArray(value) && 'metadata' in value && 'data' in value) {
     const { data } = value as { readonly data: Json };
-    if (typeof data === 'string') yield parsed(Buffer.from(data, 'base64').toString('utf8'));
+    if (typeof data === 'string') yield parse(Buffer.from(data, 'base64').toString('utf8'));
   }
   for (const one of Object.values(value)) yield* payloadsIn(one);
 }
 
-function parsed(text: string): Json {
+function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

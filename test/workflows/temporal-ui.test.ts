@@ -115,13 +115,13 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
     await page.getByRole('tab', { name: 'User Metadata' }).click();
     // Markdown is shown in frames that run nothing.
-    const shown = async () => {
+    const readFrames = async () => {
       const bodies = page.frames().map((frame) => frame.locator('body').textContent());
       return (await Promise.all(bodies)).join('\n');
     };
-    await expect.poll(shown, { timeout: 20_000 }).toMatch(/transfer of 25\.00 EUR/);
-    await expect.poll(shown, { timeout: 20_000 }).toMatch(/posted, .*booked as entry 2/);
-    expect(await shown()).toContain(`transaction ${transactionId}`);
+    await expect.poll(readFrames, { timeout: 20_000 }).toMatch(/transfer of 25\.00 EUR/);
+    await expect.poll(readFrames, { timeout: 20_000 }).toMatch(/posted, .*booked as entry 2/);
+    expect(await readFrames()).toContain(`transaction ${transactionId}`);
     await keepPicture(page, 'temporal-workflow');
   }, 60_000);
 

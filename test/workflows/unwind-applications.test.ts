@@ -11,7 +11,7 @@ import {
   openApplicationRig,
   playApplication,
 } from '../kit/workflows/application-scenarios.ts';
-import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   const options = { temporalAddress: inject('temporalAddress'), maxCachedWorkflows };
@@ -36,7 +36,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
-  ).map(triedAtOnce);
+  ).map(retryAtOnce);
   it('reminds, ends and notifies once each, whatever happens to a step', async () => {
     const cases = [
       null,

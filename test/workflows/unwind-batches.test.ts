@@ -11,7 +11,7 @@ import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptBatch, ITEMS, playBatch } from '../kit/workflows/batch-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
@@ -24,7 +24,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });
 
-  const booked = (batchId: string) =>
+  const countBooked = (batchId: string) =>
     rig.sound.database.raw
       .prepare<[string], number>(
         'SELECT count(*) FROM transactions WHERE batch_id = ? AND ledger_sequence IS NOT NULL',
@@ -34,7 +34,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
-  ).map(triedAtOnce);
+  ).map(retryAtOnce);
   const cases = BATCH_MODES.flatMap((mode) =>
     [null, ...faults].map((fault) => ({ mode, fault, name: fault?.name ?? 'is left alone' })),
   );
@@ -45,7 +45,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       if (trap) expect(trap.struck).toBe(fault?.times);
       expect(result).toBe('completed');
       expect(rig.balance(pair.to).posted).toBe(ITEMS);
-      expect(booked(batchId)).toBe(ITEMS);
+      expect(countBooked(batchId)).toBe(ITEMS);
       const batch = await findBatch(rig.sound, TENANT, batchId);
       expect(batch).toMatchObject({ counts: { posted: ITEMS, pending: 0 } });
       const { history } = await rig.client.workflow

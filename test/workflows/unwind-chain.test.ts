@@ -9,7 +9,7 @@ import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { until } from '../kit/chain/chain-rig.ts';
 import { isDeep } from '../kit/suite/tier.ts';
-import { CHAIN_FAULTS_AT, FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { CHAIN_FAULTS_AT, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
 
 const DECLARED = {
@@ -32,7 +32,7 @@ const SUITES = (
         { maxCachedWorkflows: 200, faults: FAULTS_OFTEN },
       ]
     : [{ maxCachedWorkflows: 200, faults: FAULTS_ONCE }]
-).map((suite) => ({ ...suite, faults: suite.faults.map(triedAtOnce) }));
+).map((suite) => ({ ...suite, faults: suite.faults.map(retryAtOnce) }));
 
 describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in memory', (suite) => {
   const { maxCachedWorkflows, faults } = suite;
@@ -43,7 +43,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       maxCachedWorkflows,
       troubleMs: 100,
     });
-    await rig.confirmed(await rig.post());
+    await rig.waitForConfirmation(await rig.post());
   }, 120_000);
   afterAll(() => rig.close());
 
@@ -68,7 +68,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       const id = await rig.order();
       const posted = await rig.post();
       await rig.until(id, 'final');
-      await rig.confirmed(posted);
+      await rig.waitForConfirmation(posted);
       await until('every trap has struck', async () => {
         await rig.look();
         // What has acted finds that out and calls nothing again; nor need bytes be noted as sent

@@ -10,7 +10,7 @@ import { cause } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 const STEPS = ['checkDeployment', 'watchDeployment'] as const;
 const LIFE = ['created', 'shadow', 'canary', 'canary', 'active'];
@@ -26,7 +26,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });
 
-  const emitted = (id: string) =>
+  const listEmitted = (id: string) =>
     rig.sound.database.raw
       .prepare<[string], string>(
         `SELECT substr(type, 18) FROM events WHERE object_id = ?
@@ -37,7 +37,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
-  ).map(triedAtOnce);
+  ).map(retryAtOnce);
   const cases = STEPS.flatMap((step) =>
     faults.map((fault) => ({ step, name: fault.name, lying: { step, fault } })),
   );
@@ -47,7 +47,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { result, trap, row, deploymentId } = await playDeployment(rig, lying);
       if (trap) expect(trap.struck).toBe(lying?.fault.times);
       expect([result, row?.status, row?.trafficPercent]).toEqual(['active', 'active', 100]);
-      expect(emitted(deploymentId)).toEqual(LIFE);
+      expect(listEmitted(deploymentId)).toEqual(LIFE);
     },
     120_000,
   );
@@ -66,7 +66,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await rig.sound.deployments.command({ ...order, cause });
     await nudge(rig.starter, 'deployment', one);
     expect(await handle.result()).toBe('rolled_back');
-    expect(emitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
+    expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
 
   it('terminated, another run goes on from the row', async () => {
@@ -86,6 +86,6 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensure(rig.starter, 'deployment', one);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await again.result()).toBe('active');
-    expect(emitted(deploymentId)).toEqual(LIFE);
+    expect(listEmitted(deploymentId)).toEqual(LIFE);
   }, 120_000);
 });

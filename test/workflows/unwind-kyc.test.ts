@@ -11,9 +11,9 @@ import { cause, TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { FAULTS, fault, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, fault, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-const BROKEN = triedAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
+const BROKEN = retryAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
@@ -34,7 +34,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
-  ).map(triedAtOnce);
+  ).map(retryAtOnce);
   it('is judged once and ends once, whatever happens to a step', async () => {
     const cases = [
       null,

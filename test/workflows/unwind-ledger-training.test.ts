@@ -108,13 +108,13 @@ const STRUCK = isDeep ? /outage|reply/ : /reply/;
 it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
   'saying it $name: the same rows, the same figures',
   async (one) => {
-    let struck = () => 0;
+    let countStrikes = () => 0;
     const { id, handle } = await begin(() => {
       const trap = rig.faults.set(FREEZING, 'trainModel', one);
-      struck = () => trap.struck;
+      countStrikes = () => trap.struck;
     });
     expect(await handle.result()).toBe('succeeded');
-    expect(struck()).toBe(1);
+    expect(countStrikes()).toBe(1);
     expect(await outcomeOf(id)).toEqual(whole);
   },
   60_000,

@@ -10,7 +10,7 @@ import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { playRail, RAIL_AMOUNT, RAIL_PATHS } from '../kit/workflows/rail-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 /** How each path ends: the transaction, what is left in the account, and the bookings. */
 const ENDS = {
@@ -40,7 +40,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });
 
-  const bookedOf = (id: string) =>
+  const countBooked = (id: string) =>
     rig.sound.database.raw
       .prepare<[string, string], number>(
         `SELECT count(*) FROM transactions WHERE (id = ? OR reversal_of = ?)
@@ -51,7 +51,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
-  ).map(triedAtOnce);
+  ).map(retryAtOnce);
   const cases = RAIL_PATHS.flatMap((path) =>
     [null, ...faults].map((fault) => ({ path, fault, name: fault?.name ?? 'is left alone' })),
   );
@@ -63,7 +63,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { rail, status, left, booked } = ENDS[path];
       expect([result, settled.transaction.status]).toEqual([rail, status]);
       expect(rig.balance(pair.from)).toMatchObject({ posted: left, held: 0 });
-      expect(bookedOf(id)).toBe(booked);
+      expect(countBooked(id)).toBe(booked);
     },
     60_000,
   );
@@ -77,7 +77,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       expect(dying.get(name)).toBe(0);
       expect([result, settled.transaction.status]).toEqual(['settled', 'posted']);
       expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
-      expect(bookedOf(id)).toBe(1);
+      expect(countBooked(id)).toBe(1);
     },
     60_000,
   );
@@ -103,6 +103,6 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await nudge(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
     expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
-    expect(bookedOf(id)).toBe(1);
+    expect(countBooked(id)).toBe(1);
   }, 60_000);
 });

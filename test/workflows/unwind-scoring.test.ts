@@ -8,7 +8,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { readScoring } from '../../db/scorings/reads.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playScoring } from '../kit/workflows/scoring-scenarios.ts';
-import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ it('what does not heal is given up once', async () => {
   const error = () => ApplicationFailure.create({ message: 'a fault', nextRetryDelay: '20ms' });
   const endless = { name: 'never heals', kind: 'fail', times: 8, error } as const;
   const lost = FAULTS.find(({ kind, times }) => kind === 'lose' && times === 1);
-  const end = lost ? [{ step: 'giveUpScoring', fault: triedAtOnce(lost) } as const] : [];
+  const end = lost ? [{ step: 'giveUpScoring', fault: retryAtOnce(lost) } as const] : [];
   const played = await playScoring(rig, 'batch', [{ step: 'scoreRows', fault: endless }, ...end]);
   expect(played.result).toBe('failed');
   expect(eventsOf(played.tenantId)).toEqual(['model.batch.failed']);

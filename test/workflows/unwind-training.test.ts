@@ -34,7 +34,7 @@ const eventsOf = (rig: Rig, tenantId: string) =>
     .pluck()
     .all(tenantId);
 
-const leftIn = (folder: string) => {
+const listLeft = (folder: string) => {
   try {
     return readdirSync(folder);
   } catch {
@@ -54,8 +54,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
     expect([
-      leftIn(rig.training.folder),
-      leftIn(join(rig.training.datasets.pathOf(''), '..')),
+      listLeft(rig.training.folder),
+      listLeft(join(rig.training.datasets.pathOf(''), '..')),
     ]).toEqual([[], []]);
     await rig.close();
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
@@ -205,7 +205,7 @@ describe('a training in the middle', () => {
       expect(versions).toHaveLength(1);
       if (isSame) expect(versions[0]?.artifact_sha256).toBe(whole);
       expect(eventsOf(rig, tenantId)).toEqual(ONCE);
-      expect(leftIn(rig.training.folder)).not.toContain(id);
+      expect(listLeft(rig.training.folder)).not.toContain(id);
       expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
     },
     120_000,

@@ -3,7 +3,7 @@
 
 import { describe } from 'vitest';
 import { isDeep } from '../kit/suite/tier.ts';
-import { FAULTS, outage, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { FAULTS, outage, retryAtOnce } from '../kit/workflows/unwind.ts';
 import { webhooksSuite } from '../kit/workflows/webhooks-suite.ts';
 
 describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
@@ -12,10 +12,10 @@ describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
   const faults = FAULTS.filter(({ kind, times, error }) => {
     return kind !== 'fail' || times > 1 === (error === outage);
   });
-  webhooksSuite({ maxCachedWorkflows: 200, faults: faults.map(triedAtOnce) });
+  webhooksSuite({ maxCachedWorkflows: 200, faults: faults.map(retryAtOnce) });
 });
 
 describe.runIf(isDeep)('whatever goes wrong at a step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose');
-  webhooksSuite({ maxCachedWorkflows: 0, faults: faults.map(triedAtOnce) });
+  webhooksSuite({ maxCachedWorkflows: 0, faults: faults.map(retryAtOnce) });
 });

@@ -73,7 +73,7 @@ async function versionOf(workflowId: string): Promise<string | null> {
   return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? null;
 }
 
-const ended = async (workflowId: string) => {
+const expectEnded = async (workflowId: string) => {
   const { status } = await clientOf().workflow.getHandle(workflowId).describe();
   expect(status.name).toBe('COMPLETED');
 };
@@ -96,7 +96,7 @@ test.skipIf(binary === null)(
       const path = `/v1/transactions/${id}/capture`;
       const captured = await blue.call(path, { key: payer.key, body: {} });
       expect(captured.body.status).toBe('posted');
-      await vi.waitFor(() => ended(workflowId), { timeout: 20_000 });
+      await vi.waitFor(() => expectEnded(workflowId), { timeout: 20_000 });
     };
     const relay = eventRelayWorkflowId(blue.bank.desks.sandbox.ledger.taskQueue);
     await expect.poll(() => versionOf(relay), { timeout: 20_000 }).toBe('blue');

@@ -29,7 +29,7 @@ const accept = (fields = {}): Promise<TransferFacts> =>
   });
 
 /** Ids of the workflows of this ledger that a query finds; waits until there is one. */
-async function found(query: string): Promise<string[]> {
+async function findIds(query: string): Promise<string[]> {
   const mine = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
   const until = Date.now() + 10_000;
   for (;;) {
@@ -64,11 +64,11 @@ describe('a transfer alone', () => {
     const facts = await accept({ amount: AMOUNT + 1 });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
-    expect(await found(`TransactionId = "${facts.id}"`)).toEqual([workflowId]);
+    expect(await findIds(`TransactionId = "${facts.id}"`)).toEqual([workflowId]);
     const known = `Tenant = "${TENANT}" AND Currency = "EUR" AND AmountMinor = ${AMOUNT + 1}`;
-    expect(await found(known)).toEqual([workflowId]);
+    expect(await findIds(known)).toEqual([workflowId]);
     const range = `TransactionFrom <= "${facts.id}" AND TransactionTo >= "${facts.id}"`;
-    expect(await found(range)).toEqual([workflowId]);
+    expect(await findIds(range)).toEqual([workflowId]);
   });
 
   it('has a summary, and so has each of its steps', async () => {
@@ -84,7 +84,7 @@ describe('a transfer alone', () => {
   it('that was declined is found by its state', async () => {
     const facts = await accept({ amount: 1_000_000 });
     await startTransfers(rig.starter, [facts]);
-    expect(await found(`BankState = "declined"`)).toEqual([transferWorkflowId(facts.id)]);
+    expect(await findIds(`BankState = "declined"`)).toEqual([transferWorkflowId(facts.id)]);
   });
 });
 
@@ -100,10 +100,10 @@ describe('a transfer that waits', () => {
     for (const { id } of [alone, member]) {
       const one = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
       const workflowId = transferWorkflowId(id);
-      expect(await found(`${one} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
-      expect(await found(`${one} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
+      expect(await findIds(`${one} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
+      expect(await findIds(`${one} AND AccountIds = "${pair.to}"`)).toEqual([workflowId]);
       const { customerId } = (await rig.find(id)).transaction;
-      expect(await found(`${one} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
+      expect(await findIds(`${one} AND CustomerId = "${customerId}"`)).toEqual([workflowId]);
     }
   });
 
@@ -111,14 +111,16 @@ describe('a transfer that waits', () => {
     const facts = await accept({ capture: 'manual' });
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
-    await found(`TransactionId = "${facts.id}" AND BankState = "pending"`);
+    await findIds(`TransactionId = "${facts.id}" AND BankState = "pending"`);
     expect(await detailsOf(workflowId)).toMatch(
       /^pending, screened, .*\. Holds 4\.37 EUR: waits for a capture/,
     );
     await rig.message(CANCEL, facts.id);
     await handleOf(workflowId).result();
     expect(await detailsOf(workflowId)).toMatch(/^canceled, screened, /);
-    expect(await found(`TransactionId = "${facts.id}" AND BankState = "canceled"`)).toHaveLength(1);
+    expect(await findIds(`TransactionId = "${facts.id}" AND BankState = "canceled"`)).toHaveLength(
+      1,
+    );
     const summaries = await summariesOf(workflowId);
     expect(summaries).toContain('end of the hold');
     expect(summaries).toContain('free what is held, as the client asked');
@@ -132,7 +134,7 @@ describe('a member of a group', () => {
     const workflowId = transfersWorkflowId(members[0]?.id ?? '');
     for (const { id } of members) {
       const range = `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
-      expect(await found(range)).toContain(workflowId);
+      expect(await findIds(range)).toContain(workflowId);
     }
     const description = await handleOf(workflowId).describe();
     expect(await description.staticSummary()).toBe('3 transactions');

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Everything that the server keeps of a workflow, with the bytes of its payloads as text. */
-async function keptOf(workflowId: string): Promise<string> {
+async function readKept(workflowId: string): Promise<string> {
   const handle = rig.client.workflow.getHandle(workflowId);
   const parts: string[] = [];
   const collect = (value: unknown): void => {
@@ -48,9 +48,9 @@ it('histories of the relay and of endpoints hold no secret, no message and no an
   expect(receiver.arrivals[0]?.text).toContain('Ada Lovelace');
   const workflowId = webhookEndpointWorkflowId(id);
   // The run that sent it has come to its end, and has said what went wrong.
-  await expect.poll(() => keptOf(workflowId), SOON).toContain('answered 500');
+  await expect.poll(() => readKept(workflowId), SOON).toContain('answered 500');
   const kept =
-    (await keptOf(workflowId)) + (await keptOf(eventRelayWorkflowId(rig.ledger.taskQueue)));
+    (await readKept(workflowId)) + (await readKept(eventRelayWorkflowId(rig.ledger.taskQueue)));
   for (const canary of [secret, secret.replace('whsec_', ''), SAID, 'Ada Lovelace', receiver.url]) {
     expect(kept).not.toContain(canary);
   }

@@ -9,7 +9,7 @@ import {
   wereJudged,
 } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
-import { daysOf, MOST_JUDGED, type ReviewDay } from './judged.ts';
+import { daysOf, MOST_JUDGED, type ReviewDay } from './judgements.ts';
 import { type ReviewCounts, reviewCounts } from './review-rate.ts';
 
 export interface DeskFigures {

@@ -2,7 +2,7 @@
 // in its validation report, beside what was measured before it decided anything.
 
 import type { Ledger } from '../../../db/ledger.ts';
-import { type Judged, MOST_JUDGED, readJudgedSince } from './judged.ts';
+import { type Judged, MOST_JUDGED, readJudgedSince } from './judgements.ts';
 import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
 import { recentDecisions } from './risk-live.ts';
 

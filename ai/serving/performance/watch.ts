@@ -17,7 +17,13 @@ import type { ModelCard } from '../../../models/card.ts';
 import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
-import { type Judged, MOST_JUDGED, type ReviewDay, readJudgedSince, reviewDays } from './judged.ts';
+import {
+  type Judged,
+  MOST_JUDGED,
+  type ReviewDay,
+  readJudgedSince,
+  reviewDays,
+} from './judgements.ts';
 import { watchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;

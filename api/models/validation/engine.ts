@@ -2,7 +2,7 @@
 // both print. Where a curve would say nothing, it says why there is none.
 
 import type { WrittenRule } from '../../../ai/aml/rules.ts';
-import type { MeasuredScreening } from '../../../ai/screening/measured.ts';
+import type { MeasuredScreening } from '../../../ai/screening/measurement.ts';
 import type { ListStanding } from '../../../ai/screening/screener.ts';
 import {
   type EngineVersionRow,

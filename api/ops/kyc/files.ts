@@ -2,7 +2,7 @@
 // and says why. It is a download and nothing that a browser shows or runs.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { pictureContext } from '../../../ai/documents/sealed.ts';
+import { pictureContext } from '../../../ai/documents/sealing.ts';
 import { findKeptPicture } from '../../../db/kyc/file-reads.ts';
 import { ArtifactMismatch } from '../../../models/artifact-store.ts';
 import { Problem } from '../../kit/errors.ts';

@@ -2,7 +2,7 @@
 // much of it for nothing.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { MOST_JUDGED } from '../../../ai/serving/performance/judged.ts';
+import { MOST_JUDGED } from '../../../ai/serving/performance/judgements.ts';
 import { reviewFigures } from '../../../ai/serving/performance/review-rate.ts';
 import { operation } from '../../kit/operation.ts';
 import { timeOut } from '../../kit/schemas.ts';

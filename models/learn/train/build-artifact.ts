@@ -30,7 +30,7 @@ import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenOf } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
-import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
+import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned-model.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
 import { measure } from './measure.ts';

@@ -5,7 +5,7 @@ import type { Feature } from '../../card.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
 import type { Learner } from './build-artifact.ts';
 import { encodeToTeach, encodingOf } from './encoding.ts';
-import type { Learned } from './learned.ts';
+import type { Learned } from './learned-model.ts';
 import { trainLogistic } from './logistic.ts';
 import type { Examples } from './matrix.ts';
 

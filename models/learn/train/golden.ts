@@ -3,7 +3,7 @@
 // read with `<` instead of `<=`, or in another precision, goes the other way.
 
 import type { Feature, ModelCard } from '../../card.ts';
-import type { Learned, Score } from './learned.ts';
+import type { Learned, Score } from './learned-model.ts';
 import { type Matrix, rowOf } from './matrix.ts';
 import { rowsOf, sampleOf } from './samples.ts';
 import { LEAF } from './tree.ts';

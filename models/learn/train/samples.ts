@@ -1,6 +1,6 @@
 // A few rows of many, always the same ones: for checks, golden rows and importance.
 
-import type { Score } from './learned.ts';
+import type { Score } from './learned-model.ts';
 import { type Matrix, rowOf, takeRows } from './matrix.ts';
 import { randomFrom } from './random.ts';
 

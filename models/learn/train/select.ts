@@ -4,7 +4,7 @@
 
 import type { Learner } from './build-artifact.ts';
 import { fitOn, type Recipe } from './fit.ts';
-import { type Learned, marginBy } from './learned.ts';
+import { type Learned, marginBy } from './learned-model.ts';
 import { LOGISTIC } from './logistic.ts';
 import { type Examples, positivesIn, takeRows } from './matrix.ts';
 import { areaUnderRoc, rankingOf } from './metrics.ts';

@@ -35,7 +35,7 @@ import {
 } from './job.ts';
 import { aloneIn, kinOf } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
-import type { Learned } from './learned.ts';
+import type { Learned } from './learned-model.ts';
 import { type Examples, positivesIn, takeRows } from './matrix.ts';
 import { byColumn, type RowFault, readExamples } from './read-examples.ts';
 import {

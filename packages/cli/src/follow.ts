@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import { bankOf, type Context } from './context.ts';
 import { countOf } from './flags.ts';
-import { money } from './shown.ts';
+import { money } from './layout.ts';
 import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
 import { Trouble } from './trouble.ts';
 

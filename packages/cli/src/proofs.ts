@@ -7,8 +7,8 @@ import { verifyProof } from '@kontor/verify/proof';
 import type { Command } from 'commander';
 import { bankOf, type Context } from './context.ts';
 import { jsonOf } from './flags.ts';
+import { linesOf } from './layout.ts';
 import { progressOn } from './progress.ts';
-import { linesOf } from './shown.ts';
 import { inStyle, safe, safeJson } from './terminal.ts';
 import { EXIT } from './trouble.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { bankOf, type Context } from './context.ts';
+import { linesOf, tableOf } from './layout.ts';
 import { addOperation, clientOf, type Verb } from './operations.ts';
-import { linesOf, tableOf } from './shown.ts';
 import { safeJson } from './terminal.ts';
 import { Trouble } from './trouble.ts';
 import { watchUntilRest } from './watch.ts';

@@ -8,7 +8,7 @@
 import type { components, eventObjects, operations } from '../generated/developers.ts';
 import { OPERATIONS } from '../generated/developers-operations.ts';
 import { type Client, clientOf } from './client.ts';
-import { followed, type StreamState } from './stream.ts';
+import { follow, type StreamState } from './stream.ts';
 import type { ClientOptions } from './transport.ts';
 import { type Reads, type Waits, waitsOf } from './waits.ts';
 
@@ -71,7 +71,7 @@ export function kontor(options: ClientOptions = {}): Kontor {
         };
         return client.request('streamEvents', given, call);
       };
-      return followed<KontorEvent>(open, { signal, onState });
+      return follow<KontorEvent>(open, { signal, onState });
     },
   });
 }

@@ -27,7 +27,7 @@ interface Following {
  * taken, so that nothing is left out.
  * @param open asks for the stream, from behind that message on
  */
-export async function* followed<T>(
+export async function* follow<T>(
   open: (lastId: string | null) => Promise<Response>,
   { signal, onState }: Following = {},
 ): AsyncGenerator<T, void, void> {

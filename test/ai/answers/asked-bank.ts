@@ -58,7 +58,7 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
       throw new Error(`${settled?.status}`);
     return made.id;
   };
-  const named = (name: string) => ({ name, method: 'book' as const });
+  const party = (name: string) => ({ name, method: 'book' as const });
   for (let month = 8; month <= 11; month++) {
     const on = (day: number) =>
       `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T09:00:00Z`;
@@ -67,7 +67,7 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
       to: everyday,
       amount: 320_000 + month,
       category: 'salary',
-      externalParty: named('Acme Ltd'),
+      externalParty: party('Acme Ltd'),
     });
     await send({ from: everyday, to: maria, amount: 85_000, category: 'rent' });
     await send({ from: everyday, to: savings, amount: 20_000 });
@@ -76,14 +76,14 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
         at(on(day));
         if (clock.now() > NOW) continue;
         const amount = price + month * 11 + day;
-        await send({ from: everyday, amount, category, externalParty: named(name) });
+        await send({ from: everyday, amount, category, externalParty: party(name) });
       }
     }
     at(on(16));
     await send({ from: everyday, to: bob, amount: 4_000 + month });
     await send({ from: bob, to: everyday, amount: 1_500 + month });
   }
-  await lastDays({ ledger, at, send, named, everyday, dollars, bob, now: clock.now });
+  await lastDays({ ledger, at, send, party, everyday, dollars, bob, now: clock.now });
   at('2026-11-18T10:00:00Z');
   await planIn(ledger, everyday, { maria, savings });
   return { ledger, tenantId: TENANT, customerId, everyday, savings, dollars };
@@ -93,7 +93,7 @@ interface Town {
   readonly ledger: Ledger;
   at(iso: string): void;
   send(wish: Parameters<typeof draftOf>[1]): Promise<string>;
-  named(name: string): { readonly name: string; readonly method: 'book' };
+  party(name: string): { readonly name: string; readonly method: 'book' };
   readonly everyday: string;
   readonly dollars: string;
   readonly bob: string;
@@ -102,26 +102,26 @@ interface Town {
 
 /** What happens on the two days before the questions: money back, dollars, an exchange, a hold. */
 async function lastDays(town: Town): Promise<void> {
-  const { ledger, at, send, named, everyday, dollars, bob } = town;
+  const { ledger, at, send, party, everyday, dollars, bob } = town;
   at('2026-11-17T09:00:00Z');
   const wrong = await send({
     from: everyday,
     amount: 2_222,
     category: 'groceries',
-    externalParty: named('Super Mart'),
+    externalParty: party('Super Mart'),
   });
   await send({
     to: dollars,
     currency: 'USD',
     amount: 90_000,
-    externalParty: named('Globex Inc'),
+    externalParty: party('Globex Inc'),
     category: 'salary',
   });
   await send({
     from: dollars,
     currency: 'USD',
     amount: 12_345,
-    externalParty: named('Sky Air'),
+    externalParty: party('Sky Air'),
     category: 'travel',
   });
   const reversal = await ledger.store.reverse({
@@ -135,7 +135,7 @@ async function lastDays(town: Town): Promise<void> {
     from: everyday,
     amount: 650,
     category: 'dining',
-    externalParty: named('Noodle Bar'),
+    externalParty: party('Noodle Bar'),
   });
   await send({
     from: everyday,
@@ -283,7 +283,7 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
   const sum = (rows: readonly Entry[]) => rows.reduce((total, { amount }) => total + amount, 0);
   const back = (want: Want) =>
     within(want).filter(({ type, original }) => type === 'reversal' && original === 'withdrawal');
-  const spent = (want: Want = {}) => sum(out(want)) - sum(back(want));
+  const sumSpent = (want: Want = {}) => sum(out(want)) - sum(back(want));
   const balance = (id: string, before = Number.MAX_SAFE_INTEGER) =>
     all
       .filter((one) => one.accountId === id && one.postedAt < before)
@@ -291,16 +291,16 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
   return {
     ids: { everyday, savings, dollars },
     /** Cents to dollars at the easy rate of the test, one percent kept, rounded down. */
-    converted: (cents: number) => Math.floor(cents * Number(EASY.USD) * 0.99 + 1e-6),
-    spent,
-    received: (want: Want = {}) => sum(income(want)),
+    convert: (cents: number) => Math.floor(cents * Number(EASY.USD) * 0.99 + 1e-6),
+    spent: sumSpent,
+    sumReceived: (want: Want = {}) => sum(income(want)),
     count: (want: Want = {}) => out(want).length,
     amounts: (want: Want = {}) => out(want).map(({ amount }) => amount),
     incomes: (want: Want = {}) => income(want).map(({ amount }) => amount),
     balance,
     /** At the end of a day in Berlin. */
     balanceOn: (id: string, date: string) => balance(id, day(date).plus({ days: 1 }).toMillis()),
-    exchanged: () =>
+    sumExchanged: () =>
       sum(
         all.filter(
           (one) =>

@@ -5,7 +5,7 @@ import type { Question } from './questions.ts';
 export const OTHER_QUESTIONS: readonly Question[] = [
   [
     'average monthly income',
-    (b) => [Math.trunc(b.received({ from: '2026-08-01', to: '2026-10-31' }) / 3)],
+    (b) => [Math.trunc(b.sumReceived({ from: '2026-08-01', to: '2026-10-31' }) / 3)],
   ],
   [
     'How much do I usually spend a month on utilities?',
@@ -121,40 +121,40 @@ export const OTHER_QUESTIONS: readonly Question[] = [
   ],
   [
     'Who paid me the most last month?',
-    (b) => [b.received({ party: 'Acme Ltd', from: '2026-10-01', to: '2026-10-31' })],
+    (b) => [b.sumReceived({ party: 'Acme Ltd', from: '2026-10-01', to: '2026-10-31' })],
   ],
   [
     'How much did I save last month?',
     (b) => [
-      b.received({ from: '2026-10-01', to: '2026-10-31' }) -
+      b.sumReceived({ from: '2026-10-01', to: '2026-10-31' }) -
         b.spent({ from: '2026-10-01', to: '2026-10-31' }),
     ],
   ],
   [
     'What was my net cash flow in September?',
     (b) => [
-      b.received({ from: '2026-09-01', to: '2026-09-30' }) -
+      b.sumReceived({ from: '2026-09-01', to: '2026-09-30' }) -
         b.spent({ from: '2026-09-01', to: '2026-09-30' }),
     ],
   ],
   [
     'Did I put aside money in August?',
     (b) => [
-      b.received({ from: '2026-08-01', to: '2026-08-31' }) -
+      b.sumReceived({ from: '2026-08-01', to: '2026-08-31' }) -
         b.spent({ from: '2026-08-01', to: '2026-08-31' }),
     ],
   ],
   [
     'net income October',
     (b) => [
-      b.received({ from: '2026-10-01', to: '2026-10-31' }) -
+      b.sumReceived({ from: '2026-10-01', to: '2026-10-31' }) -
         b.spent({ from: '2026-10-01', to: '2026-10-31' }),
     ],
   ],
   [
     'How much was left over last month?',
     (b) => [
-      b.received({ from: '2026-10-01', to: '2026-10-31' }) -
+      b.sumReceived({ from: '2026-10-01', to: '2026-10-31' }) -
         b.spent({ from: '2026-10-01', to: '2026-10-31' }),
     ],
   ],
@@ -168,11 +168,11 @@ export const OTHER_QUESTIONS: readonly Question[] = [
   ['What standing orders leave my account in December?', () => [85000 + 2500 * 4]],
   ['How much did I pay in fees this year?', () => [0]],
   ['What fees was I charged last month?', () => [0]],
-  ['How much did I exchange this month?', (b) => [b.exchanged()]],
-  ['How much money did I convert this year?', (b) => [b.exchanged()]],
-  ['What is the exchange rate from EUR to USD?', (b) => [b.converted(100)]],
-  ['How much is 100 euros in dollars?', (b) => [b.converted(10000)]],
-  ['Convert 250 EUR to USD', (b) => [b.converted(25000)]],
+  ['How much did I exchange this month?', (b) => [b.sumExchanged()]],
+  ['How much money did I convert this year?', (b) => [b.sumExchanged()]],
+  ['What is the exchange rate from EUR to USD?', (b) => [b.convert(100)]],
+  ['How much is 100 euros in dollars?', (b) => [b.convert(10000)]],
+  ['Convert 250 EUR to USD', (b) => [b.convert(25000)]],
   ['What is a hold?', () => 'docs/help.md#what-is-a-hold'],
   ['How do I cancel a payment?', () => 'docs/help.md#how-do-i-cancel-a-payment'],
   ['How can I get a statement?', () => 'docs/help.md#how-do-i-get-a-statement'],

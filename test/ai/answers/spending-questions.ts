@@ -208,28 +208,28 @@ export const SPENDING_QUESTIONS: readonly Question[] = [
   ['How much did Sky Air cost?', (b) => [b.spent({ party: 'Sky Air', currency: 'USD' })]],
   [
     'How much did I earn last month?',
-    (b) => [b.received({ from: '2026-10-01', to: '2026-10-31' })],
+    (b) => [b.sumReceived({ from: '2026-10-01', to: '2026-10-31' })],
   ],
   [
     'What was my income in September?',
-    (b) => [b.received({ from: '2026-09-01', to: '2026-09-30' })],
+    (b) => [b.sumReceived({ from: '2026-09-01', to: '2026-09-30' })],
   ],
   [
     'How much salary did I receive this year?',
-    (b) => [b.received({ category: 'salary', from: '2026-01-01', to: '2026-12-31' })],
+    (b) => [b.sumReceived({ category: 'salary', from: '2026-01-01', to: '2026-12-31' })],
   ],
   [
     'how much did Acme Ltd pay me last month?',
-    (b) => [b.received({ party: 'Acme Ltd', from: '2026-10-01', to: '2026-10-31' })],
+    (b) => [b.sumReceived({ party: 'Acme Ltd', from: '2026-10-01', to: '2026-10-31' })],
   ],
-  ['How much money came in this month?', (b) => [b.received({})]],
+  ['How much money came in this month?', (b) => [b.sumReceived({})]],
   [
     'How much have I received from Bob Stone this year?',
-    (b) => [b.received({ party: 'Bob Stone', from: '2026-01-01', to: '2026-12-31' })],
+    (b) => [b.sumReceived({ party: 'Bob Stone', from: '2026-01-01', to: '2026-12-31' })],
   ],
-  ['total income in August', (b) => [b.received({ from: '2026-08-01', to: '2026-08-31' })]],
+  ['total income in August', (b) => [b.sumReceived({ from: '2026-08-01', to: '2026-08-31' })]],
   [
     'How much did I get paid in October?',
-    (b) => [b.received({ from: '2026-10-01', to: '2026-10-31' })],
+    (b) => [b.sumReceived({ from: '2026-10-01', to: '2026-10-31' })],
   ],
 ];

@@ -5,32 +5,32 @@ import type { Question } from './questions.ts';
 export const STANDING_QUESTIONS: readonly Question[] = [
   [
     'What was deposited in my accounts last month?',
-    (b) => [b.received({ from: '2026-10-01', to: '2026-10-31' })],
+    (b) => [b.sumReceived({ from: '2026-10-01', to: '2026-10-31' })],
   ],
   [
     'How much did I receive from Acme Ltd since September?',
-    (b) => [b.received({ party: 'Acme Ltd', from: '2026-09-01', to: '2026-11-18' })],
+    (b) => [b.sumReceived({ party: 'Acme Ltd', from: '2026-09-01', to: '2026-11-18' })],
   ],
-  ["What's my income this month?", (b) => [b.received({})]],
+  ["What's my income this month?", (b) => [b.sumReceived({})]],
   [
     'How much did I receive last week?',
-    (b) => [b.received({ from: '2026-11-09', to: '2026-11-15' })],
+    (b) => [b.sumReceived({ from: '2026-11-09', to: '2026-11-15' })],
   ],
   [
     'How much salary did I get in September?',
-    (b) => [b.received({ category: 'salary', from: '2026-09-01', to: '2026-09-30' })],
+    (b) => [b.sumReceived({ category: 'salary', from: '2026-09-01', to: '2026-09-30' })],
   ],
   [
     'incoming payments last month, how much in total',
-    (b) => [b.received({ from: '2026-10-01', to: '2026-10-31' })],
+    (b) => [b.sumReceived({ from: '2026-10-01', to: '2026-10-31' })],
   ],
   [
     'How much was paid in during the last 30 days?',
-    (b) => [b.received({ from: '2026-10-20', to: '2026-11-18' })],
+    (b) => [b.sumReceived({ from: '2026-10-20', to: '2026-11-18' })],
   ],
   [
     'How much did Globex Inc pay me?',
-    (b) => [b.received({ party: 'Globex Inc', currency: 'USD' })],
+    (b) => [b.sumReceived({ party: 'Globex Inc', currency: 'USD' })],
   ],
   ['What is my balance?', (b) => [b.balance(b.ids.everyday) + b.balance(b.ids.savings)]],
   ['How much money do I have?', (b) => [b.balance(b.ids.everyday) + b.balance(b.ids.savings)]],
@@ -187,10 +187,10 @@ export const STANDING_QUESTIONS: readonly Question[] = [
   [
     'Did I earn more in October than in September?',
     (b) => [
-      b.received({ from: '2026-10-01', to: '2026-10-31' }),
-      b.received({ from: '2026-09-01', to: '2026-09-30' }),
-      b.received({ from: '2026-10-01', to: '2026-10-31' }) -
-        b.received({ from: '2026-09-01', to: '2026-09-30' }),
+      b.sumReceived({ from: '2026-10-01', to: '2026-10-31' }),
+      b.sumReceived({ from: '2026-09-01', to: '2026-09-30' }),
+      b.sumReceived({ from: '2026-10-01', to: '2026-10-31' }) -
+        b.sumReceived({ from: '2026-09-01', to: '2026-09-30' }),
     ],
   ],
   [
@@ -207,8 +207,8 @@ export const STANDING_QUESTIONS: readonly Question[] = [
   [
     'Is my income higher this month than last month?',
     (b) => [
-      b.received({ from: '2026-11-01', to: '2026-11-30' }),
-      b.received({ from: '2026-10-01', to: '2026-10-31' }),
+      b.sumReceived({ from: '2026-11-01', to: '2026-11-30' }),
+      b.sumReceived({ from: '2026-10-01', to: '2026-10-31' }),
     ],
   ],
   [

@@ -47,10 +47,10 @@ const deps = (more: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
   ...more,
 });
 type Change = Parameters<typeof requestAt>[1] & Partial<Pick<Asked, 'purpose' | 'termMonths'>>;
-const asked = ({ purpose = ASKED.purpose, termMonths = ASKED.termMonths, ...rest }: Change) =>
+const requestWith = ({ purpose = ASKED.purpose, termMonths = ASKED.termMonths, ...rest }: Change) =>
   requestAt(requestOf({ ...ASKED, purpose, termMonths }), rest);
 const decide = (change: Change, more: Partial<AssessmentDeps> = {}) =>
-  assess(asked(change), [], deps(more));
+  assess(requestWith(change), [], deps(more));
 
 const HOPELESS: Change = {
   amount: 1_000_000,
@@ -189,9 +189,9 @@ describe('the model', () => {
 
 test('a rule about the books sends an approval to a person, and no denial', async () => {
   const rule = atLeast('average_balance', 1, 2, 'minor_units');
-  const sound = await assess(asked({}), [rule], deps());
+  const sound = await assess(requestWith({}), [rule], deps());
   expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
-  expect((await assess(asked(HOPELESS), [rule], deps())).decision).toBe('denied');
+  expect((await assess(requestWith(HOPELESS), [rule], deps())).decision).toBe('denied');
 });
 
 test('whatever is asked: approvals lie within the floor, refusals have reasons', async () => {
@@ -210,7 +210,7 @@ test('whatever is asked: approvals lie within the floor, refusals have reasons',
         decisions.add(found.decision);
         seen += 1;
         if (found.approvedAmount !== null) {
-          const request = asked({ ...change, amount: found.approvedAmount });
+          const request = requestWith({ ...change, amount: found.approvedAmount });
           expect(floorOf(request.facts!, limits).every(({ passed }) => passed)).toBe(true);
           const [probability = 1] = await model.probabilities([modelInputs(request, toDollars)!]);
           expect(probability).toBeLessThanOrEqual(CREDIT_POLICY.approveUpTo);

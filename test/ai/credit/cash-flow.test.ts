@@ -8,7 +8,7 @@ const TODAY = 20_000;
 const DAY_MS = 86_400_000;
 
 /** Salaries of 1,000 on every thirtieth day before today, a rent of 400 five days later. */
-function salaried(months: number, more: Partial<CashFlowBooks> = {}): CashFlowBooks {
+function salaryBooks(months: number, more: Partial<CashFlowBooks> = {}): CashFlowBooks {
   const days: CashFlowDay[] = [];
   let balance = 0;
   for (let month = months - 1; month >= 0; month--) {
@@ -27,7 +27,7 @@ function salaried(months: number, more: Partial<CashFlowBooks> = {}): CashFlowBo
 }
 
 test('a salary is seen as it comes, and the rent as it goes', () => {
-  const figures = cashFlowOf(salaried(7), TODAY);
+  const figures = cashFlowOf(salaryBooks(7), TODAY);
   expect(figures).toMatchObject({
     historyDays: 201,
     periods: 6,
@@ -58,15 +58,15 @@ test('balances are those at the end of each day, those before the first entry am
 
 test.each<readonly [string, CashFlowBooks]>([
   ['nothing at all', { firstPostedAt: null, days: [], opening: {}, categories: [] }],
-  ['two months', salaried(2)],
-  ['a long silence with two credits', { ...salaried(2), firstPostedAt: 1 }],
+  ['two months', salaryBooks(2)],
+  ['a long silence with two credits', { ...salaryBooks(2), firstPostedAt: 1 }],
 ])('%s is too little to say anything', (_, books) => {
   expect(cashFlowOf(books, TODAY)).toBeNull();
 });
 
-const FIGURES = cashFlowOf(salaried(7), TODAY)!;
+const FIGURES = cashFlowOf(salaryBooks(7), TODAY)!;
 const ALL = { cashflow: true, bills: ['rent', 'utilities'] } as const;
-const failedOf = (change: object, stated = { income: 1_000, instalment: 100 }) =>
+const failuresOf = (change: object, stated = { income: 1_000, instalment: 100 }) =>
   cashFlowRules({ ...FIGURES, ...change }, ALL, stated)
     .filter(({ passed }) => !passed)
     .map(({ code }) => code);
@@ -85,7 +85,7 @@ test.each<readonly [string, object, string[]]>([
     ['rent_paid'],
   ],
 ])('rules: %s', (_, change, wanted) => {
-  expect(failedOf(change)).toEqual(wanted);
+  expect(failuresOf(change)).toEqual(wanted);
 });
 
 test('only what was agreed to is looked at', () => {

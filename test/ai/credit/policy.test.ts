@@ -20,7 +20,7 @@ const GOOD: FloorFacts = {
   termMonths: 36,
 };
 const DOLLARS = limitsIn('USD', null)!;
-const failed = (facts: FloorFacts) =>
+const failuresOf = (facts: FloorFacts) =>
   floorOf(facts, DOLLARS)
     .filter(({ passed }) => !passed)
     .map(({ code }) => code);
@@ -54,7 +54,7 @@ test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   ['the most', { amount: 3_500_000, termMonths: 84 }, []],
   ['more than it', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
 ])('%s', (_, change, wanted) => {
-  expect(failed({ ...GOOD, ...change })).toEqual(wanted);
+  expect(failuresOf({ ...GOOD, ...change })).toEqual(wanted);
 });
 
 test('no income passes nothing that is a part of it, and breaks on nothing', () => {
@@ -72,13 +72,13 @@ test('the largest numbers that JSON keeps are refused like others', () => {
   for (const { value } of floorOf(facts, DOLLARS)) {
     expect(Number.isSafeInteger(value)).toBe(true);
   }
-  expect(failed(facts)).toContain('residual_income');
+  expect(failuresOf(facts)).toContain('residual_income');
 });
 
 test('more of a loan never passes a rule that less of it did not, but the least amount', () => {
-  let before = failed({ ...GOOD, amount: 50_000, termMonths: 60 });
+  let before = failuresOf({ ...GOOD, amount: 50_000, termMonths: 60 });
   for (let amount = 100_000; amount <= 6_000_000; amount += 50_000) {
-    const now = failed({ ...GOOD, amount, termMonths: 60 });
+    const now = failuresOf({ ...GOOD, amount, termMonths: 60 });
     expect(before.every((code) => now.includes(code))).toBe(true);
     before = now;
   }

@@ -48,7 +48,7 @@ describe('a payment beside those before it', () => {
     expect([judged.anomalyScore, judged.level, judged.anomalies]).toEqual([0, 'low', []]);
   });
 
-  it('stands out by its amount to somebody new, with the transaction and what is usual', () => {
+  it('stands out by its amount to a new payee, with the transaction and what is usual', () => {
     const large = payment({ party: 'Q Trading', amount: 90_000 });
     const judged = judge(large);
     expect(codesOf(judged)).toEqual(['unusual_amount', 'new_counterparty_large']);

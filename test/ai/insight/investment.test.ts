@@ -21,14 +21,14 @@ const profile: InvestmentProfile = {
   ...{ riskTolerance: 'moderate', horizonYears: 20, monthlyContribution: 50_000 },
   ...{ goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
 };
-const advised = (known: Partial<BankFacts> = {}, wish: Partial<InvestmentProfile> = {}, seed = 1) =>
+const advise = (known: Partial<BankFacts> = {}, wish: Partial<InvestmentProfile> = {}, seed = 1) =>
   advice({ ...facts, ...known }, { profile: { ...profile, ...wish }, seed });
 const sumOf = (lines: readonly { percent: number }[]) =>
   lines.reduce((sum, { percent }) => sum + percent, 0);
 
 describe('suitability', () => {
   it('passes who has a reserve, a surplus, time and no dear debts', () => {
-    const { suitability, allocation } = advised();
+    const { suitability, allocation } = advise();
     expect(suitability).toMatchObject({ passed: true, blocks: [], emergencyFundMonths: 10 });
     expect(sumOf(allocation)).toBe(100);
   });
@@ -54,7 +54,7 @@ describe('suitability', () => {
       { excluded: ['cash', 'government_bonds', 'corporate_bonds'] },
     ],
   ])('refuses %s, with no allocation and no projection', (code, known, wish) => {
-    const { suitability, allocation, projections, alternatives, glidePath } = advised(known, wish);
+    const { suitability, allocation, projections, alternatives, glidePath } = advise(known, wish);
     expect(suitability.passed).toBe(false);
     expect(suitability.blocks.map((one) => one.code)).toEqual([code]);
     expect([suitability.riskScore, suitability.category]).toEqual([null, null]);
@@ -63,7 +63,7 @@ describe('suitability', () => {
 
   it('names every reason, and what to do first with its amount', () => {
     const debts = [{ balance: 40_000, annualRateBps: 1_200 }];
-    const { suitability, firstSteps } = advised({ liquid: 100_000 }, { debts, horizonYears: 1 });
+    const { suitability, firstSteps } = advise({ liquid: 100_000 }, { debts, horizonYears: 1 });
     expect(suitability.blocks.map(({ code }) => code)).toEqual([
       ...['expensive_debt', 'no_emergency_fund', 'horizon_too_short'],
     ]);
@@ -112,27 +112,27 @@ describe('the allocation', () => {
   });
 
   it('glides to less risk, and asks for a person where wish and means lie apart', () => {
-    const { glidePath } = advised({}, { riskTolerance: 'aggressive' });
+    const { glidePath } = advise({}, { riskTolerance: 'aggressive' });
     const risky = glidePath.map(({ riskyPercent }) => riskyPercent);
     expect(risky).toHaveLength(20);
     expect([...risky].sort((a, b) => b - a)).toEqual(risky);
     expect(risky.at(-1)).toBeLessThan(15);
-    expect(advised({ age: 80 }).humanReviewRequired).toBe(true);
-    const hurried = advised({}, { riskTolerance: 'aggressive', horizonYears: 4 });
+    expect(advise({ age: 80 }).humanReviewRequired).toBe(true);
+    const hurried = advise({}, { riskTolerance: 'aggressive', horizonYears: 4 });
     expect(hurried.humanReviewRequired).toBe(true);
-    expect(advised().humanReviewRequired).toBe(false);
+    expect(advise().humanReviewRequired).toBe(false);
   });
 });
 
 describe('the projection', () => {
   it('is the same for a seed, and another one for another seed', () => {
-    expect(advised().projections).toEqual(advised().projections);
-    expect(advised({}, {}, 2).projections).not.toEqual(advised().projections);
+    expect(advise().projections).toEqual(advise().projections);
+    expect(advise({}, {}, 2).projections).not.toEqual(advise().projections);
   });
 
   it('has whole minor units in order, and the chances of goals', () => {
     const goals = [{ name: 'House', targetAmount: 10_000_000, years: 15 }, { name: 'Fun' }];
-    const { projections, goals: told, assumptions } = advised({}, { goals });
+    const { projections, goals: told, assumptions } = advise({}, { goals });
     expect(projections).toHaveLength(20);
     for (const { p10, p50, p90, paidIn, year } of projections) {
       expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true);

@@ -58,7 +58,7 @@ describe('the analysis of spending', () => {
     const { totals, categories } = analyse({ period: periodOf(from, to), currency });
     const want = { from, to, currency };
     expect(totals.outflow).toBe(books.spent(want));
-    expect(totals.inflow).toBe(books.received(want));
+    expect(totals.inflow).toBe(books.sumReceived(want));
     expect(totals.net).toBe(totals.inflow - totals.outflow);
     expect(categories.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.outflow);
     for (const { name, amount } of categories.filter((one) => one.name !== 'uncategorised')) {
@@ -131,7 +131,7 @@ describe('advice about investing', () => {
     expect(advice.books.period).toEqual(periodOf(days.from, days.to));
     expect(advice.facts).toMatchObject({
       monthlySpending: Math.ceil(books.spent(days) / 3),
-      monthlyIncome: Math.floor(books.received(days) / 3),
+      monthlyIncome: Math.floor(books.sumReceived(days) / 3),
       liquid: books.balance(bank.everyday) + books.balance(bank.savings),
     });
     expect(advice.suitability.passed).toBe(true);

@@ -14,12 +14,13 @@ import { wordThread } from '../../../ai/intents/word-thread.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kontor-encoder-'));
 const path = join(folder, 'encoder.onnx');
 const closing = new AbortController();
-const fetched = () => promisify(execFile)(process.execPath, ['scripts/encoder.ts', '--out', path]);
+const fetchEncoder = () =>
+  promisify(execFile)(process.execPath, ['scripts/encoder.ts', '--out', path]);
 /** On the thread of words. */
 const there = { file: 'sandbox.db' };
 let reader: IntentReader;
 beforeAll(async () => {
-  await fetched();
+  await fetchEncoder();
   reader = intentReader(wordThread(closing.signal), openMessageEncoder(path, closing.signal));
 }, 120_000);
 afterAll(() => {
@@ -28,7 +29,7 @@ afterAll(() => {
 });
 
 it('is fetched once', async () => {
-  expect((await fetched()).stdout).toContain('is in place');
+  expect((await fetchEncoder()).stdout).toContain('is in place');
 });
 
 it('answers, at sixteen messages at once too, and says that it did', async () => {

@@ -43,7 +43,7 @@ describe.each([
   ['is another one', join(folder, 'other.onnx'), 'not the one that was measured'],
 ])('a file that %s', (_, path, reason) => {
   it('fails openly, and the text model answers alone', async () => {
-    writeFileSync(join(folder, 'other.onnx'), 'an encoder of somebody else');
+    writeFileSync(join(folder, 'other.onnx'), 'an encoder of another maker');
     const reader = intentReader(words, openMessageEncoder(path, closing.signal));
     const { intents, card } = await reader.guess(here, SAID);
     expect(card?.version).toBe('1.8.0');

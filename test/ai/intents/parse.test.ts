@@ -56,7 +56,7 @@ it('proposes nothing for any message of the adversarial suite', async () => {
   expect(asked.length).toBeGreaterThan(300);
 });
 
-it('is never sure of a payee who could be somebody else', async () => {
+it('is never sure of a payee who could be another person', async () => {
   const proposed: string[] = [];
   for (const message of NEVER_PAYEE) {
     const body = bodyOf(await parse(message));

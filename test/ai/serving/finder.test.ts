@@ -138,12 +138,12 @@ test('of several models with one number each is found by its name, and by its fi
     await inProduction('dev_a', card.features, { name, sha256 });
     ledger.database.raw.exec(retire);
   }
-  const found = (wanted: string, sha256?: string) =>
+  const findHash = (wanted: string, sha256?: string) =>
     desk.versionFor('dev_a', 'fraud', wanted, sha256)?.artifactSha256;
-  expect(found('1.0.0')).toBe(files.second);
-  expect([found('first@1.0.0'), found('second@1.0.0')]).toEqual([files.first, files.second]);
-  expect(found('first@1.0.0', files.second)).toBeUndefined();
-  expect(found('third@1.0.0')).toBeUndefined();
+  expect(findHash('1.0.0')).toBe(files.second);
+  expect([findHash('first@1.0.0'), findHash('second@1.0.0')]).toEqual([files.first, files.second]);
+  expect(findHash('first@1.0.0', files.second)).toBeUndefined();
+  expect(findHash('third@1.0.0')).toBeUndefined();
 });
 
 test('a version with other features cannot be asked, and nothing stands in for it', async () => {

@@ -23,7 +23,7 @@ const decide = (id: string, decision: string, as: string) =>
 const accountOf = async (amount = 0) =>
   (await openAccounts(bank, key, [amount])).accountIds[0] ?? '';
 const read = async (id: string) => (await bank.call(`/v1/accounts/${id}`, { key })).body;
-const emitted = async (id: string) =>
+const listEmitted = async (id: string) =>
   (await bank.call(`/v1/events?objectId=${id}&order=asc&limit=100`, { key })).body.data.map(
     ({ type }: { type: string }) => type,
   );
@@ -37,7 +37,11 @@ describe('a freeze of the bank', () => {
     expect(again.body.version).toBe(frozen.body.version);
     const released = await ops(`accounts/${id}/unfreeze`, { reason: 'Cleared.' });
     expect([released.status, released.body.status]).toEqual([200, 'active']);
-    expect(await emitted(id)).toEqual(['account.created', 'account.frozen', 'account.unfrozen']);
+    expect(await listEmitted(id)).toEqual([
+      'account.created',
+      'account.frozen',
+      'account.unfrozen',
+    ]);
   });
 
   it.each(['aml', 'court_order'])('for %s ends when a second operator agrees', async (reason) => {
@@ -55,7 +59,7 @@ describe('a freeze of the bank', () => {
     expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
     expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
     expect((await read(id)).status).toBe('active');
-    expect((await emitted(asked.body.id)).sort()).toEqual([
+    expect((await listEmitted(asked.body.id)).sort()).toEqual([
       'approval.granted',
       'approval.requested',
     ]);

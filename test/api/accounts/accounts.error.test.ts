@@ -20,7 +20,7 @@ afterAll(() => bank.close());
 
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   bank.call(path, { key, body, headers });
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const pointersOf = ({ body }: Answer) =>
   body.errors.map(({ pointer }: { pointer: string }) => pointer);
 
@@ -38,7 +38,7 @@ describe('opening an account', () => {
     await writesNothing(bank, async () => {
       for (const currency of ['eur', 'EU', 'EURO', 'XXX', 'DEM', 'BTC', '', '978', 'XAU', ' EUR']) {
         const answer = await post('/v1/accounts', { ...body, currency });
-        expect(saidOf(answer), currency).toEqual([422, 'currency_not_supported']);
+        expect(outcomeOf(answer), currency).toEqual([422, 'currency_not_supported']);
         expect(pointersOf(answer)).toEqual(['/currency']);
       }
     });
@@ -63,7 +63,7 @@ describe('opening an account', () => {
         { metadata: ['a'] },
       ]) {
         const answer = await post('/v1/accounts', { ...good, ...bad });
-        expect(saidOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
       }
     });
     expect((await post('/v1/accounts', { ...good, metadata: keys(50) })).status).toBe(201);
@@ -80,7 +80,7 @@ describe('a list of accounts', () => {
       'limit=10&limit=5',
     ]) {
       const answer = await bank.call(`/v1/accounts?${query}`, { key });
-      expect(saidOf(answer), query).toEqual([400, 'invalid_parameter']);
+      expect(outcomeOf(answer), query).toEqual([400, 'invalid_parameter']);
       expect(pointersOf(answer)).toEqual([query.split('=')[0]]);
     }
   });
@@ -92,7 +92,7 @@ describe('a read as of a moment', () => {
     for (const asOf of [ahead, 'yesterday', '2026-01-01', '', '2026-02-30T00:00:00Z', '1e3']) {
       for (const path of [`/v1/accounts/${accountId}`, `/v1/accounts/${accountId}/balance`]) {
         const answer = await bank.call(`${path}?asOf=${asOf}`, { key });
-        expect(saidOf(answer), asOf).toEqual([400, 'invalid_parameter']);
+        expect(outcomeOf(answer), asOf).toEqual([400, 'invalid_parameter']);
       }
     }
   });
@@ -103,11 +103,14 @@ describe('a life cycle', () => {
     const { accountIds } = await openAccounts(bank, key, [50, 50]);
     const [full = '', payee = ''] = accountIds;
     await writesNothing(bank, async () => {
-      expect(saidOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
+      expect(outcomeOf(await post(`/v1/accounts/${full}/close`))).toEqual([
+        409,
+        'account_not_empty',
+      ]);
     });
     const body = { ...transferOf(full, payee, 50), capture: 'manual' };
     await post('/v1/transactions?wait=10', body);
-    expect(saidOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
+    expect(outcomeOf(await post(`/v1/accounts/${full}/close`))).toEqual([409, 'account_not_empty']);
   });
 
   it('opens no closed account again and freezes none', async () => {
@@ -117,7 +120,7 @@ describe('a life cycle', () => {
     await writesNothing(bank, async () => {
       for (const step of ['freeze', 'unfreeze']) {
         const answer = await post(`${path}/${step}`);
-        expect(saidOf(answer), step).toEqual([409, 'invalid_state_transition']);
+        expect(outcomeOf(answer), step).toEqual([409, 'invalid_state_transition']);
       }
     });
   });
@@ -129,7 +132,7 @@ describe('a life cycle', () => {
     await writesNothing(bank, async () => {
       for (const body of [{ creditsBlocked: true }, { reason: 'fraud' }]) {
         const answer = await post(`${path}/freeze`, body);
-        expect(saidOf(answer)).toEqual([409, 'invalid_state_transition']);
+        expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
       }
     });
     const { restrictions } = (await bank.call(path, { key })).body;
@@ -140,7 +143,7 @@ describe('a life cycle', () => {
     await writesNothing(bank, async () => {
       for (const reason of ['aml', 'court_order', 'operator', 'x', null]) {
         const answer = await post(`/v1/accounts/${other}/freeze`, { reason });
-        expect(saidOf(answer), String(reason)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), String(reason)).toEqual([422, 'validation_failed']);
       }
     });
   });
@@ -161,7 +164,7 @@ describe('a life cycle', () => {
     await writesNothing(bank, async () => {
       for (const step of ['unfreeze', 'freeze']) {
         const answer = await post(`/v1/accounts/${pending.body.id}/${step}`);
-        expect(saidOf(answer), step).toEqual([409, 'invalid_state_transition']);
+        expect(outcomeOf(answer), step).toEqual([409, 'invalid_state_transition']);
       }
     });
   });
@@ -171,10 +174,10 @@ describe('a life cycle', () => {
       for (const step of ['freeze', 'unfreeze', 'close']) {
         const path = `/v1/accounts/${other}/${step}`;
         const late = await post(path, {}, { 'if-match': '"v99"' });
-        expect(saidOf(late), step).toEqual([412, 'version_conflict']);
+        expect(outcomeOf(late), step).toEqual([412, 'version_conflict']);
         for (const tag of ['v1', '1', '"1"', '"v1", "v2"', '"v-1"', '']) {
           const broken = await post(path, {}, { 'if-match': tag });
-          expect(saidOf(broken), `${step} ${tag}`).toEqual([400, 'invalid_parameter']);
+          expect(outcomeOf(broken), `${step} ${tag}`).toEqual([400, 'invalid_parameter']);
         }
       }
     });

@@ -76,14 +76,14 @@ describe('an atomic batch', () => {
     ['requireMfaAbove', 'mfa_unavailable'],
   ])('cannot be cut into parts below %s', async (field, code) => {
     const own = await payrollOf(bank);
-    const before = await own.posted();
+    const before = await own.readPosted();
     const terms = { currency: 'EUR', [field]: 25 };
     const path = `/v1/accounts/${own.from}/limits`;
     await bank.call(path, { method: 'PUT', key: own.key, body: terms });
     const refused = await own.send('atomic', own.items(3));
     expect([refused.status, refused.body.code]).toEqual([422, code]);
     expect(refused.body.errors[0].pointer).toBe('/items/2/amount');
-    expect(await own.posted()).toBe(before);
+    expect(await own.readPosted()).toBe(before);
     expect((await own.send('atomic', own.items(2))).body.status).toBe('completed');
   });
 });

@@ -34,7 +34,8 @@ const act = (id: string, name: string, body: object = {}) =>
   bank.call(`/v1/transactions/${id}/${name}?wait=10`, { key, body });
 const atOnce = (ask: (caller: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: CALLERS }, (_, caller) => ask(caller)));
-const wonOf = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201).length;
+const countWinners = (answers: readonly Answer[]) =>
+  answers.filter(({ status }) => status === 201).length;
 
 describe('a limit', () => {
   it.each(['daily', 'weekly', 'monthly'])(
@@ -128,7 +129,7 @@ describe(`${CALLERS} at once`, () => {
   it('never pass a count together', async () => {
     const [from, to] = await pair();
     await put(from, { dailyCount: 7 });
-    expect(wonOf(await atOnce(() => send(transferOf(from, to, 1))))).toBe(7);
+    expect(countWinners(await atOnce(() => send(transferOf(from, to, 1))))).toBe(7);
   });
 
   it('never pass a limit together with holds that end in between', async () => {
@@ -143,7 +144,7 @@ describe(`${CALLERS} at once`, () => {
     });
     const moved = (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
     expect(moved).toBeLessThanOrEqual(1_000);
-    expect(wonOf(answers)).toBeGreaterThan(5);
+    expect(countWinners(answers)).toBeGreaterThan(5);
     expect((await read(from)).limits[0].used).toBe(moved);
   });
 

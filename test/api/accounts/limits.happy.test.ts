@@ -27,7 +27,7 @@ const put = (id: string, body: object, headers = {}) =>
   bank.call(limitsOf(id), { method: 'PUT', key, body: { currency: 'EUR', ...body }, headers });
 const read = async (id: string) => (await bank.call(limitsOf(id), { key })).body;
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
-const usedIn = async (id: string) =>
+const readUsage = async (id: string) =>
   Object.fromEntries(
     (await read(id)).limits.map((line: { period: string; used: number }) => [
       line.period,
@@ -66,7 +66,7 @@ describe('limits', () => {
     await send(transferOf(from, to, 400));
     await send({ ...transferOf(from, to, 100), capture: 'manual' });
     await put(from, { daily: 1_000, monthly: 5_000, dailyCount: 10 });
-    expect(await usedIn(from)).toEqual({ day: 500, month: 500, day_count: 2 });
+    expect(await readUsage(from)).toEqual({ day: 500, month: 500, day_count: 2 });
   });
 
   it('decline with the limit that said no, in the order of the catalogue', async () => {
@@ -90,21 +90,21 @@ describe('limits', () => {
     const count = await send(transferOf(from, to, 1));
     expect(count.body.limit).toEqual({ period: 'day_count', maxAmount: 2, used: 2 });
     // What was declined used nothing.
-    expect(await usedIn(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
+    expect(await readUsage(from)).toEqual({ transaction: null, day: 500, day_count: 2 });
   });
 
   it('are reserved with a hold and given back with what it does not need', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 1_000, dailyCount: 9 });
-    const held = async (amount: number) =>
+    const hold = async (amount: number) =>
       (await send({ ...transferOf(from, to, amount), capture: 'manual' })).body.id;
-    const captured = await held(600);
-    const canceled = await held(400);
+    const captured = await hold(600);
+    const canceled = await hold(400);
     expect((await send(transferOf(from, to, 1))).body.code).toBe('limit_exceeded');
     await bank.call(`/v1/transactions/${canceled}/cancel`, { key, body: {} });
-    expect(await usedIn(from)).toEqual({ day: 600, day_count: 1 });
+    expect(await readUsage(from)).toEqual({ day: 600, day_count: 1 });
     await bank.call(`/v1/transactions/${captured}/capture`, { key, body: { amount: 250 } });
-    expect(await usedIn(from)).toEqual({ day: 250, day_count: 1 });
+    expect(await readUsage(from)).toEqual({ day: 250, day_count: 1 });
   });
 
   it('count gross: money that comes back gives nothing back', async () => {
@@ -231,7 +231,7 @@ describe('a second person', () => {
     const { status, statusReason } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
     expect([status, statusReason.code]).toEqual(['declined', 'approval_denied']);
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
-    expect(await usedIn(from)).toEqual({ day: 0 });
+    expect(await readUsage(from)).toEqual({ day: 0 });
   });
 
   it('agrees to a manual capture: then it waits for that', async () => {
@@ -280,5 +280,5 @@ test('a hundred payments at once never pass a limit together', async () => {
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
   expect(answers.filter(({ body }) => body.code === 'limit_exceeded')).toHaveLength(90);
-  expect(await usedIn(from)).toEqual({ day: 1_000 });
+  expect(await readUsage(from)).toEqual({ day: 1_000 });
 });

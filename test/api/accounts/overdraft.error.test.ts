@@ -110,7 +110,7 @@ describe('terms that do not fit', () => {
 });
 
 describe('a change', () => {
-  it('of a version that somebody else has changed is refused', async () => {
+  it('of a version that another request has changed is refused', async () => {
     const mine = await spenderOf(bank);
     const first = await mine.ask(TERMS, { 'if-match': '"v0"' });
     expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);

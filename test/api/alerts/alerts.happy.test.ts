@@ -23,7 +23,7 @@ const pay = async (amount: number, [source, destination] = [from, to]) => {
   expect(answer.body.status).toBe('posted');
   return answer.body.id;
 };
-const emitted = async (type: string) =>
+const listEmitted = async (type: string) =>
   (await bank.call(`/v1/events?type=${type}&limit=100`, { key })).body.data;
 
 describe('an alert', () => {
@@ -45,7 +45,7 @@ describe('an alert', () => {
     await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(2), 30_000);
     expect(receiver.arrivals.map(({ event }) => event.type)).toEqual(events);
 
-    const [triggered] = await emitted('balance.alert.triggered');
+    const [triggered] = await listEmitted('balance.alert.triggered');
     expect(triggered.data.object).toMatchObject({ id: made.body.id, lastValue: 400 });
     expect(triggered.data.previous).toEqual({ state: 'ok' });
     const now = await bank.call(`${path()}/${made.body.id}`, { key });
@@ -66,11 +66,11 @@ describe('an alert', () => {
   });
 
   it('says at once where the balance stands, without an event', async () => {
-    const before = (await emitted('balance.alert.triggered')).length;
+    const before = (await listEmitted('balance.alert.triggered')).length;
     const body = { type: 'high_balance', threshold: 1, balanceKind: 'posted' };
     const { body: alert } = await bank.call(path(), { key, body });
     expect(alert).toMatchObject({ state: 'triggered', lastTriggeredAt: null, triggerCount: 0 });
-    expect(await emitted('balance.alert.triggered')).toHaveLength(before);
+    expect(await listEmitted('balance.alert.triggered')).toHaveLength(before);
   });
 
   it('can be changed, paused, started again and removed', async () => {
@@ -93,7 +93,7 @@ describe('an alert', () => {
       deleted: true,
     });
     expect((await bank.call(one, { key })).body.code).toBe('alert_not_found');
-    expect((await emitted('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
+    expect((await listEmitted('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
   });
 
   it('is made once for an idempotency key', async () => {

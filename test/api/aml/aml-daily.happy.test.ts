@@ -1,5 +1,5 @@
 // The monitor for money laundering by itself: once a day by the developer's clock, of what was
-// booked since the last look, with the alerts of a run that somebody asks for, and never twice.
+// booked since the last look, with the alerts of a run that a developer asks for, and never twice.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
@@ -49,7 +49,7 @@ async function register(door: Door) {
   return made;
 }
 
-async function emittedTo(key: string): Promise<string[]> {
+async function listEmitted(key: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=aml.*&limit=100', { key });
   return body.data.map(({ type }: { type: string }) => type).sort();
 }
@@ -87,7 +87,7 @@ it('looks once a day, as a run that is asked for', async () => {
   const run = (await bank.call(`/v1/ai/aml-monitor/${body.data[0].runId}`, { key })).body;
   expect(run).toMatchObject({ origin: 'daily', scope: { customerId }, truncated: false });
   expect(run.typologies).toEqual(asked.body.typologies);
-  expect(await emittedTo(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
+  expect(await listEmitted(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
   // The one of whom nothing was booked is left out.
   const day = dayOf(ledgerOf().clock(developerId));
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
@@ -105,10 +105,10 @@ it('looks once a day, as a run that is asked for', async () => {
   const days = daysOf(developerId);
   expect(days.map((one) => one.day - day)).toEqual([0, 3]);
   expect(days[1]).toMatchObject({ runs: 1 });
-  expect((await emittedTo(key)).filter((type) => type === 'aml.alert.opened')).toHaveLength(
+  expect((await listEmitted(key)).filter((type) => type === 'aml.alert.opened')).toHaveLength(
     suspected.length,
   );
-  expect(await emittedTo(key)).toContain('aml.alert.updated');
+  expect(await listEmitted(key)).toContain('aml.alert.updated');
   await daysPass(bank, key, 1);
   await sweep()();
   expect(daysOf(developerId)).toHaveLength(3);
@@ -132,7 +132,7 @@ it('continues where another process stopped, and checks no customer twice', asyn
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
-it('leaves a day alone that somebody else has moved on, and every day in its turn', async () => {
+it('leaves a day alone that another process has moved on, and every day in its turn', async () => {
   const { key, developerId: tenantId } = await register(bank);
   await openAccounts(bank, key, [1_000]);
   const { aml, database } = ledgerOf();

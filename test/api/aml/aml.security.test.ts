@@ -38,7 +38,7 @@ afterAll(() => bank.close());
 const monitor = (key: string, scope: object) =>
   bank.call('/v1/ai/aml-monitor', { key, body: { scope, createAlerts: true } });
 
-test('what belongs to somebody else is as if it did not exist', async () => {
+test('what belongs to another developer is as if it did not exist', async () => {
   await writesNothing(bank, async () => {
     for (const [scope, code] of [
       [{ customerId: owner.customerId }, 'customer_not_found'],

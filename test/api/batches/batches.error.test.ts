@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** A batch of three whose second item is made wrong. */
-const spoiled = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
+const spoilSecond = (fields: object) => [one.item(0), one.item(1, fields), one.item(2)];
 
 describe('a batch that is refused writes nothing', () => {
   const bodies: [string, () => unknown, number, string, string][] = [
@@ -28,52 +28,64 @@ describe('a batch that is refused writes nothing', () => {
     ['too many', () => one.items(10_001), 422, 'validation_failed', '/items'],
     [
       'an amount of nothing',
-      () => spoiled({ amount: 0 }),
+      () => spoilSecond({ amount: 0 }),
       422,
       'amount_out_of_range',
       '/items/1/amount',
     ],
-    ['a fraction', () => spoiled({ amount: 1.5 }), 422, 'amount_not_integer', '/items/1/amount'],
+    [
+      'a fraction',
+      () => spoilSecond({ amount: 1.5 }),
+      422,
+      'amount_not_integer',
+      '/items/1/amount',
+    ],
     [
       'no reference',
-      () => spoiled({ reference: undefined }),
+      () => spoilSecond({ reference: undefined }),
       422,
       'validation_failed',
       '/items/1/reference',
     ],
     [
       'no currency of ours',
-      () => spoiled({ currency: 'XXX' }),
+      () => spoilSecond({ currency: 'XXX' }),
       422,
       'currency_not_supported',
       '/items/1/currency',
     ],
     [
       'the same account twice',
-      () => spoiled({ destinationAccountId: one.from }),
+      () => spoilSecond({ destinationAccountId: one.from }),
       422,
       'same_account',
       '/items/1/destinationAccountId',
     ],
-    ['a hold', () => spoiled({ capture: 'manual' }), 422, 'validation_failed', '/items/1/capture'],
-    ['a dry run', () => spoiled({ dryRun: true }), 422, 'validation_failed', '/items/1/dryRun'],
+    [
+      'a hold',
+      () => spoilSecond({ capture: 'manual' }),
+      422,
+      'validation_failed',
+      '/items/1/capture',
+    ],
+    ['a dry run', () => spoilSecond({ dryRun: true }), 422, 'validation_failed', '/items/1/dryRun'],
     [
       'a batch of its own',
-      () => spoiled({ batchId: 'bat_1' }),
+      () => spoilSecond({ batchId: 'bat_1' }),
       422,
       'validation_failed',
       '/items/1/batchId',
     ],
     [
       'no account',
-      () => spoiled({ destinationAccountId: 'acc_1' }),
+      () => spoilSecond({ destinationAccountId: 'acc_1' }),
       404,
       'account_not_found',
       '/items/1/destinationAccountId',
     ],
     [
       'a reference twice',
-      () => spoiled({ reference: one.item(0).reference }),
+      () => spoilSecond({ reference: one.item(0).reference }),
       409,
       'duplicate_reference',
       '/items/1/reference',
@@ -144,7 +156,7 @@ describe('a reference', () => {
       mine.send('atomic', mine.items(400)),
     ]);
     // Whatever came first: every reference moved money once.
-    expect(await mine.posted()).toBe(100_000 - 400 * 10);
+    expect(await mine.readPosted()).toBe(100_000 - 400 * 10);
     const posted = answers.map(({ body }) => body.counts?.posted ?? 0);
     expect(posted.reduce((sum, one) => sum + one, 0)).toBe(400);
     for (const { body } of answers) {
@@ -207,6 +219,6 @@ describe('a cancellation', () => {
       status: 'canceled',
     });
     expect((await mine.results(accepted.id))[0]).toMatchObject({ status: 'refused' });
-    expect(await mine.posted()).toBe(99_980);
+    expect(await mine.readPosted()).toBe(99_980);
   });
 });

@@ -30,7 +30,7 @@ describe('an atomic batch', () => {
       refused: 0,
     });
     expect(body.workflow.id).toBe(`batch/${body.id}`);
-    expect(await one.posted()).toBe(97_000);
+    expect(await one.readPosted()).toBe(97_000);
     const results = await one.results(body.id);
     expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 300 }, (_, n) => n));
     expect(results[17]).toMatchObject({ status: 'posted', error: null, amount: 10 });
@@ -67,7 +67,7 @@ describe('an atomic batch', () => {
     const { status, body } = await one.send('atomic', items);
     expect([status, body.code]).toEqual([422, 'insufficient_funds']);
     expect(body.errors).toMatchObject([{ pointer: '/items/17/amount' }]);
-    expect(await one.posted()).toBe(1_000);
+    expect(await one.readPosted()).toBe(1_000);
     const batch = await one.read(body.batchId);
     expect(batch).toMatchObject({
       status: 'refused',
@@ -101,7 +101,7 @@ describe('an atomic batch', () => {
       code: 'approval_unavailable',
       errors: [{ pointer: '/items/3/amount' }],
     });
-    expect(await one.posted()).toBe(100_000);
+    expect(await one.readPosted()).toBe(100_000);
   });
 
   it('lets its items use what earlier ones have brought', async () => {
@@ -118,9 +118,11 @@ describe('an atomic batch', () => {
       }),
     ]);
     expect(body.counts).toMatchObject({ posted: 3 });
-    expect([await one.posted(), await one.posted(first), await one.posted(second)]).toEqual([
-      0, 0, 0,
-    ]);
+    expect([
+      await one.readPosted(),
+      await one.readPosted(first),
+      await one.readPosted(second),
+    ]).toEqual([0, 0, 0]);
   });
 });
 
@@ -141,7 +143,7 @@ describe('a batch at best effort', () => {
     });
     const record = await one.call(`/v1/transactions/${declined[0].transactionId}`);
     expect(record.body).toMatchObject({ status: 'declined', batchId: body.id });
-    expect(await one.posted()).toBe(0);
+    expect(await one.readPosted()).toBe(0);
     expect((await one.results(body.id, '&status=posted')).map(({ index }) => index)).toHaveLength(
       100,
     );
@@ -185,7 +187,7 @@ describe('a replay', () => {
     const again = await one.send('atomic', turned, headers);
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await one.posted()).toBe(99_900);
+    expect(await one.readPosted()).toBe(99_900);
   });
 
   it('of a refused batch is refused for the same reason', async () => {
@@ -211,6 +213,6 @@ describe('a replay', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`))).toEqual(
       new Set([`201 ${answers[0]?.body.id}`]),
     );
-    expect(await one.posted()).toBe(99_500);
+    expect(await one.readPosted()).toBe(99_500);
   });
 });

@@ -26,7 +26,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   }
 
   it('names the argument at fault, in lists too, and all of them at once', async () => {
-    const transactionId = (await at.held(100)).id;
+    const transactionId = (await at.hold(100)).id;
     const good: unknown[] = [
       freshId(),
       100,
@@ -74,7 +74,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   });
 
   it('names a bound that is passed, and how many arguments there are', async () => {
-    const transactionId = (await at.held(100)).id;
+    const transactionId = (await at.hold(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
       const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
       const { body: said } = await refusalOf('escrow/release', body);
@@ -128,7 +128,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
   it('needs a transaction exactly where it uses one, in its amount and currency', async () => {
     const missing = await refusalOf('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
     expect(missing.body.errors[0].pointer).toBe('/transactionId');
-    const held = await at.held(100);
+    const held = await at.hold(100);
     const { id: transactionId } = held;
     const useless = await refusalOf('escrow/dispute', { arguments: [freshId()], transactionId });
     expect(useless.body.errors[0].pointer).toBe('/transactionId');
@@ -156,19 +156,19 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
         arguments: [freshId(), 100, 'EUR', deadline, at.beneficiary.id, ARBITER],
         transactionId,
       });
-    const canceled = await at.held(100);
+    const canceled = await at.hold(100);
     await at.bank.call(`/v1/transactions/${canceled.id}/cancel`, { key: at.key, body: {} });
     const gone = await deposit(canceled.id);
     expect([gone.status, gone.body.code]).toEqual([409, 'transaction_not_held']);
     const holdExpiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
-    const short = await deposit((await at.held(100, { holdExpiresAt })).id);
+    const short = await deposit((await at.hold(100, { holdExpiresAt })).id);
     expect([short.status, short.body.code]).toEqual([422, 'hold_too_short']);
-    const kept = await at.held(100);
+    const kept = await at.hold(100);
     const first = await deposit(kept.id);
     expect(first.status).toBe(202);
     const second = await deposit(kept.id);
     expect([409, 422]).toContain(second.status);
-    expect((await at.ended(first.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(first.body.id)).body.status).toBe('final');
     for (const act of ['capture', 'cancel']) {
       const path = `/v1/transactions/${kept.id}/${act}`;
       const answer = await at.bank.call(path, { key: at.key, body: {} });
@@ -190,7 +190,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     const other = await at.execute('disbursement/plan', plan([6]), key);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(other.body.existingId).toBe(made.body.id);
-    await at.ended(made.body.id);
+    await at.waitForEnd(made.body.id);
     // Done twice it would be refused by the contract: the key is looked at first.
     const again = await at.execute('disbursement/plan', plan([5]), key);
     expect([again.status, again.body.id]).toEqual([202, made.body.id]);
@@ -240,7 +240,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     await at.chain.start();
     const made = await at.execute('disbursement/plan', body);
     expect(made.status).toBe(202);
-    expect((await at.ended(made.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
   });
 });
 

@@ -25,13 +25,13 @@ describe.runIf(hasAnvil)('contracts', () => {
     (await at.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
 
   async function deposit(amount: number): Promise<{ escrowId: string; held: Held }> {
-    const [escrowId, held] = [freshId(), await at.held(amount)];
+    const [escrowId, held] = [freshId(), await at.hold(amount)];
     const made = await at.execute('escrow/deposit', {
       arguments: [escrowId, amount, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
       transactionId: held.id,
     });
     expect([made.status, made.body.effect]).toEqual([202, 'bind']);
-    expect((await at.ended(made.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
     return { escrowId, held };
   }
 
@@ -67,7 +67,7 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('a simulation answers with the result and sends nothing', async () => {
     const before = await at.chain.client.getBlockNumber();
-    const held = await at.held(100);
+    const held = await at.hold(100);
     const answer = await at.simulate('escrow/deposit', {
       arguments: [freshId(), '100', 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
       transactionId: held.id,
@@ -93,7 +93,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     const body = { arguments: [escrowId, 2_500, 'EUR'], transactionId: held.id };
     const made = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
     expect(made.headers.get('location')).toBe(`/v1/blockchain/executions/${made.body.id}`);
-    const { body: ended } = await at.ended(made.body.id);
+    const { body: ended } = await at.waitForEnd(made.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       revert: null,
@@ -116,7 +116,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     await pass(at.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
     const made = await at.execute('escrow/refund', body);
-    const { body: ended } = await at.ended(made.body.id);
+    const { body: ended } = await at.waitForEnd(made.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       settlement: { status: 'done', ledgerSequence: null },
@@ -134,17 +134,17 @@ describe.runIf(hasAnvil)('contracts', () => {
     const laid = await at.execute('disbursement/plan', {
       arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [100, '200', 300], times],
     });
-    expect((await at.ended(laid.body.id)).body.status).toBe('final');
-    const held = await at.held(200);
+    expect((await at.waitForEnd(laid.body.id)).body.status).toBe('final');
+    const held = await at.hold(200);
     const paid = await at.execute('disbursement/pay', {
       arguments: [planId, 1, 200, 'EUR'],
       transactionId: held.id,
     });
-    expect((await at.ended(paid.body.id)).body.settlement.status).toBe('done');
+    expect((await at.waitForEnd(paid.body.id)).body.settlement.status).toBe('done');
     expect(await at.balances(held)).toEqual({ from: FUNDS - 200, held: 0, to: 200 });
     const by = at.beneficiary.key;
     const rest = await at.executeAs(by, 'disbursement/cancelRest', { arguments: [planId] });
-    expect((await at.ended(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
+    expect((await at.waitForEnd(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
       name: 'RestCanceled',
       args: { left: '2', amount: '400' },
     });
@@ -155,7 +155,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   it('the life of an execution is in the event log, and the list filters it', async () => {
     const { escrowId, held } = await deposit(50);
     const made = await at.execute('escrow/dispute', { arguments: [escrowId] });
-    await at.ended(made.body.id);
+    await at.waitForEnd(made.body.id);
     const path = '/v1/events?limit=100&type=contract.execution.*';
     const events = await at.bank.call(path, { key: at.key });
     const mine = events.body.data.filter(
@@ -168,11 +168,11 @@ describe.runIf(hasAnvil)('contracts', () => {
       'submitted',
       'succeeded',
     ]);
-    const listed = async (query: string) =>
+    const listExecutions = async (query: string) =>
       (await at.bank.call(`/v1/blockchain/executions?${query}`, { key: at.key })).body.data;
-    expect((await listed('limit=1'))[0].id).toBe(made.body.id);
-    expect((await listed(`transactionId=${held.id}`)).length).toBe(1);
-    for (const one of await listed('contract=escrow&status=final')) {
+    expect((await listExecutions('limit=1'))[0].id).toBe(made.body.id);
+    expect((await listExecutions(`transactionId=${held.id}`)).length).toBe(1);
+    for (const one of await listExecutions('contract=escrow&status=final')) {
       expect([one.contract, one.status]).toEqual(['escrow', 'final']);
     }
   });

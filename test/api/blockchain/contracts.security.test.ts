@@ -53,7 +53,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('another tenant’s transaction is a transaction that does not exist', async () => {
-    const held = await at.held(100);
+    const held = await at.hold(100);
     const call = {
       arguments: [freshId(), 100, 'EUR', await at.inAnHour(), ...others],
       transactionId: held.id,
@@ -81,7 +81,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(list.body.data).toEqual([]);
     const events = await at.bank.call('/v1/events', { key: other.key });
     expect(JSON.stringify(events.body)).not.toContain(made.body.id);
-    expect((await at.ended(made.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
   });
 
   it('the same identifier and key of two tenants are two plans and two executions', async () => {
@@ -89,7 +89,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     const body = { arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
     const headers = { 'idempotency-key': 'the same' };
     const mine = await at.execute('disbursement/plan', body, headers);
-    expect((await at.ended(mine.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(mine.body.id)).body.status).toBe('final');
     const act = (name: string, by: string, call: object) =>
       at.bank.call(`/v1/blockchain/contracts/disbursement/functions/${name}`, {
         key: by,

@@ -13,24 +13,24 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   }, 120_000);
   afterAll(() => at.close());
 
-  async function deposited(arbiter: string) {
-    const [escrowId, held] = [freshId(), await at.held(100)];
+  async function fundEscrow(arbiter: string) {
+    const [escrowId, held] = [freshId(), await at.hold(100)];
     const terms = [escrowId, 100, 'EUR', await at.inAnHour(), at.beneficiary.id, arbiter];
     const made = await at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
     expect([made.status, made.body.code]).toEqual([202, undefined]);
-    expect((await at.ended(made.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
     return { escrowId, held };
   }
-  const done = async (key: string, path: string, body: object) => {
+  const execute = async (key: string, path: string, body: object) => {
     const made = await at.executeAs(key, path, body);
     expect([made.status, made.body.revert?.name]).toEqual([202, undefined]);
-    return (await at.ended(made.body.id)).body;
+    return (await at.waitForEnd(made.body.id)).body;
   };
-  const refused = async (key: string, path: string, body: object) =>
+  const revertOf = async (key: string, path: string, body: object) =>
     (await at.executeAs(key, path, body)).body.revert?.name;
 
   it('are three: the same key is not two of them, nor one that is not there', async () => {
-    const held = await at.held(100);
+    const held = await at.hold(100);
     const deposit = async (beneficiary: string, arbiter: string) => {
       const terms = [freshId(), 100, 'EUR', await at.inAnHour(), beneficiary, arbiter];
       return at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
@@ -57,21 +57,21 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   });
 
   it('act in one role each: no key pays, disputes, rules and refunds', async () => {
-    const { escrowId, held } = await deposited(at.arbiter.id);
+    const { escrowId, held } = await fundEscrow(at.arbiter.id);
     const [agreement, money] = [
       { arguments: [escrowId] },
       { arguments: [escrowId, 100, 'EUR'], transactionId: held.id },
     ];
     const ruling = { arguments: [escrowId, true] };
-    expect(await refused(at.beneficiary.key, 'escrow/release', money)).toBe('NotDepositor');
-    expect(await refused(at.arbiter.key, 'escrow/release', money)).toBe('NotDepositor');
-    expect(await refused(at.arbiter.key, 'escrow/dispute', agreement)).toBe('NotParty');
-    expect(await refused(at.arbiter.key, 'escrow/refund', money)).toBe('NotParty');
-    expect((await done(at.beneficiary.key, 'escrow/dispute', agreement)).status).toBe('final');
-    expect(await refused(at.key, 'escrow/rule', ruling)).toBe('NotArbiter');
-    expect(await refused(at.beneficiary.key, 'escrow/rule', ruling)).toBe('NotArbiter');
-    expect((await done(at.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
-    const paid = await done(at.beneficiary.key, 'escrow/release', money);
+    expect(await revertOf(at.beneficiary.key, 'escrow/release', money)).toBe('NotDepositor');
+    expect(await revertOf(at.arbiter.key, 'escrow/release', money)).toBe('NotDepositor');
+    expect(await revertOf(at.arbiter.key, 'escrow/dispute', agreement)).toBe('NotParty');
+    expect(await revertOf(at.arbiter.key, 'escrow/refund', money)).toBe('NotParty');
+    expect((await execute(at.beneficiary.key, 'escrow/dispute', agreement)).status).toBe('final');
+    expect(await revertOf(at.key, 'escrow/rule', ruling)).toBe('NotArbiter');
+    expect(await revertOf(at.beneficiary.key, 'escrow/rule', ruling)).toBe('NotArbiter');
+    expect((await execute(at.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
+    const paid = await execute(at.beneficiary.key, 'escrow/release', money);
     expect(paid.settlement.status).toBe('done');
     expect(await at.balances(held)).toMatchObject({ held: 0, to: 100 });
   });
@@ -79,21 +79,23 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   it('of a plan as well: who pays does not approve', async () => {
     const planId = freshId();
     const terms = [planId, 'EUR', at.beneficiary.id, at.arbiter.id, true, [100], [0]];
-    await done(at.key, 'disbursement/plan', { arguments: terms });
+    await execute(at.key, 'disbursement/plan', { arguments: terms });
     const approval = { arguments: [planId, 0] };
-    expect(await refused(at.key, 'disbursement/approve', approval)).toBe('NotArbiter');
-    const held = await at.held(100);
+    expect(await revertOf(at.key, 'disbursement/approve', approval)).toBe('NotArbiter');
+    const held = await at.hold(100);
     const pay = { arguments: [planId, 0, 100, 'EUR'], transactionId: held.id };
-    expect((await done(at.arbiter.key, 'disbursement/approve', approval)).status).toBe('final');
-    expect(await refused(at.beneficiary.key, 'disbursement/pay', pay)).toBe('NotDepositor');
-    expect((await done(at.key, 'disbursement/pay', pay)).settlement.status).toBe('done');
+    expect((await execute(at.arbiter.key, 'disbursement/approve', approval)).status).toBe('final');
+    expect(await revertOf(at.beneficiary.key, 'disbursement/pay', pay)).toBe('NotDepositor');
+    expect((await execute(at.key, 'disbursement/pay', pay)).settlement.status).toBe('done');
   });
 
   it('the bank rules through its operators, with a reason that the audit log keeps', async () => {
-    const { escrowId, held } = await deposited('bank');
-    await done(at.key, 'escrow/dispute', { arguments: [escrowId] });
+    const { escrowId, held } = await fundEscrow('bank');
+    await execute(at.key, 'escrow/dispute', { arguments: [escrowId] });
     for (const { key } of [at, at.beneficiary, at.arbiter]) {
-      expect(await refused(key, 'escrow/rule', { arguments: [escrowId, true] })).toBe('NotArbiter');
+      expect(await revertOf(key, 'escrow/rule', { arguments: [escrowId, true] })).toBe(
+        'NotArbiter',
+      );
     }
     const rule = (body: object, key = OPERATOR_KEY, called = 'rule') =>
       at.bank.call(`/v1/ops/contracts/escrow/functions/${called}/execute`, {
@@ -110,7 +112,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(nobody.status).toBe(404);
     const made = await rule(ruling);
     expect(made.status, JSON.stringify(made.body)).toBe(202);
-    expect((await at.ended(made.body.id)).body.status).toBe('final');
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
     const audit = await at.bank.call('/v1/ops/audit?limit=5', { key: OPERATOR_KEY });
     expect(audit.body.data).toContainEqual(
       expect.objectContaining({
@@ -120,13 +122,13 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       }),
     );
     const money = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
-    expect((await done(at.key, 'escrow/refund', money)).settlement.status).toBe('done');
+    expect((await execute(at.key, 'escrow/refund', money)).settlement.status).toBe('done');
     expect(await at.balances(held)).toMatchObject({ held: 0, to: 0 });
   });
 
-  it('where the agreement names somebody else, the bank has no say', async () => {
-    const { escrowId } = await deposited(at.arbiter.id);
-    await done(at.key, 'escrow/dispute', { arguments: [escrowId] });
+  it('where the agreement names another arbiter, the bank has no say', async () => {
+    const { escrowId } = await fundEscrow(at.arbiter.id);
+    await execute(at.key, 'escrow/dispute', { arguments: [escrowId] });
     const body = { environment: 'sandbox', developerId: at.developerId, reason: 'Because' };
     const answer = await at.bank.call('/v1/ops/contracts/escrow/functions/rule/execute', {
       key: OPERATOR_KEY,

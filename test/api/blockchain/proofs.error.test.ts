@@ -23,7 +23,7 @@ afterAll(() => bank.close());
 
 const sign = () => bank.bank.desks.sandbox.ledger.signCheckpoint();
 const get = (path: string) => bank.call(path, { key });
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 async function send(more: object = {}): Promise<string> {
   const body = { ...transferOf(from, to, 1), ...more };
@@ -42,7 +42,7 @@ describe('a proof', () => {
     for (const id of ['x', 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5', "' OR 1=1 --"]) {
       for (const path of PATHS) {
         const answer = await get(path(encodeURIComponent(id)));
-        expect(saidOf(answer), path(id)).toEqual([404, 'transaction_not_found']);
+        expect(outcomeOf(answer), path(id)).toEqual([404, 'transaction_not_found']);
       }
     }
   });
@@ -56,7 +56,7 @@ describe('a proof', () => {
     ] as const) {
       for (const path of PATHS) {
         const answer = await get(path(id));
-        expect(saidOf(answer), path(id)).toEqual([409, 'transaction_not_posted']);
+        expect(outcomeOf(answer), path(id)).toEqual([409, 'transaction_not_posted']);
         expect(answer.body).toMatchObject({ transactionId: id });
         expect(answer.body.detail).toContain(status);
       }
@@ -67,11 +67,11 @@ describe('a proof', () => {
     const { body } = await get('/v1/blockchain/checkpoints');
     const first = body.data.at(-1).id;
     const proof = (query: string) => get(`/v1/transactions/${posted}/proof?${query}`);
-    expect(saidOf(await proof(`checkpoint=${first}`))).toEqual([400, 'invalid_parameter']);
+    expect(outcomeOf(await proof(`checkpoint=${first}`))).toEqual([400, 'invalid_parameter']);
     expect((await proof(`checkpoint=${first}`)).body.errors[0].pointer).toBe('checkpoint');
-    expect(saidOf(await proof('checkpoint=chk_x'))).toEqual([404, 'checkpoint_not_found']);
-    expect(saidOf(await proof('checkpoint='))[0]).toBe(404);
-    expect(saidOf(await proof('size=3'))).toEqual([400, 'invalid_parameter']);
+    expect(outcomeOf(await proof('checkpoint=chk_x'))).toEqual([404, 'checkpoint_not_found']);
+    expect(outcomeOf(await proof('checkpoint='))[0]).toBe(404);
+    expect(outcomeOf(await proof('size=3'))).toEqual([400, 'invalid_parameter']);
   });
 });
 
@@ -108,10 +108,10 @@ describe('erasing the content of a leaf', () => {
     const held = await send({ capture: 'manual' });
     await writesNothing(bank, async () => {
       const good = { environment: 'sandbox', reason: 'asked for' };
-      expect(saidOf(await erase('txn_x', good))).toEqual([404, 'transaction_not_found']);
-      expect(saidOf(await erase(held, good))).toEqual([409, 'transaction_not_posted']);
+      expect(outcomeOf(await erase('txn_x', good))).toEqual([404, 'transaction_not_found']);
+      expect(outcomeOf(await erase(held, good))).toEqual([409, 'transaction_not_posted']);
       const elsewhere = { ...good, environment: 'production' };
-      expect(saidOf(await erase(posted, elsewhere))).toEqual([404, 'transaction_not_found']);
+      expect(outcomeOf(await erase(posted, elsewhere))).toEqual([404, 'transaction_not_found']);
       for (const bad of [
         {},
         { environment: 'sandbox' },

@@ -185,7 +185,7 @@ describe('npm run verify-proof', () => {
       ({ stdout }) => ({ code: 0, stdout }),
       ({ code, stdout, stderr }) => ({ code, stdout: stdout + stderr }),
     );
-  const saved = (name: string, value: unknown) => {
+  const save = (name: string, value: unknown) => {
     const file = join(folder, name);
     writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
     return file;
@@ -201,7 +201,7 @@ describe('npm run verify-proof', () => {
       key: otherKey,
     });
     await other.close();
-    const good = await script(saved('good.json', proof));
+    const good = await script(save('good.json', proof));
     expect(good).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^VERIFIED: leaf 0 of 1/),
@@ -209,15 +209,15 @@ describe('npm run verify-proof', () => {
     expect(good.stdout).toContain('compare it with the one you trust');
     const key = ['--key', checkpoint?.verifierKey ?? ''];
     const root = ['--root', `0x${checkpoint?.rootHash}`];
-    const pinned = await script(saved('good.json', proof), ...key, ...root);
+    const pinned = await script(save('good.json', proof), ...key, ...root);
     expect(pinned).toMatchObject({ code: 0, stdout: expect.not.stringContaining('compare') });
     const amount = proof.leaf.canonical.replaceAll('500', '900');
     const tampered = { ...proof, leaf: { ...proof.leaf, canonical: amount } };
-    expect(await script(saved('bad.json', tampered))).toMatchObject({
+    expect(await script(save('bad.json', tampered))).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^NOT VERIFIED: leaf.hash /),
     });
-    const wrong = await script(saved('good.json', proof), '--root', 'ab');
+    const wrong = await script(save('good.json', proof), '--root', 'ab');
     expect(wrong).toMatchObject({ code: 1 });
   }, 60_000);
 
@@ -226,7 +226,7 @@ describe('npm run verify-proof', () => {
     expect(none).toMatchObject({ code: 2, stdout: expect.stringContaining('usage') });
     const missing = await script(join(folder, 'nothing.json'));
     expect(missing).toMatchObject({ code: 2, stdout: expect.stringContaining('ENOENT') });
-    expect(await script(saved('text.json', 'not json'))).toMatchObject({ code: 2 });
+    expect(await script(save('text.json', 'not json'))).toMatchObject({ code: 2 });
     expect(await script('--what', 'x')).toMatchObject({ code: 2 });
   }, 60_000);
 });

@@ -41,7 +41,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const [from = '', to = ''] = accountIds;
     return bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
   };
-  const outdated = () => page.getByRole('status').filter({ hasText: 'has changed' });
+  const outdatedNotice = () => page.getByRole('status').filter({ hasText: 'has changed' });
   const looksAt = async (action: string) => {
     const log = await bank.call(`/v1/ops/audit?action=read.${action}&limit=100`, {
       key: OPERATOR_KEY,
@@ -64,13 +64,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('button', { name: 'Freeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('Looks odd');
     await pay(1_000);
-    await outdated().waitFor();
+    await outdatedNotice().waitFor();
     await pay(500);
     await checkPage(page, 'console-outdated');
     expect(await looksAt('getAccountAsOperator')).toBe(before);
     await page.getByRole('button', { name: 'Show the changes' }).click();
     await page.locator('.figure', { hasText: '485.00 EUR' }).waitFor();
-    await outdated().waitFor({ state: 'detached' });
+    await outdatedNotice().waitFor({ state: 'detached' });
     expect(await page.getByLabel('Reason', { exact: true }).inputValue()).toBe('Looks odd');
     expect(await looksAt('getAccountAsOperator')).toBe(before + 1);
   }, 60_000);
@@ -83,11 +83,11 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('button', { name: 'Unfreeze' }).waitFor();
     const { id } = (await bank.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
     await page.waitForTimeout(2_500);
-    expect(await outdated().count(), id).toBe(0);
+    expect(await outdatedNotice().count(), id).toBe(0);
     const unfreeze = { environment: 'sandbox', reason: 'Cleared' };
     const path = `/v1/ops/accounts/${accountIds[0]}/unfreeze`;
     await bank.call(path, { key: OPERATOR_KEY, body: unfreeze });
-    await outdated().waitFor();
+    await outdatedNotice().waitFor();
     // By keyboard, too.
     await page.locator('h1').click();
     await page.keyboard.press('s');
@@ -105,14 +105,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
       key,
       body: { reason: 'Back' },
     });
-    await outdated().waitFor();
+    await outdatedNotice().waitFor();
     await page.getByRole('button', { name: 'Show the changes' }).click();
     await page.getByText('Reversed by').waitFor();
     await open('audit', 'Audit log');
     await page.getByRole('table').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     await page.waitForTimeout(2_500);
-    expect(await outdated().count()).toBe(0);
+    expect(await outdatedNotice().count()).toBe(0);
     const reason = { reason: 'Looked at' };
     const developers = await bank.call('/v1/ops/developers?limit=1', {
       key: OPERATOR_KEY,
@@ -120,7 +120,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
     const { id } = developers.body.data[0];
     await bank.call(`/v1/ops/developers/${id}/suspend`, { key: OPERATOR_KEY, body: reason });
-    await outdated().waitFor();
+    await outdatedNotice().waitFor();
     await bank.call(`/v1/ops/developers/${id}/reinstate`, { key: OPERATOR_KEY, body: reason });
     await page.getByRole('button', { name: 'Show the changes' }).click();
     const act = page.getByRole('cell', { name: 'ops.reinstateDeveloper', exact: true });

@@ -23,7 +23,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  async function signedIn(key: string): Promise<Page> {
+  async function signIn(key: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const own = await context.newPage();
@@ -40,7 +40,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     bank = await openDoor();
     await register(bank);
     [owner, validator] = [await newOperator(bank, ['models']), await newOperator(bank, ['models'])];
-    page = await signedIn(OPERATOR_KEY);
+    page = await signIn(OPERATOR_KEY);
   }, 60_000);
   afterAll(async () => {
     for (const context of contexts) await context.close();
@@ -88,7 +88,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     };
     await send(page, 'Validate the serving version', validation);
     await page.getByRole('alert').filter({ hasText: 'does not validate' }).waitFor();
-    const other = await signedIn(validator.key);
+    const other = await signIn(validator.key);
     await other.goto(page.url());
     await send(other, 'Validate the serving version', validation);
     await card(other, 'Validations').getByText('Fit with conditions').waitFor();
@@ -116,7 +116,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
          FROM model_versions LIMIT 1`,
       )
       .run(firstIdAt('modelAlarm', Date.now()), Date.now());
-    const viewer = await signedIn((await newOperator(bank, ['viewer'])).key);
+    const viewer = await signIn((await newOperator(bank, ['viewer'])).key);
     await viewer.goto(`${bank.url}/console/sandbox/inventory?scope=all`);
     const row = card(viewer, 'Alarms').locator('tbody tr');
     await row.getByText('0.82').waitFor();

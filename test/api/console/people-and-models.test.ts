@@ -25,7 +25,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  async function opened(): Promise<Page> {
+  async function open(): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const own = await context.newPage();
@@ -55,7 +55,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     // Of two customers: between the accounts of one no model is listened to.
     const sides = [await openAccounts(bank, key, [500_000]), await openAccounts(bank, key, [0])];
     accountIds = sides.flatMap((side) => side.accountIds);
-    page = await opened();
+    page = await open();
     await signIn(page, OPERATOR_KEY);
   }, 60_000);
   beforeEach(() => {
@@ -82,7 +82,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'The code for Grace Hopper' }).waitFor();
     const code = (await page.locator('code', { hasText: 'invitation_' }).textContent()) ?? '';
     await checkPage(page, 'console-invitation');
-    const other = await opened();
+    const other = await open();
     await other.getByText('I have an invitation code').click();
     await other.getByLabel('Invitation code').fill(code);
     await other.getByRole('button', { name: 'Show my key' }).click();

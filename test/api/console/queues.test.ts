@@ -22,7 +22,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   beforeAll(async () => {
     worked = await openWorkedBank();
-    page = await signedIn(OPERATOR_KEY);
+    page = await signIn(OPERATOR_KEY);
   }, 120_000);
   beforeEach(() => {
     faults.length = 0;
@@ -34,7 +34,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await worked?.bank.close();
   });
 
-  async function signedIn(key: string): Promise<Page> {
+  async function signIn(key: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const opened = await context.newPage();
@@ -56,7 +56,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await on.goto(at(path));
     await on.getByRole('heading', { level: 1, name: heading }).waitFor();
   };
-  const said = (text: string | RegExp, on = page) =>
+  const waitForStatus = (text: string | RegExp, on = page) =>
     on.getByRole('status').filter({ hasText: text }).waitFor();
   const ops = async (path: string) =>
     (await worked.bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY })).body;
@@ -85,7 +85,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const button = page.locator('form', { has: reason }).locator('button[type=submit]');
     await button.focus();
     await page.keyboard.press('Enter');
-    await said(done);
+    await waitForStatus(done);
   }
 
   it('every queue is worked to its end with the keyboard', async () => {
@@ -137,12 +137,12 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await open(`work/${item.id}`, 'Payment reviews');
     await page.getByRole('button', { name: 'Assign to me' }).waitFor();
     await page.keyboard.press('m');
-    await said('Assigned');
+    await waitForStatus('Assigned');
     await page.getByLabel('Priority').selectOption('urgent');
-    await said('Priority');
+    await waitForStatus('Priority');
     await page.getByLabel('Note').fill(`Called him. ${HOSTILE}`);
     await page.getByRole('button', { name: 'Add note' }).click();
-    await said('kept');
+    await waitForStatus('kept');
     await page.getByText('Called him.').waitFor();
     const found = await ops(`work/${item.id}?environment=sandbox`);
     const { id: meId } = await ops('operator');
@@ -156,7 +156,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     );
     await page.getByLabel('Reason', { exact: true }).fill('Not his hand');
     await page.getByRole('button', { name: 'Decline the payment' }).click();
-    await said('declined');
+    await waitForStatus('declined');
     expect(await page.evaluate('window.foreign')).toBeUndefined();
   }, 60_000);
 
@@ -170,8 +170,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
     const order = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
     await bank.call('/v1/transactions?wait=10', { key, body: order });
-    const shown = async () => Number(await figure.textContent());
-    await expect.poll(shown, { timeout: 20_000 }).toBe(before + 1);
+    const readShown = async () => Number(await figure.textContent());
+    await expect.poll(readShown, { timeout: 20_000 }).toBe(before + 1);
   }, 60_000);
 
   it('two persons: an operator cannot approve their own request', async () => {
@@ -184,16 +184,16 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('button', { name: 'Unfreeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('All is well');
     await page.getByRole('button', { name: 'Unfreeze' }).click();
-    await said('second operator');
+    await waitForStatus('second operator');
     await open('approvals', 'Approvals');
     await page.getByText('You requested this, so another operator decides.').waitFor();
     await checkPage(page, 'console-approvals');
-    const other = await signedIn(await secondOperator(worked.bank));
+    const other = await signIn(await secondOperator(worked.bank));
     await open('approvals', 'Approvals', other);
     await other.getByRole('button', { name: 'Agree' }).click();
     await other.getByLabel('Reason', { exact: true }).fill('I agree');
     await other.getByRole('button', { name: 'Agree' }).click();
-    await said('agreed', other);
+    await waitForStatus('agreed', other);
     await other.getByText('No request waits for a second operator.').waitFor();
     // The open page of the first one follows.
     await page.getByText('No request waits for a second operator.').waitFor();
@@ -203,7 +203,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('two persons let a developer into production', async () => {
     await register(worked.bank);
-    const other = await signedIn(await secondOperator(worked.bank));
+    const other = await signIn(await secondOperator(worked.bank));
     const { data } = await ops('applications?status=pending&limit=100');
     for (const on of [page, other]) {
       await open('applications', /Applications/, on);
@@ -211,7 +211,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       await on.getByRole('button', { name: 'Approve' }).first().click();
       await on.getByLabel('Reason', { exact: true }).fill('Known to us');
       await on.getByRole('button', { name: 'Approve' }).first().click();
-      await said('Approved', on);
+      await waitForStatus('Approved', on);
     }
     const after = (await ops('applications?status=pending&limit=100')).data;
     expect(after).toHaveLength(data.length - 1);
@@ -228,7 +228,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await on.keyboard.press('Enter');
   }
 
-  it('what somebody calls himself or writes is text on every page', async () => {
+  it('what a customer calls himself or writes is text on every page', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('Eve');
     await page.keyboard.press('Enter');
@@ -312,7 +312,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await late.getByRole('button', { name: 'Give up' }).click();
     await late.getByLabel('Reason', { exact: true }).fill('The address is gone');
     await late.locator('button[type=submit]').click();
-    await said('given up');
+    await waitForStatus('given up');
     await late.waitFor({ state: 'detached' });
     const log = await ops('audit?action=ops.endWorkAsOperator');
     expect(log.data[0]).toMatchObject({ objectId: id });
@@ -323,7 +323,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('what the roles do not allow is not there', async () => {
     const { key } = await newOperator(worked.bank, ['viewer']);
-    const viewer = await signedIn(key);
+    const viewer = await signIn(key);
     expect(await viewer.getByRole('link', { name: 'All work' }).count()).toBe(0);
     expect(await viewer.getByRole('searchbox').count()).toBe(0);
     await open('audit', 'Nothing here', viewer);
@@ -333,7 +333,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('a page left open shows nothing once the operator is disabled', async () => {
     const { id, key } = await newOperator(worked.bank, ['risk', 'compliance']);
-    const left = await signedIn(key);
+    const left = await signIn(key);
     await open('work', 'All work', left);
     const body = { reason: 'Leaves us' };
     await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });

@@ -16,7 +16,7 @@ afterAll(() => bank.close());
 
 const PATH = '/v1/ops/operator';
 const see = (headers: Record<string, string>, path = PATH) => bank.call(path, { headers });
-const saidOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
 ];
@@ -36,12 +36,12 @@ describe('a session', () => {
     expect((await see(https)).status).toBe(200);
     // The name without the prefix is what another host of the domain could set.
     const cuckoo = { ...https, cookie: secure.cookie.replace('__Host-', '') };
-    expect(saidOf(await see(cuckoo))).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(await see(cuckoo))).toEqual([401, 'missing_credentials']);
   });
 
   it('is opened by no other site, no form and no wrong key', async () => {
     const body = { key: OPERATOR_KEY };
-    const ask = async (given: object) => saidOf(await bank.call('/console/session', given));
+    const ask = async (given: object) => outcomeOf(await bank.call('/console/session', given));
     const cross = { 'sec-fetch-site': 'cross-site' };
     expect(await ask({ body, headers: cross })).toEqual([401, 'invalid_session']);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -71,17 +71,20 @@ describe('a session', () => {
     const other = await signIn(bank);
     const { cookie, token } = mine;
     expect((await see(mine.headers)).status).toBe(200);
-    expect(saidOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
-    expect(saidOf(await see({ 'x-console-token': token }))).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(await see({ 'x-console-token': token }))).toEqual([
+      401,
+      'missing_credentials',
+    ]);
     const wrong = [other.token, '', `${token}x`, token.slice(1)];
     for (const given of wrong) {
-      const said = saidOf(await see({ cookie, 'x-console-token': given }));
+      const said = outcomeOf(await see({ cookie, 'x-console-token': given }));
       expect(said, given).toEqual([401, 'invalid_session']);
     }
     const foreign = { ...mine.headers, 'sec-fetch-site': 'same-site' };
-    expect(saidOf(await see(foreign))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(foreign))).toEqual([401, 'invalid_session']);
     const invented = { ...mine.headers, cookie: 'kontor_console=console_invented' };
-    expect(saidOf(await see(invented))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(invented))).toEqual([401, 'invalid_session']);
     const session = await bank.call('/console/session', {
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
     });
@@ -94,7 +97,7 @@ describe('a session', () => {
     const { body } = await see(headers);
     expect([body.id, body.roles]).toEqual([viewer.id, ['viewer']]);
     const audit = await see(headers, '/v1/ops/audit');
-    expect(saidOf(audit)).toEqual([403, 'role_required']);
+    expect(outcomeOf(audit)).toEqual([403, 'role_required']);
     // A developer's operations are as closed as to the key.
     expect((await see(headers, '/v1/accounts')).status).toBe(403);
     await bank.call('/v1/ops/operators', { headers, body: {} });
@@ -102,13 +105,13 @@ describe('a session', () => {
     const invitation = { name: 'X', email: 'x@bank.example', roles: ['viewer'], reason: 'Test' };
     await bank.call('/v1/ops/operators', { headers: admin.headers, body: invitation });
     const log = await bank.call('/v1/ops/audit?limit=50', { key: OPERATOR_KEY });
-    const found = (action: string, actor: string) =>
+    const findLine = (action: string, actor: string) =>
       log.body.data.find((one: { action: string; actor: string }) => {
         return one.action === action && one.actor === actor;
       });
     const adminId = admin.answer.body.operator.id;
-    expect(found('console.signed_in', viewer.id)).toMatchObject({ objectId: answer.body.id });
-    expect(found('ops.inviteOperator', adminId).detail).toMatchObject({
+    expect(findLine('console.signed_in', viewer.id)).toMatchObject({ objectId: answer.body.id });
+    expect(findLine('ops.inviteOperator', adminId).detail).toMatchObject({
       session: admin.answer.body.id,
     });
     const text = JSON.stringify(log.body);
@@ -121,7 +124,7 @@ describe('a session', () => {
     const first = await signIn(bank);
     const second = await signIn(bank, OPERATOR_KEY, { cookie: first.cookie });
     expect(second.cookie).not.toBe(first.cookie);
-    expect(saidOf(await see(first.headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(first.headers))).toEqual([401, 'invalid_session']);
     const set = await signIn(bank, OPERATOR_KEY, { cookie: 'kontor_console=console_of_a_thief' });
     expect(set.cookie).not.toContain('thief');
   });
@@ -145,19 +148,19 @@ describe('a stolen or old cookie opens nothing after', () => {
     const left = await leave(mine.headers);
     expect(left.status).toBe(204);
     expect(left.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
-    expect(saidOf(await see(mine.headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(mine.headers))).toEqual([401, 'invalid_session']);
     expect((await see(other.headers)).status).toBe(200);
   });
 
   it('the key is replaced', async () => {
     const { key } = await newOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
-    // The session itself gets no key: it would outlive the page that somebody left open.
+    // The session itself gets no key: it would outlive the page that was left open.
     const path = '/v1/ops/operator/key/rotate';
     const byPage = await bank.call(path, { method: 'POST', body: {}, headers });
-    expect(saidOf(byPage)).toEqual([403, 'insufficient_scope']);
+    expect(outcomeOf(byPage)).toEqual([403, 'insufficient_scope']);
     await bank.call(path, { key, body: {} });
-    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
   });
 
   it('the invitation is renewed, which ends a lost key', async () => {
@@ -165,7 +168,7 @@ describe('a stolen or old cookie opens nothing after', () => {
     const { headers } = await signIn(bank, key);
     const body = { reason: 'Lost' };
     await bank.call(`/v1/ops/operators/${id}/invitation`, { key: OPERATOR_KEY, body });
-    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
   });
 
   it('the operator is disabled, also once enabled again; roles change at once', async () => {
@@ -180,10 +183,10 @@ describe('a stolen or old cookie opens nothing after', () => {
     await act('', { roles: ['viewer'] }, 'PATCH');
     expect((await see(headers)).body.roles).toEqual(['viewer']);
     await act('/disable');
-    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
     await act('/enable');
     expect((await see({ authorization: `Bearer ${key}` })).status).toBe(200);
-    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await see(headers))).toEqual([401, 'invalid_session']);
   });
 });
 

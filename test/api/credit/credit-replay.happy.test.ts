@@ -42,7 +42,7 @@ const inEuros = (wish: Wish): Wish => ({
 
 type Version = Parameters<typeof deploy>[2];
 
-async function replayed(version: Version, limit = EVERYTHING.limit) {
+async function replayVersion(version: Version, limit = EVERYTHING.limit) {
   const replay = { ...EVERYTHING, limit };
   const strategy = { type: 'shadow' };
   const { body } = await deploy(bank, key, version, { strategy, replay });
@@ -67,19 +67,19 @@ it('says what would have become of each loan, with floor, offers and reasons', a
 
   const background = creditBackground(30);
   const same = { file: sameCreditTrees(), name: 'same', background };
-  expect(await replayed(await bringCredit(bank, key, same))).toMatchObject({
+  expect(await replayVersion(await bringCredit(bank, key, same))).toMatchObject({
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
-  // It would lend to everybody whom the floor carries.
+  // It would lend to every customer whom the floor carries.
   const carried = asked.filter(({ policy }) => policy.floorPassed);
   const kind = await bringCredit(bank, key, { file: constantCredit(-3), name: 'kind' });
-  expect(await replayed(kind)).toMatchObject({
+  expect(await replayVersion(kind)).toMatchObject({
     ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },
     declineToApprove: carried.filter(({ decision }) => decision !== 'approved').length,
   });
   // And this one has none: without an exact reason a person decides.
   const hard = await bringCredit(bank, key, { file: constantCredit(3), name: 'hard' });
-  const { approveToDecline, byAmount } = await replayed(hard);
+  const { approveToDecline, byAmount } = await replayVersion(hard);
   expect(approveToDecline).toBe(approved.length);
   const counts = byAmount.map(({ decisions }: { decisions: number }) => decisions);
   expect(counts).toEqual([0, 0, 1, 0, 6]);
@@ -93,7 +93,7 @@ it.runIf(isDeep)(
     const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
     const { modelId, modelVersion, error } = await waitForEnd(bank, key, sent.body.id);
     expect(error).toBeNull();
-    const report = await replayed({ modelId, modelVersion }, 1);
+    const report = await replayVersion({ modelId, modelVersion }, 1);
     expect(report).toMatchObject({ decisions: 1, changed: 0 });
   },
   120_000,

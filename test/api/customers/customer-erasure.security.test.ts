@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const erase = (customerId: string, key: string, environment = 'sandbox') =>
   bank.call(`/v1/ops/customers/${customerId}/erasure`, {
     key,
@@ -93,12 +93,12 @@ it('exports all of it, with pictures, to credentials that may read all of it', a
   expect(body.withheld).toContain('aml_cases');
   // Neither another developer nor a key that may read customers alone.
   const { key: other } = await register(bank);
-  expect(saidOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
+  expect(outcomeOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
   const few = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Few', scopes: ['customers:read'] },
   });
-  expect(saidOf(await bank.call(path, { key: few.body.apiKey }))).toEqual([
+  expect(outcomeOf(await bank.call(path, { key: few.body.apiKey }))).toEqual([
     403,
     'insufficient_scope',
   ]);
@@ -107,7 +107,7 @@ it('exports all of it, with pictures, to credentials that may read all of it', a
 it('is refused with what stands in the way, and to one person alone', async () => {
   const { key, customerId, accountId } = kept;
   const refused = await erase(customerId, OPERATOR_KEY);
-  expect(saidOf(refused)).toEqual([409, 'erasure_not_due']);
+  expect(outcomeOf(refused)).toEqual([409, 'erasure_not_due']);
   expect(refused.body).toMatchObject({ existingId: accountId });
   expect(await erasureOf(customerId)).toMatchObject({
     status: 'held_up',
@@ -115,8 +115,8 @@ it('is refused with what stands in the way, and to one person alone', async () =
   });
   await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
   const support = await newOperator(bank, ['support']);
-  expect(saidOf(await erase(customerId, support.key))).toEqual([403, 'role_required']);
-  expect(saidOf(await erase('cust_01ffffffffffffffffffffffff', OPERATOR_KEY))).toEqual([
+  expect(outcomeOf(await erase(customerId, support.key))).toEqual([403, 'role_required']);
+  expect(outcomeOf(await erase('cust_01ffffffffffffffffffffffff', OPERATOR_KEY))).toEqual([
     404,
     'customer_not_found',
   ]);
@@ -144,13 +144,13 @@ it('leaves ids, amounts and hashes, and nothing that names the customer', async 
   await expect
     .poll(async () => (await erasureOf(customerId)).status, { timeout: 20_000 })
     .toBe('erased');
-  expect(saidOf(await bank.call(`/v1/customers/${customerId}`, { key }))).toEqual([
+  expect(outcomeOf(await bank.call(`/v1/customers/${customerId}`, { key }))).toEqual([
     404,
     'customer_not_found',
   ]);
   const account = { customerId, type: 'checking', currency: 'EUR', name: 'Again' };
   const opened = await bank.call('/v1/accounts', { key, body: account });
-  expect(saidOf(opened)).toEqual([404, 'customer_not_found']);
+  expect(outcomeOf(opened)).toEqual([404, 'customer_not_found']);
   const { body } = await bank.call(`/v1/events?limit=100`, { key });
   const created = body.data.find((one: { type: string }) => one.type === 'customer.created');
   expect(created.data.object).toEqual({ id: customerId, erased: true });

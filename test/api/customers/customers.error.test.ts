@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a field of a customer', () => {
   it('that cannot be is refused on creation and on change, each named by its pointer', async () => {
@@ -55,7 +55,7 @@ describe('a field of a customer', () => {
           }),
           await bank.call(path, { key, method: 'PATCH', body: field }),
         ]) {
-          expect(saidOf(answer), JSON.stringify(field)).toEqual([422, 'validation_failed']);
+          expect(outcomeOf(answer), JSON.stringify(field)).toEqual([422, 'validation_failed']);
           expect(answer.body.errors[0].pointer).toBe(pointer);
         }
       }
@@ -68,7 +68,7 @@ describe('a verification', () => {
     await writesNothing(bank, async () => {
       for (const field of [{ kycStatus: 'verified' }, { riskLevel: 'low' }, { status: 'active' }]) {
         const answer = await bank.call(path, { key, method: 'PATCH', body: field });
-        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       }
       const id = path.split('/').at(-1);
       const decision = { environment: 'sandbox', decision: 'verified', reason: 'mine' };
@@ -76,7 +76,7 @@ describe('a verification', () => {
         key,
         body: decision,
       });
-      expect(saidOf(asked)).toEqual([404, 'not_found']);
+      expect(outcomeOf(asked)).toEqual([404, 'not_found']);
     });
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const post = (path: string, body: object) => bank.call(path, { key, body });
-const emitted = async (as: string) =>
+const listEmitted = async (as: string) =>
   (await bank.call('/v1/events?limit=100', { key: as })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
@@ -30,7 +30,7 @@ test('an event without the secret is emitted when a key is made, rotated and rev
   for (let times = 0; times < 2; times += 1) {
     await bank.call(`/v1/developer/keys/${made.body.id}`, { key, method: 'DELETE' });
   }
-  const events = await emitted(key);
+  const events = await listEmitted(key);
   expect(typesOf(events)).toEqual([
     'api_key.created',
     'api_key.rotated',
@@ -47,10 +47,10 @@ test('an event without the secret is emitted when a key is made, rotated and rev
 
 test('an application has its events in the sandbox, a production key in production', async () => {
   const live = await liveKey(bank, key);
-  const [approved] = (await emitted(key)).slice(-1);
+  const [approved] = (await listEmitted(key)).slice(-1);
   expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
   expect(approved.data.object).toMatchObject({ application: { status: 'approved' } });
-  const [created] = await emitted(live);
+  const [created] = await listEmitted(live);
   expect(created).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
   expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const post = (path: string, body: object = {}, as = key) => bank.call(path, { key: as, body });
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 async function keyWith(scopes: readonly string[]) {
   const made = await post('/v1/developer/keys', { name: 'K', environment: 'sandbox', scopes });
@@ -30,7 +30,7 @@ describe('a narrow key', () => {
       for (const scope of ALL_SCOPES.filter((one) => !NARROW.includes(one))) {
         const body = { name: 'More', environment: 'sandbox', scopes: [...NARROW, scope] };
         const answer = await post('/v1/developer/keys', body, apiKey);
-        expect(saidOf(answer), scope).toEqual([403, 'insufficient_scope']);
+        expect(outcomeOf(answer), scope).toEqual([403, 'insufficient_scope']);
       }
     });
     const same = await post('/v1/developer/keys', { name: 'S', environment: 'sandbox' }, apiKey);
@@ -42,7 +42,7 @@ describe('a narrow key', () => {
     const wide = await keyWith(ALL_SCOPES);
     await writesNothing(bank, async () => {
       const answer = await post(`/v1/developer/keys/${wide.id}/rotate`, {}, apiKey);
-      expect(saidOf(answer)).toEqual([403, 'insufficient_scope']);
+      expect(outcomeOf(answer)).toEqual([403, 'insufficient_scope']);
     });
     const own = await post(`/v1/developer/keys/${id}/rotate`, {}, apiKey);
     expect(own.status).toBe(201);
@@ -56,9 +56,9 @@ describe('a narrow key', () => {
     await writesNothing(bank, async () => {
       for (const one of [id, 'key_06ayx0rw7mf5w0h1y6k2v3c4d5', 'x', '~']) {
         const path = `/v1/developer/keys/${one}`;
-        expect(saidOf(await post(`${path}/rotate`)), one).toEqual([404, 'key_not_found']);
+        expect(outcomeOf(await post(`${path}/rotate`)), one).toEqual([404, 'key_not_found']);
         const gone = await bank.call(path, { key, method: 'DELETE' });
-        expect(saidOf(gone), one).toEqual([404, 'key_not_found']);
+        expect(outcomeOf(gone), one).toEqual([404, 'key_not_found']);
       }
     });
     expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
@@ -82,11 +82,11 @@ describe('a key order', () => {
         { name: '' },
       ]) {
         const answer = await post('/v1/developer/keys', { ...good, ...bad });
-        expect(saidOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
       }
       for (const overlapHours of [-1, 169, 1.5, '24', null]) {
         const answer = await post(`/v1/developer/keys/${id}/rotate`, { overlapHours });
-        expect(saidOf(answer), String(overlapHours)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), String(overlapHours)).toEqual([422, 'validation_failed']);
       }
     });
   });
@@ -94,7 +94,7 @@ describe('a key order', () => {
   it('for the other environment is refused, with the way to a live key', async () => {
     await writesNothing(bank, async () => {
       const answer = await post('/v1/developer/keys', { name: 'Live', environment: 'production' });
-      expect(saidOf(answer)).toEqual([403, 'environment_mismatch']);
+      expect(outcomeOf(answer)).toEqual([403, 'environment_mismatch']);
       expect(answer.body.detail).toContain('claimed');
     });
   });
@@ -104,7 +104,7 @@ describe('a key order', () => {
     const path = `/v1/developer/keys/${made.id}`;
     await bank.call(path, { key, method: 'DELETE' });
     await writesNothing(bank, async () => {
-      expect(saidOf(await post(`${path}/rotate`))).toEqual([404, 'key_not_found']);
+      expect(outcomeOf(await post(`${path}/rotate`))).toEqual([404, 'key_not_found']);
     });
   });
 
@@ -131,7 +131,7 @@ describe('a registration', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     await writesNothing(bank, async () => {
       const again = await bank.call('/v1/developer/register', { body: { ...form, email } });
-      expect(saidOf(again)).toEqual([409, 'email_taken']);
+      expect(outcomeOf(again)).toEqual([409, 'email_taken']);
       expect(JSON.stringify(again.body)).not.toMatch(/dev_|sk_test/);
     });
   });
@@ -147,7 +147,7 @@ describe('a registration', () => {
       ]) {
         const body = { ...form, email: 'greedy@example.com', ...more };
         const answer = await bank.call('/v1/developer/register', { body });
-        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       }
     });
   });

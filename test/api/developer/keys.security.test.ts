@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const KEYS = '/v1/developer/keys';
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const post = (path: string, key: string | null, body: object = {}, headers = {}) =>
   bank.call(path, { ...(key ? { key } : {}), body, headers });
 
@@ -43,13 +43,13 @@ describe('a test key', () => {
     const live = (await claim(code)).body;
     await writesNothing(bank, async () => {
       const made = await post(KEYS, key, { name: 'Live', environment: 'production' });
-      expect(saidOf(made)).toEqual([403, 'environment_mismatch']);
+      expect(outcomeOf(made)).toEqual([403, 'environment_mismatch']);
       const listed = (await bank.call(KEYS, { key })).body.data as { environment: string }[];
       expect(new Set(listed.map(({ environment }) => environment))).toEqual(new Set(['sandbox']));
       const path = `${KEYS}/${live.id}`;
-      expect(saidOf(await post(`${path}/rotate`, key))).toEqual([404, 'key_not_found']);
+      expect(outcomeOf(await post(`${path}/rotate`, key))).toEqual([404, 'key_not_found']);
       const revoked = await bank.call(path, { key, method: 'DELETE' });
-      expect(saidOf(revoked)).toEqual([404, 'key_not_found']);
+      expect(outcomeOf(revoked)).toEqual([404, 'key_not_found']);
     });
     expect((await bank.call('/v1/accounts', { key: live.apiKey })).status).toBe(200);
   });
@@ -63,7 +63,7 @@ describe('a test key', () => {
     }
     const guess = { applicationId, applicationSecret: key };
     const opened = await post('/v1/developer/application', key, guess);
-    expect(saidOf(opened)).toEqual([404, 'application_not_found']);
+    expect(outcomeOf(opened)).toEqual([404, 'application_not_found']);
     const ops = await post(`/v1/ops/applications/${applicationId}/claim`, key, { reason: 'Mine' });
     expect(ops.status).toBe(404);
   });
@@ -73,9 +73,9 @@ describe('a test key', () => {
     const live = (await claim((await decide()).code)).body.apiKey;
     const [first] = (await bank.call(KEYS, { key })).body.data;
     const gone = await bank.call(`${KEYS}/${first.id}`, { key: live, method: 'DELETE' });
-    expect(saidOf(gone)).toEqual([404, 'key_not_found']);
+    expect(outcomeOf(gone)).toEqual([404, 'key_not_found']);
     const made = await post(KEYS, live, { name: 'Test', environment: 'sandbox' });
-    expect(saidOf(made)).toEqual([403, 'environment_mismatch']);
+    expect(outcomeOf(made)).toEqual([403, 'environment_mismatch']);
     expect((await post(KEYS, live, { name: 'More' })).body.environment).toBe('production');
   });
 });
@@ -89,7 +89,7 @@ describe('an application that is approved for some scopes', () => {
     expect((await open()).scopes).toEqual(scopes);
     const { code } = decided.body.claim;
     const more = await claim(code, { scopes: ['accounts:read', 'transactions:write'] });
-    expect(saidOf(more)).toEqual([403, 'insufficient_scope']);
+    expect(outcomeOf(more)).toEqual([403, 'insufficient_scope']);
     expect(more.body.errors[0].pointer).toBe('/scopes');
     const live = await claim(code);
     expect([live.status, [...live.body.scopes].sort()]).toEqual([201, scopes]);
@@ -97,7 +97,7 @@ describe('an application that is approved for some scopes', () => {
     expect((await bank.call('/v1/accounts', { key: apiKey })).status).toBe(200);
     expect((await bank.call('/v1/customers', { key: apiKey })).status).toBe(403);
     const wider = { name: 'W', environment: 'production', scopes: ['customers:read'] };
-    expect(saidOf(await post(KEYS, apiKey, wider))).toEqual([403, 'insufficient_scope']);
+    expect(outcomeOf(await post(KEYS, apiKey, wider))).toEqual([403, 'insufficient_scope']);
     const renewal = { reason: 'Another one' };
     const path = `/v1/ops/applications/${applicationId}/claim`;
     const again = (await post(path, OPERATOR_KEY, renewal)).body.claim.code;
@@ -110,14 +110,14 @@ describe('an application that is approved for some scopes', () => {
     const ask = (scopes: unknown, decision = 'approved') =>
       post(path, OPERATOR_KEY, { decision, scopes });
     for (const bad of [[], ['everything'], 'accounts:read', [null]]) {
-      expect(saidOf(await ask(bad)), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+      expect(outcomeOf(await ask(bad)), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
     }
     const rejected = await ask(['accounts:read'], 'rejected');
     expect([rejected.status, rejected.body.errors[0].pointer]).toEqual([422, '/scopes']);
     expect((await ask(['accounts:read'])).status).toBe(202);
     const body = { decision: 'approved', scopes: ['accounts:read', 'accounts:write'] };
     const other = await post(path, await secondOperator(bank), body);
-    expect(saidOf(other)).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(other)).toEqual([409, 'invalid_state_transition']);
     expect(await open()).toMatchObject({ status: 'pending', scopes: null, claim: null });
   });
 });
@@ -140,10 +140,10 @@ describe('a claim code', () => {
     const { applicationId, decide, claim } = await developer();
     const path = `/v1/ops/applications/${applicationId}/claim`;
     const early = await post(path, OPERATOR_KEY, { reason: 'Too early' });
-    expect(saidOf(early)).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
     const first = await decide();
     const second = (await post(path, OPERATOR_KEY, { reason: 'Lost' })).body.claim;
-    expect(saidOf(await claim(first.code))).toEqual([401, 'invalid_claim_code']);
+    expect(outcomeOf(await claim(first.code))).toEqual([401, 'invalid_claim_code']);
     expect((await claim(second.code)).status).toBe(201);
   });
 
@@ -152,7 +152,7 @@ describe('a claim code', () => {
     const { code } = await decide();
     expect((await bank.call('/v1/accounts', { key: code })).status).toBe(401);
     for (const bad of [key, applicationSecret, `${code}x`, 'claim_', OPERATOR_KEY]) {
-      expect(saidOf(await claim(bad)), bad).toEqual([401, 'invalid_claim_code']);
+      expect(outcomeOf(await claim(bad)), bad).toEqual([401, 'invalid_claim_code']);
     }
   });
 });
@@ -166,7 +166,7 @@ describe('a key with terms', () => {
     const { apiKey, ipAllow } = (await post(KEYS, key, terms)).body;
     expect(ipAllow).toEqual(['203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32']);
     const ask = async (address: string) =>
-      saidOf(await bank.call('/v1/accounts', { key: apiKey, headers: from(address) }));
+      outcomeOf(await bank.call('/v1/accounts', { key: apiKey, headers: from(address) }));
     for (const good of ['203.0.113.9', '2001:db8::1', '198.51.100.7', '::ffff:203.0.113.9']) {
       expect((await ask(good))[0], good).toBe(200);
     }
@@ -191,12 +191,15 @@ describe('a key with terms', () => {
         { ipAllow: [] },
         { ipAllow: ['::/0'] },
       ]) {
-        expect(saidOf(await make(more)), JSON.stringify(more)).toEqual([403, 'insufficient_scope']);
+        expect(outcomeOf(await make(more)), JSON.stringify(more)).toEqual([
+          403,
+          'insufficient_scope',
+        ]);
       }
       const [, first] = (await bank.call(KEYS, { key })).body.data;
       const path = `${KEYS}/${first.id}/rotate`;
       const stolen = await post(path, own, {}, from('203.0.113.9'));
-      expect(saidOf(stolen)).toEqual([403, 'insufficient_scope']);
+      expect(outcomeOf(stolen)).toEqual([403, 'insufficient_scope']);
     });
     const heir = (await make({ ipAllow: ['203.0.113.128/25'] })).body;
     expect(heir).toMatchObject({ expiresAt, ipAllow: ['203.0.113.128/25'] });
@@ -240,7 +243,7 @@ describe('an Idempotency-Key on keys', () => {
     expect(new Set(answers.map(({ body }) => body.apiKey)).size).toBe(1);
     expect((await bank.call(KEYS, { key })).body.data).toHaveLength(2);
     const other = await post(KEYS, key, { name: 'Twice' }, headers);
-    expect(saidOf(other)).toEqual([422, 'idempotency_key_reused']);
+    expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
     const stranger = await developer();
     const theirs = await post(KEYS, stranger.key, order, headers);
     expect([theirs.status, theirs.body.apiKey === answers[0]?.body.apiKey]).toEqual([201, false]);

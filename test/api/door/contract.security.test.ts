@@ -166,8 +166,8 @@ describe('every operation', () => {
 });
 
 describe("another developer's object", () => {
-  // A checkpoint is everybody's: the log of an environment has no other sides. So is a contract:
-  // its name is no id of anybody's, and what its functions take is asked for below.
+  // A checkpoint is open to every developer: the log of an environment has no other sides. So is a
+  // contract: its name is no id of a developer, and what its functions take is asked for below.
   const isShared = ({ path }: Operation) => /\{(checkpointId|name)\}/.test(path);
   const withIds = OPERATIONS.filter(
     (one) => isTenants(one) && one.path.includes('{') && !isShared(one),

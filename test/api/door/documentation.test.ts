@@ -1,4 +1,4 @@
-// The documentation site: every guide is a page, its links lead somewhere, what somebody types into
+// The documentation site: every guide is a page, its links lead somewhere, what a reader types into
 // the search is text, and examples are there in three languages.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';

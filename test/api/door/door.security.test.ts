@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const NO_KEY = [401, 'invalid_api_key'];
 
 describe('a credential', () => {
@@ -34,22 +34,22 @@ describe('a credential', () => {
     const other = ['null', 'undefined', "' OR 1=1 --", '{"$gt":""}', '\u00e9\u00e8', '../../etc'];
     await writesNothing(bank, async () => {
       for (const bad of [...invented, ...broken, ...other]) {
-        expect(saidOf(await bank.call('/v1/accounts', { key: bad })), bad).toEqual(NO_KEY);
+        expect(outcomeOf(await bank.call('/v1/accounts', { key: bad })), bad).toEqual(NO_KEY);
       }
       for (const authorization of ['Bearer', 'Basic x', `Bearer  ${key}`, `Bearer ${key} x`, key]) {
         const answer = await bank.call('/v1/accounts', { headers: { authorization } });
-        expect(saidOf(answer), authorization).toEqual(NO_KEY);
+        expect(outcomeOf(answer), authorization).toEqual(NO_KEY);
       }
       const none = await bank.call('/v1/accounts', { headers: { authorization: '' } });
-      expect(saidOf(none)).toEqual([401, 'missing_credentials']);
+      expect(outcomeOf(none)).toEqual([401, 'missing_credentials']);
     });
   });
 
   it('in the query or in a body is no credential', async () => {
     const inQuery = await bank.call(`/v1/accounts?api_key=${key}&access_token=${key}`);
-    expect(saidOf(inQuery)).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(inQuery)).toEqual([401, 'missing_credentials']);
     const inBody = await bank.call('/v1/customers', { body: { apiKey: key } });
-    expect(saidOf(inBody)).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(inBody)).toEqual([401, 'missing_credentials']);
   });
 
   it('is taken whatever the case of its scheme', async () => {
@@ -64,14 +64,14 @@ describe('a credential', () => {
     const made = await bank.call('/v1/developer/keys', { key, body });
     const path = `/v1/developer/keys/${made.body.id}`;
     const rotated = await bank.call(`${path}/rotate`, { key, body: { overlapHours: 0 } });
-    expect(saidOf(await bank.call('/v1/accounts', { key: made.body.apiKey }))).toEqual([
+    expect(outcomeOf(await bank.call('/v1/accounts', { key: made.body.apiKey }))).toEqual([
       401,
       'expired_api_key',
     ]);
     const { apiKey, id } = rotated.body;
     expect((await bank.call('/v1/accounts', { key: apiKey })).status).toBe(200);
     await bank.call(`/v1/developer/keys/${id}`, { key, method: 'DELETE' });
-    expect(saidOf(await bank.call('/v1/accounts', { key: apiKey }))).toEqual([
+    expect(outcomeOf(await bank.call('/v1/accounts', { key: apiKey }))).toEqual([
       401,
       'revoked_api_key',
     ]);
@@ -93,7 +93,7 @@ describe('a credential', () => {
       const headers = { 'idempotency-key': 'across' };
       const body = transferOf(here, there, 5);
       const moved = await bank.call('/v1/transactions', { key: live, body, headers });
-      expect(saidOf(moved)).toEqual([404, 'account_not_found']);
+      expect(outcomeOf(moved)).toEqual([404, 'account_not_found']);
     });
   });
 

@@ -102,8 +102,8 @@ test('while acts are slow fewer are let in, and each credential still has some',
 
 test('the room hears of acts that were carried out and of nothing that was only read', async () => {
   const took: number[] = [];
-  const done = (ms: number) => void took.push(ms);
-  const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone: done };
+  const noteDone = (ms: number) => void took.push(ms);
+  const room = { size: () => 32, noteRefusal: () => {}, late: () => {}, noteDone };
   const { send, waits, letGo } = await slowServer(1_024, room);
   const act = send('key');
   await waits(1);

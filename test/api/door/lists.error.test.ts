@@ -21,14 +21,15 @@ beforeAll(async () => {
   key = developer.key;
   const { customerId, accountIds } = await openAccounts(bank, key, [100]);
   const [from = ''] = accountIds;
-  const made = async (path: string, body: object) => (await bank.call(path, { key, body })).body.id;
-  const second = await made('/v1/accounts', {
+  const create = async (path: string, body: object) =>
+    (await bank.call(path, { key, body })).body.id;
+  const second = await create('/v1/accounts', {
     customerId,
     type: 'checking',
     currency: 'EUR',
     name: 'Second',
   });
-  const endpointId = await made('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
+  const endpointId = await create('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
   const { modelId, label } = await keepModel(bank, developer.developerId);
   inPath = {
     conversationId: await greet(bank, key, customerId),
@@ -36,13 +37,13 @@ beforeAll(async () => {
     label,
     accountId: from,
     customerId,
-    batchId: await made('/v1/transactions/batch', {
+    batchId: await create('/v1/transactions/batch', {
       mode: 'atomic',
       items: [{ ...transferOf(from, second, 1), reference: 'lists' }],
     }),
     endpointId,
     webhookEndpointId: endpointId,
-    scheduleId: await made('/v1/transactions/scheduled', {
+    scheduleId: await create('/v1/transactions/scheduled', {
       sourceAccountId: from,
       destinationAccountId: second,
       amount: 1,
@@ -62,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 /** Every operation that answers with pages. */
 function lists() {
@@ -172,7 +173,7 @@ describe('every list', () => {
     for (const [turn, { path, ask }] of lists().entries()) {
       for (const limit of someOf([...small, ...large, ...odd, ...forms], 1 / 5, turn)) {
         const answer = await ask(`limit=${limit}`);
-        expect(saidOf(answer), `${path} ${limit}`).toEqual([400, 'invalid_parameter']);
+        expect(outcomeOf(answer), `${path} ${limit}`).toEqual([400, 'invalid_parameter']);
         expect(answer.body.errors[0].pointer).toBe('limit');
       }
       for (const limit of ['1', '100']) expect((await ask(`limit=${limit}`)).status).toBe(200);
@@ -190,7 +191,7 @@ describe('every list', () => {
         'page=2',
       ]) {
         const answer = await ask(query);
-        expect(saidOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
+        expect(outcomeOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
         expect(answer.body.errors[0].code).toBe('unknown_field');
       }
     }
@@ -207,10 +208,10 @@ describe('every list', () => {
         // The event log goes on by number too.
         if (path === '/v1/events' && cursor === '0') continue;
         const answer = await ask(`startingAfter=${cursor}`);
-        expect(saidOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
+        expect(outcomeOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
       }
       const long = await ask(`startingAfter=${'x'.repeat(65)}`);
-      expect(saidOf(long), path).toEqual([400, 'invalid_parameter']);
+      expect(outcomeOf(long), path).toEqual([400, 'invalid_parameter']);
     }
   });
 });
@@ -239,14 +240,14 @@ describe('the list of transactions', () => {
       'status=posted&status=pending',
     ]) {
       const answer = await ask(query);
-      expect(saidOf(answer), query).toEqual([400, 'invalid_parameter']);
+      expect(outcomeOf(answer), query).toEqual([400, 'invalid_parameter']);
       expect(answer.body.errors[0].pointer).toBe(query.split('=')[0]);
     }
   });
 
   it('refuses a range of dates that is empty', async () => {
     const range = await ask('startDate=2026-02-02&endDate=2026-02-01');
-    expect(saidOf(range)).toEqual([400, 'invalid_date_range']);
+    expect(outcomeOf(range)).toEqual([400, 'invalid_date_range']);
   });
 
   it('finds nothing, and breaks on nothing, for ids and references that are text', async () => {

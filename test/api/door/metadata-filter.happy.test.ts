@@ -22,7 +22,7 @@ const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object) => bank.call(path, { key, body });
 const pay = async (metadata: object, amount = 1) =>
   (await post('/v1/transactions?wait=10', { ...transferOf(from, to, amount), metadata })).body.id;
-const found = async (path: string, terms: Record<string, string>, more = '') => {
+const search = async (path: string, terms: Record<string, string>, more = '') => {
   const query = Object.entries(terms).map(
     ([name, value]) => `metadata[${encodeURIComponent(name)}]=${encodeURIComponent(value)}`,
   );
@@ -38,17 +38,17 @@ describe('a list of transactions', () => {
     const yes = await pay({ paid: true });
     const no = await pay({ paid: false, 'a]b"c': 'ü' });
     const path = '/v1/transactions';
-    expect(await found(path, { order: '17' })).toEqual([number, text]);
-    expect(await found(path, { order: '17.0' })).toEqual([number, text]);
-    expect(await found(path, { rate: '0.25' })).toEqual([number]);
-    expect(await found(path, { rate: '2.5e-1' })).toEqual([number]);
-    expect(await found(path, { big: '1e21' })).toEqual([number]);
-    expect(await found(path, { negative: '-3' })).toEqual([number]);
-    expect(await found(path, { paid: 'true' })).toEqual([yes]);
-    expect(await found(path, { paid: 'false' })).toEqual([no]);
-    expect(await found(path, { 'a]b"c': 'ü' })).toEqual([no]);
+    expect(await search(path, { order: '17' })).toEqual([number, text]);
+    expect(await search(path, { order: '17.0' })).toEqual([number, text]);
+    expect(await search(path, { rate: '0.25' })).toEqual([number]);
+    expect(await search(path, { rate: '2.5e-1' })).toEqual([number]);
+    expect(await search(path, { big: '1e21' })).toEqual([number]);
+    expect(await search(path, { negative: '-3' })).toEqual([number]);
+    expect(await search(path, { paid: 'true' })).toEqual([yes]);
+    expect(await search(path, { paid: 'false' })).toEqual([no]);
+    expect(await search(path, { 'a]b"c': 'ü' })).toEqual([no]);
     for (const terms of [{ order: '18' }, { note: 'null' }, { lines: '17' }, { order: '1' }]) {
-      expect(await found(path, terms as Record<string, string>)).toEqual([]);
+      expect(await search(path, terms as Record<string, string>)).toEqual([]);
     }
   });
 
@@ -57,11 +57,11 @@ describe('a list of transactions', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.unshift(await pay({ shop, even: n % 2 === 0 }, 10 + n));
     const path = '/v1/transactions';
-    expect(await found(path, { shop })).toEqual(ids);
-    expect(await found(path, { shop, even: 'true' })).toEqual([ids[0], ids[2], ids[4]]);
-    expect(await found(path, { shop }, `accountId=${to}&minAmount=13`)).toEqual(ids.slice(0, 2));
-    expect(await found(path, { shop }, 'limit=2')).toEqual(ids.slice(0, 2));
-    const next = await found(path, { shop }, `limit=2&startingAfter=${ids[1]}`);
+    expect(await search(path, { shop })).toEqual(ids);
+    expect(await search(path, { shop, even: 'true' })).toEqual([ids[0], ids[2], ids[4]]);
+    expect(await search(path, { shop }, `accountId=${to}&minAmount=13`)).toEqual(ids.slice(0, 2));
+    expect(await search(path, { shop }, 'limit=2')).toEqual(ids.slice(0, 2));
+    const next = await search(path, { shop }, `limit=2&startingAfter=${ids[1]}`);
     expect(next).toEqual(ids.slice(2, 4));
     const stranger = (await register(bank)).key;
     const theirs = await bank.call(`${path}?metadata[shop]=${shop}`, { key: stranger });
@@ -92,14 +92,14 @@ describe('a list of', () => {
     const tag = crypto.randomUUID();
     const account = { customerId, type: 'checking', currency: 'EUR', name: 'A' };
     const { id } = (await post('/v1/accounts', { ...account, metadata: { tag } })).body;
-    expect(await found('/v1/accounts', { tag })).toEqual([id]);
+    expect(await search('/v1/accounts', { tag })).toEqual([id]);
     const change = { key, method: 'PATCH', body: { metadata: { tag: `${tag}-2` } } };
     await bank.call(`/v1/accounts/${id}`, change);
-    expect(await found('/v1/accounts', { tag })).toEqual([]);
-    expect(await found('/v1/accounts', { tag: `${tag}-2` })).toEqual([id]);
+    expect(await search('/v1/accounts', { tag })).toEqual([]);
+    expect(await search('/v1/accounts', { tag: `${tag}-2` })).toEqual([id]);
     const customer = { type: 'individual', name: 'Ada', metadata: { tag } };
     const made = await post('/v1/customers', customer);
-    expect(await found('/v1/customers', { tag })).toEqual([made.body.id]);
+    expect(await search('/v1/customers', { tag })).toEqual([made.body.id]);
   });
 
   it('payments, wallets, schedules, batches, alerts and endpoints is narrowed too', async () => {
@@ -128,8 +128,8 @@ describe('a list of', () => {
     for (const [door, list, body] of wanted) {
       const made = await post(door, { ...body, metadata });
       expect(made.status, `${door} ${JSON.stringify(made.body)}`).toBeLessThan(300);
-      expect(await found(list, { tag }), list).toEqual([made.body.id]);
-      expect(await found(list, { tag: 'other' }), list).toEqual([]);
+      expect(await search(list, { tag }), list).toEqual([made.body.id]);
+      expect(await search(list, { tag: 'other' }), list).toEqual([]);
     }
   });
 });

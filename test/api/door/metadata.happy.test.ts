@@ -62,11 +62,11 @@ describe('metadata', () => {
   });
 
   it('takes its bounds exactly, and names what goes beyond them', async () => {
-    const sized = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
-    expect((await pay(sized(16_384))).status).toBe(201);
+    const metadataOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
+    expect((await pay(metadataOf(16_384))).status).toBe(201);
     expect((await pay({ a: { b: { c: { d: { e: 1 } } } } })).status).toBe(201);
     const refused: [unknown, string][] = [
-      [sized(16_385), '/metadata'],
+      [metadataOf(16_385), '/metadata'],
       [{ a: { b: { c: { d: { e: [] } } } } }, '/metadata/a/b/c/d/e'],
       [{ a: [{ ['k'.repeat(65)]: 1 }] }, `/metadata/a/0/${'k'.repeat(65)}`],
       [{ a: ['\u0000'] }, '/metadata/a/0'],

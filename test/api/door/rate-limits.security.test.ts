@@ -31,11 +31,11 @@ const tally = (answers: readonly Answer[], status: number) =>
 
 describe('an address without a good credential', () => {
   it('is limited whatever it sends: no key, wrong keys, another spelling, no path', async () => {
-    const invented = () => `sk_test_${crypto.randomUUID()}`;
+    const inventKey = () => `sk_test_${crypto.randomUUID()}`;
     const floods: (() => Record<string, string>)[] = [
       () => ({}),
-      () => ({ authorization: `Bearer ${invented()}` }),
-      () => ({ authorization: `bEaReR ${invented()}` }),
+      () => ({ authorization: `Bearer ${inventKey()}` }),
+      () => ({ authorization: `bEaReR ${inventKey()}` }),
       () => ({ authorization: `BEARER  op_${crypto.randomUUID()}` }),
       () => ({ authorization: 'Basic eDp5' }),
     ];

@@ -1,4 +1,4 @@
-// Refusals cost a flood more than they cost everybody else.
+// Refusals cost a flood more than they cost other callers.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusalTurns } from '../../../api/kit/refusal-turns.ts';

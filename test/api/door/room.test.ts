@@ -73,12 +73,12 @@ test('it is never smaller than its least, and a small one stays as it is', () =>
 
 test('in a flood it shrinks further, and has its least again when the flood is over', () => {
   const { acts, refused } = room(1_024);
-  const flooded = () => {
+  const flood = () => {
     for (let n = 0; n < 100; n++) refused();
     return acts(20, 60_000);
   };
-  for (let turn = 0; turn < 20; turn++) flooded();
-  expect(flooded()).toBe(LEAST_IN_FLOOD);
+  for (let turn = 0; turn < 20; turn++) flood();
+  expect(flood()).toBe(LEAST_IN_FLOOD);
   refused();
   expect(acts(20, 60_000)).toBe(LEAST_ROOM);
 });

@@ -27,10 +27,10 @@ interface Media {
 }
 
 function document(): JsonObject {
-  const deps = { config: readConfig({}), metrics: { timed: undefined } } as unknown as Deps;
-  const timed: Deps['metrics']['timed'] = (_, next) => next();
+  const deps = { config: readConfig({}), metrics: { timeRequest: undefined } } as unknown as Deps;
+  const timeRequest: Deps['metrics']['timeRequest'] = (_, next) => next();
   const closing = new AbortController().signal;
-  const app = createApp({ ...deps, metrics: { ...deps.metrics, timed }, closing });
+  const app = createApp({ ...deps, metrics: { ...deps.metrics, timeRequest }, closing });
   return JSON.parse(JSON.stringify(openApiDocuments(app).developers));
 }
 
@@ -73,15 +73,15 @@ describe('every event', () => {
   it.runIf(isDeep)(
     'is emitted by some line of the engine',
     () => {
-      expect(TYPES.filter((type) => !emitted().has(type))).toEqual([]);
+      expect(TYPES.filter((type) => !listEmitted().has(type))).toEqual([]);
     },
     300_000,
   );
 
   it.runIf(isDeep)('by a line of the source only: a type that no line emits is found', () => {
-    expect(emitted().has('account.exploded')).toBe(false);
+    expect(listEmitted().has('account.exploded')).toBe(false);
     // Named in the engine, yet only compared with: that is no emission.
-    expect(emitted().size).toBe(TYPES.length);
+    expect(listEmitted().size).toBe(TYPES.length);
   });
 });
 
@@ -92,7 +92,7 @@ let found: Set<string> | undefined;
  * them: a name in a comment, a filter or a comparison is none of them, and a text put together from
  * parts is all that it can become.
  */
-function emitted(): Set<string> {
+function listEmitted(): Set<string> {
   found ??= findEmitted();
   return found;
 }
@@ -118,7 +118,7 @@ function findEmitted(): Set<string> {
   }
 
   /** What is expected where the node stands; undefined where nothing is. */
-  function expectedAt(node: ts.Node): ts.Type | undefined {
+  function expectationAt(node: ts.Node): ts.Type | undefined {
     if (ts.isShorthandPropertyAssignment(node)) {
       const property = checker.getContextualType(node.parent)?.getProperty(node.name.text);
       return property && checker.getTypeOfSymbolAtLocation(property, node);
@@ -129,7 +129,7 @@ function findEmitted(): Set<string> {
   }
 
   function look(node: ts.Node): void {
-    if (eventsOf(expectedAt(node)) !== null) {
+    if (eventsOf(expectationAt(node)) !== null) {
       const at = ts.isShorthandPropertyAssignment(node) ? node.name : node;
       const texts = eventsOf(checker.getTypeAtLocation(at)) ?? [];
       // A parameter that may be any event says nothing about which.

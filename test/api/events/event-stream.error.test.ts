@@ -40,7 +40,7 @@ describe('a stream', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  it('does not start at an event of somebody else', async () => {
+  it('does not start at an event of another developer', async () => {
     const other = await register(bank);
     const own = await bank.call('/v1/events', { key });
     const headers = { 'last-event-id': own.body.data[0].id };

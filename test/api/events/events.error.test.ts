@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const get = (path: string, as = key) => bank.call(path, { key: as });
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a place in the log', () => {
   it('that is no whole number from 0 on is refused', async () => {
@@ -29,14 +29,14 @@ describe('a place in the log', () => {
       '1&afterSequence=2',
     ]) {
       const answer = await get(`/v1/events?afterSequence=${sequence}`);
-      expect(saidOf(answer), sequence).toEqual([400, 'invalid_parameter']);
+      expect(outcomeOf(answer), sequence).toEqual([400, 'invalid_parameter']);
     }
   });
 
   it('ahead of the log is refused: it is of another, and waiting there misses all', async () => {
     const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
     const ahead = await get(`/v1/events?afterSequence=${sequence + 1}`);
-    expect(saidOf(ahead)).toEqual([400, 'invalid_cursor']);
+    expect(outcomeOf(ahead)).toEqual([400, 'invalid_cursor']);
     const atEnd = await get(`/v1/events?afterSequence=${sequence}`);
     expect([atEnd.status, atEnd.body.data]).toEqual([200, []]);
   });
@@ -44,10 +44,10 @@ describe('a place in the log', () => {
   it('named twice, by sequence and by id, is refused', async () => {
     const { id } = (await get('/v1/events')).body.data[0];
     const answer = await get(`/v1/events?startingAfter=${id}&afterSequence=1`);
-    expect(saidOf(answer)).toEqual([400, 'invalid_cursor']);
+    expect(outcomeOf(answer)).toEqual([400, 'invalid_cursor']);
   });
 
-  it('that is an event of somebody else is refused as one that never was', async () => {
+  it('that is an event of another developer is refused as one that never was', async () => {
     const other = await register(bank);
     await openAccounts(bank, other.key, [1]);
     const foreign = (await get('/v1/events', other.key)).body.data[0].id;
@@ -55,9 +55,9 @@ describe('a place in the log', () => {
       get(`/v1/events?startingAfter=${id}`),
     );
     const [theirs, nobodys] = await Promise.all(answers);
-    expect(saidOf(theirs as Answer)).toEqual([400, 'invalid_cursor']);
+    expect(outcomeOf(theirs as Answer)).toEqual([400, 'invalid_cursor']);
     expect(theirs?.body.detail).toBe(nobodys?.body.detail);
-    expect(saidOf(await get(`/v1/events/${foreign}`))).toEqual([404, 'event_not_found']);
+    expect(outcomeOf(await get(`/v1/events/${foreign}`))).toEqual([404, 'event_not_found']);
   });
 });
 

@@ -150,11 +150,11 @@ describe('an event', () => {
     await bank.call(at, { key, method: 'PATCH', body: { name: 'B' } });
     await post(`${at}/freeze`);
     await post(`${at}/unfreeze`);
-    const held = async () =>
+    const hold = async () =>
       (await post('/v1/transactions?wait=10', { ...transferOf(from, to, 1), capture: 'manual' }))
         .body.id;
-    await post(`/v1/transactions/${await held()}/capture`);
-    await post(`/v1/transactions/${await held()}/cancel`);
+    await post(`/v1/transactions/${await hold()}/capture`);
+    await post(`/v1/transactions/${await hold()}/cancel`);
     await post(`${at}/close`);
     const events = await follow(start, 100);
     expect(events.map(({ type }) => type)).toEqual([

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import {
+  EXCHANGE,
+  openAccount,
+  openCustomer,
+  QUOTES,
+  readPosted,
+} from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
@@ -65,8 +71,8 @@ describe('an exchange above the threshold', () => {
     const done = await read(body.id);
     expect(done).toMatchObject({ status: 'posted', hold: { status: 'captured' } });
     expect(done.entries).toHaveLength(4);
-    expect(await postedOn(bank, key, eur)).toBe(500);
-    expect(await postedOn(bank, key, usd)).toBe(body.exchange.destinationAmount);
+    expect(await readPosted(bank, key, eur)).toBe(500);
+    expect(await readPosted(bank, key, usd)).toBe(body.exchange.destinationAmount);
     expect((await balance(eur)).held).toBe(0);
     const limits = await bank.call(`/v1/accounts/${eur}/limits`, { key });
     expect(limits.body.limits[0].used).toBe(500);

@@ -4,7 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import {
+  EXCHANGE,
+  openAccount,
+  openCustomer,
+  QUOTES,
+  readPosted,
+} from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
@@ -44,7 +50,7 @@ describe('a dry run of an exchange', () => {
     ]);
     const done = await exchange({ sourceAmount: 10_001 });
     expect(done.body.exchange).toEqual(body.exchange);
-    expect([await postedOn(bank, key, eur), await postedOn(bank, key, usd)]).toEqual([
+    expect([await readPosted(bank, key, eur), await readPosted(bank, key, usd)]).toEqual([
       39_999, 12_376,
     ]);
   });
@@ -81,8 +87,8 @@ describe('a dry run of an exchange', () => {
     expect(body.rejection.code).toBe('quote_expired');
     // Its row and its event follow later: they are no writes of the dry runs below.
     const events = () => bank.call('/v1/events?type=quote.expired', { key });
-    const expired = async () => (await events()).body.data.length;
-    await expect.poll(expired, { timeout: 20_000 }).toBe(1);
+    const countExpiries = async () => (await events()).body.data.length;
+    await expect.poll(countExpiries, { timeout: 20_000 }).toBe(1);
   });
 
   it('says what is left of the limits', async () => {

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Answer, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import {
+  EXCHANGE,
+  openAccount,
+  openCustomer,
+  QUOTES,
+  readPosted,
+} from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 const CALLERS = 64;
@@ -53,18 +59,19 @@ const back = ({ eur, other, sourceCurrency, destinationCurrency }: Pair, fields:
     },
   });
 
-const won = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201).length;
+const countWinners = (answers: readonly Answer[]) =>
+  answers.filter(({ status }) => status === 201).length;
 
 it(`of ${CALLERS} that exchange everything at once one succeeds`, async () => {
   const pair = await pairOf('USD', 1_000);
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, () => there(pair, { sourceAmount: 1_000 })),
   );
-  expect(won(answers)).toBe(1);
+  expect(countWinners(answers)).toBe(1);
   const declined = answers.filter(({ body }) => body.code === 'insufficient_funds');
   expect(declined).toHaveLength(CALLERS - 1);
-  expect(await postedOn(bank, key, pair.eur)).toBe(0);
-  expect(await postedOn(bank, key, pair.other)).toBe(1_250);
+  expect(await readPosted(bank, key, pair.eur)).toBe(0);
+  expect(await readPosted(bank, key, pair.other)).toBe(1_250);
 });
 
 it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them happens`, async () => {
@@ -82,8 +89,8 @@ it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them hap
         : bank.call('/v1/transactions?wait=10', { key, body: withdrawal }),
     ),
   );
-  expect(won(answers)).toBe(1);
-  expect(await postedOn(bank, key, pair.eur)).toBe(0);
+  expect(countWinners(answers)).toBe(1);
+  expect(await readPosted(bank, key, pair.eur)).toBe(0);
 });
 
 it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
@@ -100,9 +107,9 @@ it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
         if (amount) await back(pair, { sourceAmount: amount });
       }),
     );
-    const left = await postedOn(bank, key, pair.other);
+    const left = await readPosted(bank, key, pair.other);
     if (left > 0) await back(pair, { sourceAmount: left });
-    expect(await postedOn(bank, key, pair.eur), currency).toBeLessThanOrEqual(10_000);
+    expect(await readPosted(bank, key, pair.eur), currency).toBeLessThanOrEqual(10_000);
   }
 });
 
@@ -136,5 +143,5 @@ it('a quote is asked again when it is booked: none is booked at or after its end
     expect(read.body.status).toBe(status === 201 ? 'used' : 'expired');
   }
   const posted = answers.filter(({ answer }) => answer.status === 201).length;
-  expect(await postedOn(bank, key, pair.eur)).toBe(100_000 - posted * 10);
+  expect(await readPosted(bank, key, pair.eur)).toBe(100_000 - posted * 10);
 });

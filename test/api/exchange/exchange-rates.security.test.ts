@@ -16,7 +16,7 @@ afterAll(() => bank.close());
 const QUOTES = '/v1/exchange-rates/quotes';
 const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 10_000 };
 
-async function narrowed(scopes: string[]): Promise<string> {
+async function createKey(scopes: string[]): Promise<string> {
   const body = { name: 'Narrow', environment: 'sandbox', scopes };
   return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
 }
@@ -31,11 +31,11 @@ it('a request without a key, or with an operator key, is refused', async () => {
 });
 
 it('reading and locking are two scopes', async () => {
-  const reader = await narrowed(['exchange:read']);
+  const reader = await createKey(['exchange:read']);
   expect((await bank.call('/v1/exchange-rates', { key: reader })).status).toBe(200);
   const refused = await writesNothing(bank, () => bank.call(QUOTES, { key: reader, body: ask }));
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
-  const writer = await narrowed(['exchange:write']);
+  const writer = await createKey(['exchange:write']);
   expect((await bank.call(QUOTES, { key: writer, body: ask })).status).toBe(201);
   expect((await bank.call('/v1/exchange-rates', { key: writer })).status).toBe(403);
 });

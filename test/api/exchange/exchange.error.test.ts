@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import {
+  EXCHANGE,
+  openAccount,
+  openCustomer,
+  QUOTES,
+  readPosted,
+} from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
@@ -79,14 +85,14 @@ it('too little money is a decline with a record', async () => {
 
 it('of 100 that use one quote at once, exactly one is booked', async () => {
   const quote = await bank.call(QUOTES, { key, body: { ...pair, sourceAmount: 1_000 } });
-  const before = await postedOn(bank, key, eur);
+  const before = await readPosted(bank, key, eur);
   const order = { key, body: body({ quoteId: quote.body.id }) };
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => bank.call(`${EXCHANGE}?wait=10`, order)),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter((one) => one.body.code === 'quote_used')).toHaveLength(99);
-  expect(await postedOn(bank, key, eur)).toBe(before - 1_000);
+  expect(await readPosted(bank, key, eur)).toBe(before - 1_000);
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
   expect(broken).toEqual([]);

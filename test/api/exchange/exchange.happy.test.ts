@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import {
+  EXCHANGE,
+  openAccount,
+  openCustomer,
+  QUOTES,
+  readPosted,
+} from '../../kit/money/exchange.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
@@ -67,8 +73,8 @@ describe('an exchange', () => {
     ]);
     expect(done.entries[1]).toMatchObject({ ledgerAccount: 'position/EUR', balanceAfter: null });
     expect(done.entries[2]).toMatchObject({ ledgerAccount: 'position/USD' });
-    expect(await postedOn(bank, key, eur)).toBe(1_000_000 - 10_001);
-    expect(await postedOn(bank, key, usd)).toBe(12_376);
+    expect(await readPosted(bank, key, eur)).toBe(1_000_000 - 10_001);
+    expect(await readPosted(bank, key, usd)).toBe(12_376);
     const read = await bank.call(`/v1/transactions/${done.id}`, { key });
     // Its way into a checkpoint goes on meanwhile.
     expect({ ...read.body, anchor: null }).toEqual({ ...done, anchor: null });
@@ -92,7 +98,7 @@ describe('an exchange', () => {
   });
 
   it('can fix what arrives, in a currency without decimals', async () => {
-    const before = await postedOn(bank, key, eur);
+    const before = await readPosted(bank, key, eur);
     const body = {
       sourceAccountId: eur,
       destinationAccountId: jpy,
@@ -104,8 +110,8 @@ describe('an exchange', () => {
     // 10,000 / 158.4 = 63.1313…
     expect(done).toMatchObject({ status: 'posted', amount: 6_314, currency: 'EUR' });
     expect(done.exchange).toMatchObject({ fixed: 'destination', destinationAmount: 10_000 });
-    expect(await postedOn(bank, key, jpy)).toBe(10_000);
-    expect(await postedOn(bank, key, eur)).toBe(before - 6_314);
+    expect(await readPosted(bank, key, jpy)).toBe(10_000);
+    expect(await readPosted(bank, key, eur)).toBe(before - 6_314);
   });
 
   it('uses a quote to the letter, once', async () => {
@@ -142,12 +148,12 @@ describe('an exchange', () => {
     const headers = { 'idempotency-key': 'exchange-1' };
     const body = { ...between(), sourceAmount: 100 };
     const first = await bank.call(EXCHANGE, { key, body, headers });
-    const before = await postedOn(bank, key, eur);
+    const before = await readPosted(bank, key, eur);
     const again = await bank.call(EXCHANGE, { key, body, headers });
     expect(again.status).toBe(201);
     expect(again.body.id).toBe(first.body.id);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await postedOn(bank, key, eur)).toBe(before);
+    expect(await readPosted(bank, key, eur)).toBe(before);
     const other = { ...body, sourceAmount: 101 };
     const reused = await bank.call(EXCHANGE, { key, body: other, headers });
     expect(reused.body.code).toBe('idempotency_key_reused');

@@ -45,14 +45,14 @@ const checksOf = (assessment: { documents: { checks: Check[] }[] }) =>
   Object.fromEntries(assessment.documents[0]?.checks.map((one) => [one.name, one]) ?? []);
 const documentOf = ({ checks }: { checks: Check[] }) =>
   checks.find((one) => one.name === 'document');
-const numbered = (number: string, holder: object = {}) => ({
+const documentWith = (number: string, holder: object = {}) => ({
   number,
   mrz: passportMrz({ ...HOLDER, number, ...holder }),
 });
 
 describe('a machine-readable zone', () => {
   it('whose check digits hold and that agrees is a pass, and its text is kept sealed', async () => {
-    const found = await assess(numbered('GB1000001'));
+    const found = await assess(documentWith('GB1000001'));
     expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.2.0' } });
     expect(checksOf(found)).toMatchObject({
       mrz: { result: 'pass' },
@@ -67,7 +67,7 @@ describe('a machine-readable zone', () => {
   });
 
   it('with a wrong check digit makes the document invalid, and it is asked for again', async () => {
-    const { number, mrz } = numbered('GB1000002');
+    const { number, mrz } = documentWith('GB1000002');
     const forged = mrz.map((line) => line.replace('851210', '861210'));
     const found = await assess({ number, mrz: forged });
     expect(found).toMatchObject({
@@ -88,7 +88,7 @@ describe('a machine-readable zone', () => {
     ];
     for (const [index, [holder, field]] of cases.entries()) {
       const number = `GB200000${index}`;
-      const found = await assess({ ...numbered(number, holder), number });
+      const found = await assess({ ...documentWith(number, holder), number });
       expect(found, field).toMatchObject({ stage: 'manual_review' });
       expect(found.reviewReasons).toEqual(['document_check']);
       expect(checksOf(found).mrz, field).toMatchObject({ result: 'review' });
@@ -99,7 +99,7 @@ describe('a machine-readable zone', () => {
   it('of a child asks for a guardian, whatever date of birth the request left out', async () => {
     const born = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
     const given = { dateOfBirth: undefined };
-    const found = await assess(numbered('GB3000001', { born }), given);
+    const found = await assess(documentWith('GB3000001', { born }), given);
     expect(found.requiredDocuments.at(-1)).toMatchObject({
       type: 'guardian_declaration',
       status: 'required',
@@ -165,7 +165,7 @@ describe('an image', () => {
 
   it('with a zone is read and compared without the text of it', async () => {
     const number = 'GB5000001';
-    const { mrz } = numbered(number);
+    const { mrz } = documentWith(number);
     const shown = await photo(mrz);
     expect(shown.zone).toBe('read');
     expect(JSON.stringify(shown)).not.toContain('LOVELACE');
@@ -175,14 +175,14 @@ describe('an image', () => {
       detail: expect.stringMatching(/^The zone \(TD3\) was read in the image and its check digits/),
     });
     expect(documentOf(found)?.result).toBe('pass');
-    const other = await photo(numbered('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
+    const other = await photo(documentWith('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
     const differs = await assess({ number: 'GB5000002', fileId: other.id });
     expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
   });
 
   it.runIf(isDeep)('with a zone that is in doubt, or is none, goes to a person', async () => {
-    const { mrz } = numbered('GB5000001');
+    const { mrz } = documentWith('GB5000001');
     const forged = mrz.map((line) => line.replace('851210', '951210'));
     const broken = await photo(forged, '#e0e0e8');
     expect(broken.zone).toBe('broken');
@@ -193,8 +193,8 @@ describe('an image', () => {
       mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },
       tampering: { result: 'review' },
     });
-    const twice = await photo(numbered('GB5000009').mrz, '#e8e8e0');
-    const sent = await assess({ ...numbered('GB5000004'), fileId: twice.id });
+    const twice = await photo(documentWith('GB5000009').mrz, '#e8e8e0');
+    const sent = await assess({ ...documentWith('GB5000004'), fileId: twice.id });
     expect(checksOf(sent).mrz).toMatchObject({
       result: 'review',
       detail: expect.stringContaining('not the one that the bank read in the image'),
@@ -210,14 +210,14 @@ describe('an image', () => {
 
   it('that names an editor, or is that of another customer, is a sign of tampering', async () => {
     const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
-    const found = await assess({ ...numbered('GB4000001'), fileId: edited.body.id });
+    const found = await assess({ ...documentWith('GB4000001'), fileId: edited.body.id });
     expect(checksOf(found).tampering).toMatchObject({
       result: 'review',
       detail: 'Signs: the file names GIMP.',
     });
     expect(found.reviewReasons).toEqual(['document_check']);
     const copy = await upload(bank, key, await jpegOf({ shade: '#abc' }));
-    const twin = await assess({ ...numbered('GB4000002'), fileId: copy.body.id });
+    const twin = await assess({ ...documentWith('GB4000002'), fileId: copy.body.id });
     expect(checksOf(twin).tampering?.detail).toContain(found.customerId);
   });
 });

@@ -157,7 +157,7 @@ describe('in the sandbox', () => {
       const day = new Date(Date.now() + days * 86_400_000);
       return `${day.getUTCFullYear() - 18}${day.toISOString().slice(4, 10)}`;
     };
-    const assessed = async (dateOfBirth: string) => {
+    const assessWith = async (dateOfBirth: string) => {
       const body = { type: 'individual', name: `Eve ${dateOfBirth}`, country: 'GB', dateOfBirth };
       const { id } = (await bank.call('/v1/customers', { key: own, body })).body;
       const question = { customerId: id, level: 'simplified' };
@@ -169,13 +169,13 @@ describe('in the sandbox', () => {
       const handed = await bank.call(path, { key: own, body: { documents } });
       return handed.body.reviewReasons;
     };
-    expect(await assessed(ago(3))).toEqual(['under_age']);
-    expect(await assessed(ago(-3))).toEqual([]);
+    expect(await assessWith(ago(3))).toEqual(['under_age']);
+    expect(await assessWith(ago(-3))).toEqual([]);
     const ahead = { advanceBy: 'P6D' };
     expect((await bank.call('/v1/sandbox/clock?wait=10', { key: own, body: ahead })).status).toBe(
       200,
     );
-    expect(await assessed(ago(4))).toEqual([]);
+    expect(await assessWith(ago(4))).toEqual([]);
   });
 
   it('an owner on a list and a country of the call for action raise the risk', async () => {

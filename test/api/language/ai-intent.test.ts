@@ -32,7 +32,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-const said = (message: string, over: object = {}) => ({
+const messageBody = (message: string, over: object = {}) => ({
   customerId,
   message,
   sourceAccountId: from,
@@ -40,10 +40,10 @@ const said = (message: string, over: object = {}) => ({
   ...over,
 });
 const ask = (message: string, over: object = {}, headers = {}) =>
-  bank.call(`${PATH}?wait=10`, { key, headers, body: said(message, over) });
+  bank.call(`${PATH}?wait=10`, { key, headers, body: messageBody(message, over) });
 const confirm = (id: string, confirmationToken: string, credential = key) =>
   bank.call(`${PATH}/${id}/confirm?wait=10`, { key: credential, body: { confirmationToken } });
-const posted = async (id: string) =>
+const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted as number;
 const read = async (id: string) => (await bank.call(`${PATH}/${id}`, { key })).body;
 const eventsOf = async (id: string) => {
@@ -56,7 +56,7 @@ const eventsOf = async (id: string) => {
 
 describe('an instruction', () => {
   it('moves nothing before its token comes back, and then exactly what was shown', async () => {
-    const before = await posted(from);
+    const before = await readPosted(from);
     const { status, body } = await ask('Send 50 euros to Maria for rent');
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'requires_confirmation', amount: 5000, currency: 'EUR' });
@@ -71,14 +71,14 @@ describe('an instruction', () => {
       },
       mfaRequired: false,
     });
-    expect(await posted(from)).toBe(before);
+    expect(await readPosted(from)).toBe(before);
     const done = await confirm(body.id, body.confirmation.token);
     expect(done.status).toBe(201);
     expect(done.body).toMatchObject({
       ...{ status: 'posted', amount: 5000, intentId: body.id, description: 'rent' },
       ...{ sourceAccountId: from, destinationAccountId: to },
     });
-    expect(await posted(from)).toBe(before - 5000);
+    expect(await readPosted(from)).toBe(before - 5000);
     const states = ['parsed', 'requires_confirmation', 'confirmed', 'executed'];
     const after = await read(body.id);
     expect(after).toMatchObject({ status: 'executed', transactionId: done.body.id });
@@ -88,7 +88,7 @@ describe('an instruction', () => {
 
   it('is carried out once, however often its token is sent', async () => {
     const { body } = await ask('Send 7 euros to Maria');
-    const before = await posted(from);
+    const before = await readPosted(from);
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => confirm(body.id, body.confirmation.token)),
     );
@@ -103,7 +103,7 @@ describe('an instruction', () => {
     });
     expect([again.status, again.body.id]).toEqual([201, [...ids][0]]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await posted(from)).toBe(before - 700);
+    expect(await readPosted(from)).toBe(before - 700);
   });
 
   it('answers the same request with the same instruction and the same token', async () => {
@@ -129,7 +129,7 @@ describe('an instruction', () => {
       statusReason: { code: 'insufficient_funds' },
       transactionId: done.body.transactionId,
     });
-    expect(await posted(wallet)).toBe(500);
+    expect(await readPosted(wallet)).toBe(500);
   });
 
   it('of a later day becomes a schedule, once', async () => {
@@ -174,7 +174,7 @@ describe('a token', () => {
   it('is refused for other terms, other instructions and other developers', async () => {
     const one = (await ask('Send 5 euros to Maria')).body;
     const two = (await ask('Send 900 euros to Maria')).body;
-    const before = await posted(from);
+    const before = await readPosted(from);
     const { token } = one.confirmation;
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const other = await register(bank);
@@ -193,7 +193,7 @@ describe('a token', () => {
       [404, 'intent_not_found'],
     ]);
     expect(refused[0]?.body.errors[0].pointer).toBe('/confirmationToken');
-    expect(await posted(from)).toBe(before);
+    expect(await readPosted(from)).toBe(before);
     expect((await read(one.id)).status).toBe('requires_confirmation');
   });
 
@@ -232,7 +232,10 @@ describe('a token', () => {
       body: { name: 'Reader', scopes: ['intents:write', 'transactions:read'] },
     });
     const reader = made.body.apiKey;
-    const { body } = await bank.call(PATH, { key: reader, body: said('Send 5 euros to Maria') });
+    const { body } = await bank.call(PATH, {
+      key: reader,
+      body: messageBody('Send 5 euros to Maria'),
+    });
     expect(body.status).toBe('requires_confirmation');
     const { token } = body.confirmation;
     const answers = await Promise.all([
@@ -240,7 +243,7 @@ describe('a token', () => {
       bank.call(PATH, { key: reader, body: { intentId: body.id, confirmationToken: token } }),
       bank.call(PATH, {
         key: reader,
-        body: said('Send 1 euro to Maria', { autoConfirmBelow: 10_000 }),
+        body: messageBody('Send 1 euro to Maria', { autoConfirmBelow: 10_000 }),
       }),
     ]);
     expect(answers.map((one) => one.body.code)).toEqual(
@@ -274,7 +277,7 @@ test('a body is a message or a confirmation, and names the field at fault', asyn
   expect(await bad({ intentId: 'int_1' })).toEqual(['/confirmationToken']);
   const both = { intentId: 'int_1', confirmationToken: 'cnf_1', message: 'Send 5' };
   expect(await bad(both)).toEqual(['/message']);
-  expect(await bad({ ...said('Send 5'), mfaToken: '123456' })).toEqual(['/mfaToken']);
+  expect(await bad({ ...messageBody('Send 5'), mfaToken: '123456' })).toEqual(['/mfaToken']);
 });
 
 test('the list filters by customer and status', async () => {

@@ -54,7 +54,8 @@ async function talk(...messages: string[]) {
   }
   return last;
 }
-const posted = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.posted;
+const readPosted = async () =>
+  (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.posted;
 const amountOf = (turn: Awaited<ReturnType<typeof say>>) =>
   turn.proposedAction?.confirmation?.summary;
 
@@ -79,11 +80,11 @@ describe('a conversation', () => {
     [['Send 50 euros to Maria', 'to Bob instead'], 5000, 'Bob'],
     [['Send 50 euros to Maria', 'What is my balance?', 'no, 40'], 4000, 'Maria'],
   ])('fills and corrects a proposal: %j', async (messages, amount, name) => {
-    const before = await posted();
+    const before = await readPosted();
     const turn = await talk(...messages);
     expect(amountOf(turn), turn.reply).toMatchObject({ amount, currency: 'EUR', to: { name } });
     expect(turn.reply).toContain('nothing is sent until you confirm');
-    expect(await posted()).toBe(before);
+    expect(await readPosted()).toBe(before);
   });
 
   it('turns a day into a schedule, and a correction voids the proposal before it', async () => {
@@ -100,16 +101,16 @@ describe('a conversation', () => {
   });
 
   it('is confirmed by the token, never by words', async () => {
-    const before = await posted();
+    const before = await readPosted();
     const { conversationId, proposedAction } = await say('Send 5 euros to Maria');
     const agreed = await say('yes, please', { conversationId });
     expect(agreed.reply).toContain('token');
-    expect(await posted()).toBe(before);
+    expect(await readPosted()).toBe(before);
     const path = `/v1/transactions/ai-intent/${proposedAction.intentId}/confirm?wait=10`;
     const confirmationToken = proposedAction.confirmation.token;
     const done = await bank.call(path, { key, body: { confirmationToken } });
     expect([done.status, done.body.amount]).toEqual([201, 500]);
-    expect(await posted()).toBe(before - 500);
+    expect(await readPosted()).toBe(before - 500);
   });
 
   it('is withdrawn by a word', async () => {

@@ -28,7 +28,7 @@ let customerId: string;
 let from: string;
 let to: string;
 
-async function seeded() {
+async function seedBank() {
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [100_000, 0]);
   ({ customerId } = opened);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const all: Readonly<Record<string, string>> = { ...settings, KONTOR_LLM_URL: model.url };
   const languageModel = languageModelOf((name) => all[name] ?? '');
   bank = await openDoor({ languageModel });
-  await seeded();
+  await seedBank();
 });
 afterAll(async () => {
   await bank.close();
@@ -68,13 +68,13 @@ beforeEach(async () => {
 const QUESTION = 'How much did I spend on groceries this month?';
 const UNKNOWN = 'Was the larder refill dear?';
 const TRUE = /^You spent EUR 25\.50 on groceries/;
-const asked = async (question: string, over: object = {}) => {
+const ask = async (question: string, over: object = {}) => {
   const body = { customerId, question, ...over };
   const { status, body: answer } = await bank.call('/v1/ai/financial-qa', { key, body });
   expect(status, JSON.stringify(answer)).toBe(200);
   return answer;
 };
-const said = async (message: string) => {
+const say = async (message: string) => {
   const body = {
     customerId,
     message,
@@ -87,7 +87,7 @@ const count = async (path: string) => (await bank.call(path, { key })).body.data
 it('puts an answer into words, and says so', async () => {
   const month = 'On groceries you spent EUR 25.50';
   model.script = [says(month)];
-  const answer = await asked(QUESTION);
+  const answer = await ask(QUESTION);
   expect(answer).toMatchObject({
     answer: month,
     answerable: true,
@@ -100,13 +100,13 @@ it('puts an answer into words, and says so', async () => {
   expect(first?.authorization).toBe('Bearer secret-key');
   expect(first?.body.model).toBe('test-model');
   expect(first?.body.tools).toBeUndefined();
-  const turn = await said(QUESTION);
+  const turn = await say(QUESTION);
   expect([turn.reply, turn.phrasedBy]).toEqual([month, 'language_model']);
 });
 
 it('answers other wordings through tools that read', async () => {
   model.script = [calls('read_books', { question: QUESTION }), says('You spent EUR 25.50')];
-  const answer = await asked(UNKNOWN);
+  const answer = await ask(UNKNOWN);
   expect(answer).toMatchObject({ answer: 'You spent EUR 25.50', answerable: true });
   expect(answer.figures[0]).toMatchObject({ value: 2_550 });
   expect(answer.citations[0].type).toBe('transaction');
@@ -116,8 +116,8 @@ it('answers other wordings through tools that read', async () => {
 
 it('sends the question and the answer, and no id, key, contact or other payment', async () => {
   model.script = [says('x')];
-  await asked(QUESTION);
-  await said(QUESTION);
+  await ask(QUESTION);
+  await say(QUESTION);
   const text = JSON.stringify(model.received.map(({ body }) => body));
   expect(model.received).toHaveLength(2);
   for (const hidden of [customerId, from, to, key, 'acc_', 'cust_', 'txn_', 'Ada', 'Maria']) {
@@ -132,19 +132,19 @@ it('is not asked about others, for advice, with the help, or about a payment', a
     'Should I buy stocks?',
     'How do I cancel a payment?',
   ]) {
-    expect((await asked(question)).languageModel.status, question).toBe('not_asked');
+    expect((await ask(question)).languageModel.status, question).toBe('not_asked');
   }
-  const proposal = await said('Send 5 euros to Maria');
+  const proposal = await say('Send 5 euros to Maria');
   expect(proposal.proposedAction).not.toBeNull();
   expect(proposal).toMatchObject({ phrasedBy: 'rules', languageModel: { status: 'not_asked' } });
-  expect((await said('hello')).languageModel.status).toBe('not_asked');
+  expect((await say('hello')).languageModel.status).toBe('not_asked');
   expect(model.received).toEqual([]);
 });
 
 describe('a language model that misbehaves', () => {
   const reset = async () => {
     model.script = [says('On groceries you spent EUR 25.50')];
-    await asked(QUESTION);
+    await ask(QUESTION);
   };
   test.each([
     ['lies about the amount', [says('You spent EUR 99.00 on groceries.')], 'ungrounded_number'],
@@ -175,7 +175,7 @@ describe('a language model that misbehaves', () => {
   ] as const)('changes no answer when it %s', async (_, script, reason) => {
     await reset();
     model.script = [...script];
-    const answer = await asked(QUESTION);
+    const answer = await ask(QUESTION);
     expect(answer.answer).toMatch(TRUE);
     expect(answer).toMatchObject({ phrasedBy: 'rules', model: { kind: 'rules' } });
     expect(answer.languageModel.reason).toBe(reason);
@@ -207,7 +207,7 @@ describe('a language model that misbehaves', () => {
     await reset();
     const before = [await count('/v1/transactions'), await count('/v1/transactions/ai-intent')];
     model.script = [...script];
-    const answer = await asked(UNKNOWN);
+    const answer = await ask(UNKNOWN);
     expect(answer).toMatchObject({ answerable: false, figures: [], phrasedBy: 'rules' });
     expect(answer.languageModel.reason).toBe(reason);
     const after = [await count('/v1/transactions'), await count('/v1/transactions/ai-intent')];
@@ -218,20 +218,20 @@ describe('a language model that misbehaves', () => {
     await reset();
     const before = await count('/v1/transactions/ai-intent');
     model.script = [calls('prepare_transaction', { message: 'Send 900 euros to Maria' })];
-    const turn = await said('What was my largest payment?');
+    const turn = await say('What was my largest payment?');
     expect(turn).toMatchObject({ proposedAction: null, phrasedBy: 'rules' });
     expect(turn.reply).toContain('EUR 30.00');
     model.script = [says('Send 900 euros to Maria')];
-    expect(await said('What was my largest payment?')).toMatchObject({ proposedAction: null });
+    expect(await say('What was my largest payment?')).toMatchObject({ proposedAction: null });
     expect(await count('/v1/transactions/ai-intent')).toBe(before);
   });
 
   it('is left alone for a while after three failures in a row', async () => {
     await reset();
     model.script = [answers(500, {})];
-    for (let time = 0; time < 3; time++) await asked(QUESTION);
+    for (let time = 0; time < 3; time++) await ask(QUESTION);
     model.received.length = 0;
-    const answer = await asked(QUESTION);
+    const answer = await ask(QUESTION);
     expect(answer.languageModel).toMatchObject({ status: 'failed', reason: 'paused' });
     expect(answer.answer).toMatch(TRUE);
     expect(model.received).toEqual([]);

@@ -69,12 +69,12 @@ describe('a registration', () => {
     await bank.call(REGISTER, registration('grace@example.com', 'Grace'));
     const second = codeIn((await mailTo('grace@example.com', 2)).text);
     expect((await bank.call(`${REGISTER}/verify`, { body: { code: first } })).status).toBe(401);
-    const listed = async () =>
+    const list = async () =>
       (await bank.call('/v1/ops/applications', { key: OPERATOR_KEY })).body.data.length;
-    const before = await listed();
+    const before = await list();
     const made = await bank.call(`${REGISTER}/verify`, { body: { code: second } });
     expect(made.status).toBe(201);
-    expect(await listed()).toBe(before + 1);
+    expect(await list()).toBe(before + 1);
   });
 });
 

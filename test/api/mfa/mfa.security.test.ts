@@ -17,7 +17,7 @@ afterAll(() => bank.close());
 
 const confirm = (id: string, code: string, as = key) =>
   bank.call(`/v1/transactions/${id}/confirm`, { key: as, body: { code } });
-const posted = async (id: string) =>
+const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 
 describe('a code', () => {
@@ -29,7 +29,9 @@ describe('a code', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null);
     expect(first).toHaveLength(1);
-    expect([await posted(customer.from), await posted(customer.to)]).toEqual([95_000, 5_000]);
+    expect([await readPosted(customer.from), await readPosted(customer.to)]).toEqual([
+      95_000, 5_000,
+    ]);
   });
 
   it('confirms one of twenty payments that race for it', async () => {
@@ -42,7 +44,7 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const others = new Set(answers.map(({ body }) => body.code ?? 'none'));
     expect(others).toEqual(new Set(['none', 'mfa_invalid', 'mfa_locked']));
-    expect(await posted(customer.to)).toBe(1_001);
+    expect(await readPosted(customer.to)).toBe(1_001);
   });
 
   it('is not taken a second time for another payment', async () => {
@@ -64,7 +66,7 @@ describe('a code', () => {
     const { status } = (await bank.call(`/v1/transactions/${id}`, { key })).body;
     expect(['posted', 'canceled']).toContain(status);
     expect([confirmed.status === 201, canceled.status === 200]).toContain(true);
-    expect(await posted(customer.to)).toBe(status === 'posted' ? 5_000 : 0);
+    expect(await readPosted(customer.to)).toBe(status === 'posted' ? 5_000 : 0);
   });
 });
 

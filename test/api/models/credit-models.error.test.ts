@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const free = CREDIT_FEATURES.map(({ name }) => ({ name, mayBeMissing: true }));
-const renamed = (from: string, name: string) =>
+const renameColumn = (from: string, name: string) =>
   free.map((one) => (one.name === from ? { ...one, name } : one));
 const stageOf = async ({ modelId }: { modelId: string }) =>
   (await bank.call(`/v1/ai/custom-models/${modelId}/versions/1.0.0`, { key })).body.stage;
 
 it.each([
-  ['another feature', 'score-of-others', renamed('purpose', 'bureauScore'), 'Feature 8'],
+  ['another feature', 'score-of-others', renameColumn('purpose', 'bureauScore'), 'Feature 8'],
   ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose; expected income.'],
 ])('with %s it is not deployed', async (_what, name, features, detail) => {
   const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
@@ -47,7 +47,7 @@ it.each([
 });
 
 it.each(['maritalStatus', 'applicant_age'])('that knows %s is not deployed', async (to) => {
-  const features = renamed('homeOwnership', to);
+  const features = renameColumn('homeOwnership', to);
   const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
   const version = await bringCredit(bank, key, { file: constantCredit(-3), name, features });
   const { status, body } = await deploy(bank, key, version);
@@ -78,23 +78,23 @@ it('rows with the columns of the task are held to what those columns may be', as
 
 it('a protected attribute is refused before anything is trained on it', async () => {
   const rows = loans(3).map((one) => ({ ...one, SEX: 1 }));
-  const refused = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+  const train = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
   const features = ['income', { name: 'applicantAge' }];
   for (const [more, pointer] of [
     [{}, '/dataset/rows/0/SEX'],
     [{ features }, '/features/1'],
   ] as const) {
-    const { status, body } = await refused(more);
+    const { status, body } = await train(more);
     expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
     expect(body.errors[0].pointer).toBe(pointer);
   }
   // What a model of something else may see is not for the bank to say.
-  expect((await refused({ task: 'churn' })).body.code).toBe('dataset_too_small');
-  expect((await refused({ features: ['income'] })).body.code).toBe('dataset_too_small');
+  expect((await train({ task: 'churn' })).body.code).toBe('dataset_too_small');
+  expect((await train({ features: ['income'] })).body.code).toBe('dataset_too_small');
 });
 
 /** A training on rows that were uploaded, of which no features are named. */
-async function unnamed(rows: readonly object[]) {
+async function trainUnnamed(rows: readonly object[]) {
   const [first = {}] = rows;
   const lines = [Object.keys(first), ...rows.map((row) => Object.values(row))];
   const text = lines.map((cells) => cells.join(',')).join('\n');
@@ -108,12 +108,12 @@ async function unnamed(rows: readonly object[]) {
 
 it('uploaded columns are held to the same, when they are read', async () => {
   const rows = loans(500);
-  const answer = await unnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
+  const answer = await trainUnnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
   const said = answer.error.errors.map((one: { pointer: string }) => one.pointer);
   expect(said).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
   // Just the columns of the task: they have its order and its bounds, and can be deployed.
-  const { status, error, card } = await unnamed(rows);
+  const { status, error, card } = await trainUnnamed(rows);
   expect([status, error]).toEqual(['succeeded', null]);
   const names = card.features.map(({ name }: { name: string }) => name);
   expect(names).toEqual(CREDIT_FEATURES.map(({ name }) => name));

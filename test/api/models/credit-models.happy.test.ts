@@ -55,7 +55,7 @@ const askUntil = (model: object, customerId = inProduction) =>
     { timeout: 20_000, interval: 200 },
   );
 
-function seenOf(deploymentId: string) {
+function readSeen(deploymentId: string) {
   return bank.bank.desks.sandbox.ledger.database.raw
     .prepare<[string], { decidedBy: string; champion: number; challenger: number; error: null }>(
       `SELECT decided_by AS decidedBy, champion_probability AS champion,
@@ -147,7 +147,7 @@ async function saysOfShadow(
     ...{ deploymentId, name: 'brought-credit', version: '1.0.0', status: 'shadow' },
     ...{ samples: 2, errors: 0, latency: { samples: 2 } },
   });
-  const seen = seenOf(deploymentId);
+  const seen = readSeen(deploymentId);
   const difference = seen.reduce((sum, one) => sum + one.challenger - one.champion, 0) / 2;
   expect(beside.meanDifference).toBeCloseTo(difference, 9);
   const same = (at: number) =>
@@ -169,8 +169,8 @@ it('another one scores beside it, decides for a part of the customers, then for 
   expect(champion).toMatchObject({ version: '1.0.0' });
   const shadowed = [await ask(), await ask(HOPELESS)];
   for (const { model } of shadowed) expect(model).toMatchObject({ name: 'own-credit' });
-  await expect.poll(() => seenOf(id).length, { timeout: 20_000 }).toBe(2);
-  for (const [at, seen] of seenOf(id).entries()) {
+  await expect.poll(() => readSeen(id).length, { timeout: 20_000 }).toBe(2);
+  for (const [at, seen] of readSeen(id).entries()) {
     expect(seen).toMatchObject({ decidedBy: 'champion', error: null });
     expect(seen.champion).toBeCloseTo(shadowed[at]?.probabilityOfDefault, 6);
     expect(seen.challenger).not.toBe(seen.champion);
@@ -206,7 +206,7 @@ it('another one scores beside it, decides for a part of the customers, then for 
   expect((await until(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
 }, 120_000);
 
-it('one that refuses everybody is taken back by itself', async () => {
+it('one that refuses every customer is taken back by itself', async () => {
   const loud = await bringCredit(bank, key, { file: constantCredit(3), name: 'loud-credit' });
   const { body } = await deploy(bank, key, loud);
   await until(bank, key, body.id, 'active');

@@ -24,7 +24,7 @@ const ROWS = GOLDEN.rows.map((row) => [
   GOLDEN.features[0]?.categories?.[row[0] as number] ?? 'Hull',
   ...row.slice(1),
 ]);
-const named = (row: readonly (string | number | undefined)[]) =>
+const nameValues = (row: readonly (string | number | undefined)[]) =>
   Object.fromEntries(GOLDEN.features.map(({ name }, at) => [name, row[at]]));
 
 const cardOf = (more: object = {}) => ({
@@ -52,13 +52,13 @@ afterAll(() => bank.close());
 it('scores the rows of the data frame as its library does, and says why in its texts', async () => {
   const { status, body } = await bank.call(`${path}/score`, {
     key,
-    body: { rows: ROWS.map(named) },
+    body: { rows: ROWS.map(nameValues) },
   });
   expect(status).toBe(200);
   for (const [at, wanted] of GOLDEN.probability.entries()) {
     expect(Math.abs(body.scores[at].probability - wanted)).toBeLessThan(1e-5);
   }
-  const asked = { rows: [named(ROWS[0] as string[])], includeReasons: true };
+  const asked = { rows: [nameValues(ROWS[0] as string[])], includeReasons: true };
   const said = await bank.call(`${path}/score`, { key, body: asked });
   expect([said.status, said.body.reasonsKind]).toEqual([200, 'approximate']);
   const texts = said.body.scores[0].reasons.filter(
@@ -91,7 +91,7 @@ const FAULTS: readonly (readonly [string, object, string])[] = [
 ];
 
 it.each(FAULTS)('%s: refused, and the field is named', async (_what, wrong, pointer) => {
-  const rows = [{ ...named(ROWS[0] as string[]), ...wrong }];
+  const rows = [{ ...nameValues(ROWS[0] as string[]), ...wrong }];
   const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
   expect([status, body.code, body.errors[0].pointer]).toEqual([
     422,

@@ -9,8 +9,8 @@ import {
   bring,
   command,
   deploy,
-  emittedFor,
   readDeployment,
+  typesOf,
   until,
 } from '../../kit/models/deployments.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /** What a person of the bank says about a version, or about a deployment. */
-const decided = (of: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
+const decide = (of: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${of}/${id}/decision`, {
     key: by,
     body: { environment: 'production', decision, reason: 'Seen.' },
@@ -38,8 +38,8 @@ it('waits in the shadow for a second person, goes on, and is taken back by the b
   const strategy = { type: 'shadow', shadow: nothing, steps };
   const order = () => deploy(bank, key, version, { environment: 'production', strategy });
   expect((await order()).body.code).toBe('model_not_approved');
-  expect((await decided('models', version.id, 'approved', key)).status).toBe(404);
-  expect((await decided('models', version.id, 'approved')).status).toBe(200);
+  expect((await decide('models', version.id, 'approved', key)).status).toBe(404);
+  expect((await decide('models', version.id, 'approved')).status).toBe(200);
 
   const ordered = await order();
   expect([ordered.status, ordered.body.livemode]).toEqual([202, true]);
@@ -47,7 +47,7 @@ it('waits in the shadow for a second person, goes on, and is taken back by the b
   expect((await until(bank, key, id, 'shadow')).approval.status).toBe('requested');
   const early = await command(bank, key, id, 'promote');
   expect([early.status, early.body.code]).toEqual([409, 'approval_required']);
-  expect((await decided('deployments', id, 'granted', key)).status).toBe(404);
+  expect((await decide('deployments', id, 'granted', key)).status).toBe(404);
   expect(await readDeployment(bank, key, id)).toMatchObject({
     status: 'shadow',
     trafficPercent: 0,
@@ -58,7 +58,7 @@ it('waits in the shadow for a second person, goes on, and is taken back by the b
   const { deployments } = bank.bank.desks.production.ledger;
   expect(await deployments.advance(place)).toMatchObject({ status: 'shadow' });
 
-  const agreed = await decided('deployments', id, 'granted');
+  const agreed = await decide('deployments', id, 'granted');
   expect(agreed.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
   const canary = await command(bank, key, id, 'promote');
   expect(canary.body).toMatchObject({ status: 'canary', trafficPercent: 50, step: 1 });
@@ -75,7 +75,7 @@ it('waits in the shadow for a second person, goes on, and is taken back by the b
     body: { environment: 'production', reason: 'Complaints.' },
   });
   expect(back.body.status).toBe('rolled_back');
-  expect(await emittedFor(bank, key, id)).toEqual([
+  expect(await typesOf(bank, key, id)).toEqual([
     ...['created', 'shadow', 'approved', 'canary', 'active', 'rolled_back'],
   ]);
 }, 90_000);

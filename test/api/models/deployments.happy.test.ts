@@ -7,8 +7,8 @@ import {
   bring,
   command,
   deploy,
-  emittedFor,
   readDeployment,
+  typesOf,
   until,
 } from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
@@ -53,7 +53,7 @@ describe('an immediate deployment', () => {
     for (const gate of active.gates) if (gate.passed === null) expect(gate.detail).not.toBeNull();
     expect((await versionOf(key, version, '1.0.0')).stage).toBe('production');
     expect((await modelOf(key, version)).production).toBe('1.0.0');
-    expect(await emittedFor(bank, key, body.id)).toEqual(['created', 'active']);
+    expect(await typesOf(bank, key, body.id)).toEqual(['created', 'active']);
   }, 90_000);
 
   it('displaces the one before it, and gives its place back when it is taken back', async () => {
@@ -80,7 +80,7 @@ describe('an immediate deployment', () => {
     expect((await readDeployment(bank, key, one.id)).status).toBe('active');
     expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
     expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
-    expect(await emittedFor(bank, key, one.id)).toEqual(['created', 'active', 'active']);
+    expect(await typesOf(bank, key, one.id)).toEqual(['created', 'active', 'active']);
     const again = await command(bank, key, two.id, 'rollback');
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     await command(bank, key, one.id, 'rollback');
@@ -119,7 +119,7 @@ describe('an immediate deployment', () => {
 
 it('in production it waits for a person of the bank, and a refusal ends it', async () => {
   const { ledger } = bank.bank.desks.production;
-  const ordered = async (name: string) => {
+  const orderDeployment = async (name: string) => {
     const cause = { actor: 'key_x', requestId: 'req_x', idempotencyKey: null };
     const tenantId = `dev_${name}`;
     const registered = await ledger.models.register({
@@ -153,8 +153,8 @@ it('in production it waits for a person of the bank, and a refusal ends it', asy
     expect(passed.status).toBe('validating');
     return deploymentId;
   };
-  const granted = await ordered('granted');
-  const denied = await ordered('denied');
+  const granted = await orderDeployment('granted');
+  const denied = await orderDeployment('denied');
   const listed = await bank.call('/v1/ops/deployments?environment=production', {
     key: OPERATOR_KEY,
   });

@@ -69,7 +69,7 @@ async function payUntil(model: string): Promise<void> {
 }
 
 /** Observations of a deployment by its status and who decided. */
-function seenOf(id: string) {
+function readSeen(id: string) {
   return bank.bank.desks.sandbox.ledger.database.raw
     .prepare<[string], { status: string; by: string; seen: number; errors: number; most: number }>(
       `SELECT status, decided_by AS "by", count(*) AS seen, count(error) AS errors,
@@ -100,7 +100,7 @@ it('scores everything high: it is taken back by itself, and the former one decid
   }
   expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
   await vi.waitFor(() => {
-    const seen = seenOf(good.id);
+    const seen = readSeen(good.id);
     expect(seen.reduce((sum, one) => sum + one.seen, 0)).toBeGreaterThanOrEqual(6);
     for (const { errors } of seen) expect(errors).toBe(0);
   }, 30_000);
@@ -134,7 +134,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
     expect([model, serving]).toEqual(['fraud-detection@2.3.0', 'production']);
   }
   await expect
-    .poll(() => seenOf(id), { timeout: 20_000 })
+    .poll(() => readSeen(id), { timeout: 20_000 })
     .toMatchObject([{ status: 'shadow', by: 'champion', seen: 11, errors: 0, most: 0 }]);
   expect(await readDeployment(bank, key, id)).toMatchObject({
     status: 'shadow',
@@ -158,7 +158,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   // What it was asked in all steps is what it was asked in each, added up.
   await vi.waitFor(async () => {
     const { observed } = await readDeployment(bank, key, id);
-    const seen = seenOf(id).reduce((sum, one) => sum + one.seen, 0);
+    const seen = readSeen(id).reduce((sum, one) => sum + one.seen, 0);
     expect(observed.total.samples).toBe(seen);
     expect(seen).toBeGreaterThanOrEqual(24 + observed.samples);
     expect(observed.samples).toBeGreaterThan(0);
@@ -204,7 +204,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   }
   const back = await until(bank, key, id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
-  const [seen] = seenOf(id);
+  const [seen] = readSeen(id);
   expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
   expect(seen?.most).toBeGreaterThan(0.9);
   const report = await bank.call('/v1/ai/model-performance', { key });

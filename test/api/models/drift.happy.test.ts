@@ -23,7 +23,7 @@ async function historyOf(key: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection').driftHistory;
 }
-async function emittedTo(key: string): Promise<string[]> {
+async function listEmitted(key: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=model.drift.*&limit=100', { key });
   return body.data.map(({ type }: { type: string }) => type.slice('model.drift.'.length));
 }
@@ -38,14 +38,14 @@ it('payments unlike those of the training emit one event, and are measured every
   expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
   expect(first.features).toHaveLength(23);
   expect(first.psi).toBe(first.features[0].psi);
-  expect(await emittedTo(key)).toEqual(['detected']);
+  expect(await listEmitted(key)).toEqual(['detected']);
 
   await daysPass(bank, key, 1);
   expect(['written', 'done_before']).toContain(await look(developerId));
   const history = await historyOf(key);
   expect(history).toHaveLength(2);
   expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
-  expect(await emittedTo(key)).toEqual(['detected']);
+  expect(await listEmitted(key)).toEqual(['detected']);
 }, 60_000);
 
 it('a figure at the limit is silent: drift ends well below where it begins', async () => {
@@ -59,12 +59,12 @@ it('a figure at the limit is silent: drift ends well below where it begins', asy
     return ledgerOf().models.recordDrift(order);
   };
   for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await write(psi);
-  expect(await emittedTo(key)).toEqual(['detected']);
+  expect(await listEmitted(key)).toEqual(['detected']);
   for (const psi of [0.19, 0.24, 0.25]) await write(psi);
-  expect(await emittedTo(key)).toEqual(['detected', 'cleared']);
+  expect(await listEmitted(key)).toEqual(['detected', 'cleared']);
   // The score alone is enough.
   await write(0.01, 0.3);
-  expect(await emittedTo(key)).toEqual(['detected', 'cleared', 'detected']);
+  expect(await listEmitted(key)).toEqual(['detected', 'cleared', 'detected']);
   day -= 1;
   expect(await write(0.01)).toBe(false);
   const [newest] = await historyOf(key);

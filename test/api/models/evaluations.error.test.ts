@@ -86,7 +86,7 @@ describe('a request', () => {
 });
 
 describe('rows', () => {
-  const failed = async (rows: readonly unknown[], more: object = {}) => {
+  const evaluateToFailure = async (rows: readonly unknown[], more: object = {}) => {
     const given = await bringRows(bank, key, rows);
     const order = { datasetId: given, labelField: 'fraud', ...more };
     const { headers } = await evaluate(bank, key, version, order);
@@ -97,7 +97,7 @@ describe('rows', () => {
     const rows = paymentRows(60).map((row, at) => {
       return at % 2 === 1 ? { ...row, fraud: 'yes' } : row;
     });
-    const done = await failed(rows);
+    const done = await evaluateToFailure(rows);
     expect([done.status, done.report]).toEqual(['failed', null]);
     expect(done.error).toMatchObject({
       code: 'dataset_invalid',
@@ -107,9 +107,9 @@ describe('rows', () => {
   }, 60_000);
 
   it('of one label, or with too many segments, are refused', async () => {
-    const one = await failed(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
+    const one = await evaluateToFailure(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
     expect(one.error.errors[0].code).toBe('one_class_only');
-    const many = await failed(paymentRows(60), { segmentField: 'ref' });
+    const many = await evaluateToFailure(paymentRows(60), { segmentField: 'ref' });
     expect(many.error.errors[0]).toMatchObject({
       pointer: '/segmentField',
       code: 'too_many_segments',
@@ -121,7 +121,7 @@ describe('rows', () => {
       [{ segmentField: 'regoin' }, '/segmentField'],
       [{ fairness: { groupField: 'cohrot' } }, '/fairness/groupField'],
     ] as const) {
-      const { error } = await failed(paymentRows(60), more);
+      const { error } = await evaluateToFailure(paymentRows(60), more);
       expect(error.errors).toMatchObject([{ pointer, code: 'missing_field' }]);
     }
     const path = scoringsOf(version, 'batches');
@@ -133,12 +133,12 @@ describe('rows', () => {
 
   it('with too many groups, or an unknown reference group, are refused', async () => {
     const asked = { fairness: { groupField: 'ref' } };
-    expect((await failed(paymentRows(60), asked)).error.errors[0]).toMatchObject({
+    expect((await evaluateToFailure(paymentRows(60), asked)).error.errors[0]).toMatchObject({
       pointer: '/fairness/groupField',
       code: 'too_many_segments',
     });
     const other = { fairness: { groupField: 'region', referenceGroup: 'East' } };
-    expect((await failed(paymentRows(200), other)).error.errors[0]).toMatchObject({
+    expect((await evaluateToFailure(paymentRows(200), other)).error.errors[0]).toMatchObject({
       pointer: '/fairness/referenceGroup',
       code: 'unknown_group',
     });
@@ -172,7 +172,7 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
     const one = await bank.call(`${path}/${own.id}`, { key: other.key });
     expect(one.status).toBe(404);
   }
-  // A version of the bank is everybody's; what was asked of it is not.
+  // A version of the bank is open to all; what was asked of it is not.
   const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
   const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };

@@ -28,7 +28,10 @@ const SHADOW = { type: 'shadow', promoteIf: { minAucDelta: 0 } };
 const gateOf = (deployment: { gates: { name: string }[] }) =>
   deployment.gates.find(({ name }) => name === 'quality_against_champion');
 
-async function evaluated(version: { modelId: string; modelVersion: string }, more: object = {}) {
+async function evaluateVersion(
+  version: { modelId: string; modelVersion: string },
+  more: object = {},
+) {
   const { status, body, headers } = await evaluate(bank, key, version, {
     datasetId,
     labelField: 'fraud',
@@ -45,7 +48,7 @@ async function evaluated(version: { modelId: string; modelVersion: string }, mor
 describe('an evaluation', () => {
   it('measures a version and who decides now on the same rows, with DeLong’s test', async () => {
     const version = await bring(bank, key, { file: constantModel(-4), name: 'flat' });
-    const done = await evaluated(version, {
+    const done = await evaluateVersion(version, {
       segmentField: 'region',
       thresholds: [0.25],
       costs: { falsePositive: 1, falseNegative: 20 },
@@ -130,7 +133,7 @@ describe('an evaluation', () => {
     const { id: modelId } = body.data.find(({ name }: { name: string }) => {
       return name === 'risk-assessment';
     });
-    const done = await evaluated({ modelId, modelVersion: '2.5.0' });
+    const done = await evaluateVersion({ modelId, modelVersion: '2.5.0' });
     expect([done.champion, done.report.comparison]).toEqual([null, null]);
     expect(done.report.figures.areaUnderRoc.value).toBeGreaterThan(0.5);
   }, 60_000);

@@ -6,12 +6,7 @@ import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { bring } from '../../kit/models/deployments.ts';
-import {
-  daysPass,
-  decideReviews,
-  paidLedger,
-  takenBack,
-} from '../../kit/models/ledger-training.ts';
+import { daysPass, decideReviews, paidLedger, takeBack } from '../../kit/models/ledger-training.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
@@ -132,7 +127,7 @@ it('what it flagged is held against what is known since, with intervals', async 
     )
     .pluck()
     .all(own.developerId);
-  await takenBack(bank, own.key, flagged.slice(0, 12));
+  await takeBack(bank, own.key, flagged.slice(0, 12));
   await decideReviews(bank, own.developerId, '');
   await daysPass(bank, own.key, 31);
   const { live } = await fraudModel();

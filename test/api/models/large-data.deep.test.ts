@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
-import { daysPass, paidLedger, takenBack } from '../../kit/models/ledger-training.ts';
+import { daysPass, paidLedger, takeBack } from '../../kit/models/ledger-training.ts';
 import { evaluate, scoringsOf, waitForScores } from '../../kit/models/scorings.ts';
 import { uploadRows } from '../../kit/models/training.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
@@ -70,7 +70,7 @@ it('a batch of 100,000 rows shows how far it is, and has a line for each row', a
 
 it('payments of the ledger are rows of an evaluation, with labels that people gave', async () => {
   const { key, ids } = await paidLedger(bank, 60);
-  await takenBack(bank, key, ids.slice(0, 6));
+  await takeBack(bank, key, ids.slice(0, 6));
   await daysPass(bank, key, 3);
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   const { id: modelId } = body.data.find(({ name }: { name: string }) => {

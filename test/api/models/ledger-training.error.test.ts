@@ -7,7 +7,7 @@ import {
   decideReviews,
   ledgerTraining,
   paidLedger,
-  takenBack,
+  takeBack,
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN, trainingOf } from '../../kit/models/training.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const refused = (body: object) =>
+const trainUnwritten = (body: object) =>
   writesNothing(bank, () => bank.call(TRAIN, { key: own.key, body }));
 const source = 'ledger_query';
 const query = (fields: object) => ({ dataset: { source, query: fields } });
@@ -38,21 +38,21 @@ it.each([
   [query({ limit: 100_001 }), '/dataset/query/limit'],
   [query({ where: '1=1' }), '/dataset/query/where'],
 ])('%j is refused with its place', async (more, pointer) => {
-  const { status, body } = await refused(ledgerTraining(more));
+  const { status, body } = await trainUnwritten(ledgerTraining(more));
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
 });
 
 it('a query goes with the ledger, and rows of a file need their label', async () => {
   const rows = [{ a: 1, left: 0 }];
   const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
-  const strange = await refused(trainingOf([], { dataset }));
+  const strange = await trainUnwritten(trainingOf([], { dataset }));
   expect(strange.body.errors[0].pointer).toBe('/dataset/query');
-  const bare = await refused(trainingOf([], { dataset: { source: 'inline', rows } }));
+  const bare = await trainUnwritten(trainingOf([], { dataset: { source: 'inline', rows } }));
   expect(bare.body.errors[0].pointer).toBe('/dataset/labelField');
 });
 
 const refusalOf = async (more = {}) => {
-  const { status, body } = await refused(ledgerTraining(more));
+  const { status, body } = await trainUnwritten(ledgerTraining(more));
   expect(body.errors[0].pointer).toBe('/dataset/query');
   return [status, body.code, body.errors[0].code];
 };
@@ -64,7 +64,7 @@ it('young payments are not good ones, and one class or few frauds teach nothing'
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await daysPass(bank, own.key, 31);
   expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
-  await takenBack(bank, own.key, own.ids.slice(0, 5));
+  await takeBack(bank, own.key, own.ids.slice(0, 5));
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   // Longer than they have been there.
   expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([

@@ -9,7 +9,7 @@ import {
   decideReviews,
   ledgerTraining,
   paidLedger,
-  takenBack,
+  takeBack,
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -27,7 +27,7 @@ afterAll(() => bank.close());
 const train = (more: object = {}) => bank.call(TRAIN, { key: own.key, body: ledgerTraining(more) });
 
 it('payments with a known outcome become a model that may decide about payments', async () => {
-  await takenBack(
+  await takeBack(
     bank,
     own.key,
     own.ids.slice(0, 150).filter((_, n) => n % 3 === 0),

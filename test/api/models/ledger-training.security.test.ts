@@ -7,7 +7,7 @@ import {
   daysPass,
   ledgerTraining,
   paidLedger,
-  takenBack,
+  takeBack,
 } from '../../kit/models/ledger-training.ts';
 import { TRAIN } from '../../kit/models/training.ts';
 
@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 
 it("another developer's payments are none, however many there are", async () => {
   const owner = await paidLedger(bank, 240);
-  await takenBack(bank, owner.key, owner.ids.slice(0, 3));
+  await takeBack(bank, owner.key, owner.ids.slice(0, 3));
   const stranger = await register(bank);
   await daysPass(bank, stranger.key, 400);
   const { status, body } = await writesNothing(bank, () =>

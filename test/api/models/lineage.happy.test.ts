@@ -148,7 +148,7 @@ it('a version that expires while it decides goes on, with one event', async () =
   await until(bank, own, body.id, 'active');
   const setTo = (expiresAt: string | null) =>
     bank.call(`${pathOf(version)}/expiry`, { key: own, body: { expiresAt } });
-  const emitted = async (times: number) => {
+  const expectEmitted = async (times: number) => {
     const { body: events } = await bank.call('/v1/events?type=model.version.expired', { key: own });
     expect(events.data).toHaveLength(times);
     return events.data[0]?.data.object;
@@ -159,8 +159,8 @@ it('a version that expires while it decides goes on, with one event', async () =
   await setTo(new Date(Date.now() + 86_400_000).toISOString());
   expect(await warnings()).not.toContain('version_expired');
   await daysPass(bank, own, 2);
-  await vi.waitFor(() => emitted(1), { timeout: 20_000, interval: 200 });
-  expect(await emitted(1)).toMatchObject({ id: version.id, stage: 'production' });
+  await vi.waitFor(() => expectEmitted(1), { timeout: 20_000, interval: 200 });
+  expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // By the clock of the developer, which is ahead of that of the bank.
   expect(await warnings()).toContain('version_expired');
   expect(await ledgerOf().models.emitExpired(version.id)).toBe(false);
@@ -169,7 +169,7 @@ it('a version that expires while it decides goes on, with one event', async () =
   // Another end has an event of its own.
   await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
   await daysPass(bank, own, 4);
-  await vi.waitFor(() => emitted(2), { timeout: 20_000, interval: 200 });
+  await vi.waitFor(() => expectEmitted(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
 
 it('with the sandbox begun afresh all rows of the old one are gone', async () => {

@@ -22,11 +22,11 @@ it('decisions and models of another developer are in no figure', async () => {
   const model = usualModel();
   await ledger.credit.record(creditOrderOf(owner.developerId, customerId, { model }));
   const { modelId } = await keepModel(bank, owner.developerId);
-  const seen = async (key: string) => (await bank.call(PATH, { key })).body.models;
+  const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;
   const liveOf = (models: { name: string; live: unknown }[]) =>
     models.find(({ name }) => name === 'credit-scoring')?.live;
-  const own = await seen(owner.key);
-  const foreign = await seen(stranger.key);
+  const own = await readSeen(owner.key);
+  const foreign = await readSeen(stranger.key);
   expect([liveOf(own), liveOf(foreign)]).toEqual([expect.objectContaining({ decisions: 1 }), null]);
   const ids = foreign.map((one: { modelId: string }) => one.modelId);
   expect(ids).not.toContain(modelId);

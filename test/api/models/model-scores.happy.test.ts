@@ -24,7 +24,7 @@ afterAll(() => bank.close());
 const rows = first.golden.map(({ features }) =>
   Object.fromEntries(names.map((name, at) => [name, features[at]])),
 );
-const stated = (card: typeof first) => card.golden.map(({ probability }) => probability);
+const statedScores = (card: typeof first) => card.golden.map(({ probability }) => probability);
 
 it.each([
   ['1.0.0', '1.0.0', first],
@@ -34,7 +34,7 @@ it.each([
   const { status, body } = await bank.call(`${path}/${label}/score`, { key, body: { rows } });
   expect([status, body.modelVersion]).toEqual([200, modelVersion]);
   const scores: { probability: number; flagged: boolean }[] = body.scores;
-  for (const [at, probability] of stated(card as typeof first).entries()) {
+  for (const [at, probability] of statedScores(card as typeof first).entries()) {
     expect(scores[at]?.probability).toBeCloseTo(probability ?? Number.NaN, 5);
   }
   const threshold = modelVersion === '2.0.0' ? 0.9 : 0.5;

@@ -30,7 +30,7 @@ interface Reason {
   readonly weight: number;
 }
 
-const asked = async (modelId: string, label: string, rows: readonly object[]) => {
+const ask = async (modelId: string, label: string, rows: readonly object[]) => {
   const path = `/v1/ai/custom-models/${modelId}/versions/${label}/score`;
   const { status, body } = await bank.call(path, { key, body: { rows, includeReasons: true } });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
     const { body: accepted } = await bank.call(TRAIN, { key, body });
     expect((await waitForEnd(bank, key, accepted.id)).status).toBe('succeeded');
     const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
-    const answer = await asked(accepted.modelId, '1.0.0', [low ?? {}, high ?? {}]);
+    const answer = await ask(accepted.modelId, '1.0.0', [low ?? {}, high ?? {}]);
     expect(answer.reasonsKind).toBe(kind);
     for (const { reasons } of answer.scores) {
       const all = reasons ?? [];
@@ -67,7 +67,7 @@ it('trees that others trained are explained against the background on their card
   for (const version of ['1.0.0', '1.1.0']) {
     const card = cardOf('lightgbm', { name: 'brought', version, background });
     const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
-    const answer = await asked(body.modelId, version, [row]);
+    const answer = await ask(body.modelId, version, [row]);
     expect(answer.reasonsKind).toBe('interventional');
     kinds.push(answer.scores[0]?.reasons);
   }
@@ -88,13 +88,13 @@ it.each([
     const card = cardOf(exported, { name: `brought-${exported}`, background });
     const { body } = await upload(bank, key, { file: exportOf(exported), card });
     const rows = [{ a: 1.5, b: 0, c: 0, d: 0.1, e: 1 }];
-    const answer = await asked(body.modelId, '1.0.0', rows);
+    const answer = await ask(body.modelId, '1.0.0', rows);
     expect(answer.reasonsKind).toBe(kind);
     const reasons = answer.scores[0]?.reasons ?? [];
     // Only these two are not what the background has.
     expect(reasons.map(({ feature }) => feature)).toEqual(['a', 'd']);
     expect(reasons[0]).toMatchObject({ value: 1.5, direction: 'increases' });
-    expect((await asked(body.modelId, '1.0.0', rows)).scores[0]?.reasons).toEqual(reasons);
+    expect((await ask(body.modelId, '1.0.0', rows)).scores[0]?.reasons).toEqual(reasons);
   },
   60_000,
 );
@@ -104,7 +104,7 @@ it.each(['xgboost', 'sklearn-mlp'])(
   async (exported) => {
     const card = cardOf(exported, { name: `silent-${exported}` });
     const { body } = await upload(bank, key, { file: exportOf(exported), card });
-    const answer = await asked(body.modelId, '1.0.0', [{ a: 1, b: 0, c: 0, d: 0, e: 0 }]);
+    const answer = await ask(body.modelId, '1.0.0', [{ a: 1, b: 0, c: 0, d: 0, e: 0 }]);
     expect(answer).toMatchObject({ reasonsKind: 'none', scores: [{ reasons: null }] });
   },
   60_000,

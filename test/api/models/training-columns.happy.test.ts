@@ -40,7 +40,7 @@ const bodyOf = (rows: readonly object[], more: object = {}) => ({
 });
 
 /** What a version says of rows once its file and card, as downloaded, were uploaded by another. */
-async function scoredElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
+async function scoreElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
   const headers = { authorization: `Bearer ${key}` };
   const file = await fetch(`${bank.url}${path}/artifact`, { headers });
   const card = (await bank.call(`${path}/card`, { key })).body;
@@ -81,7 +81,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
 
-  expect(await scoredElsewhere(path, rows)).toEqual([rent, own, boat, none]);
+  expect(await scoreElsewhere(path, rows)).toEqual([rent, own, boat, none]);
 
   const datasetId = await bringRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };

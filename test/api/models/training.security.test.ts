@@ -67,17 +67,17 @@ it('data sets are so many, and a file that nothing names is not kept', async () 
     expect(status).toBe(201);
   }
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
-  const kept = () => readdirSync(folder).length;
-  const before = kept();
+  const countKept = () => readdirSync(folder).length;
+  const before = countKept();
   const refused = await uploadRows(bank, key, { text: 'a\n20\n', format: 'csv' });
   expect([refused.status, refused.body.code]).toEqual([409, 'dataset_limit']);
-  expect(kept()).toBe(before);
+  expect(countKept()).toBe(before);
   // One is deleted: its file goes, and another one has its place.
   const { data } = (await bank.call('/v1/ai/custom-models/datasets', { key })).body;
   const path = `/v1/ai/custom-models/datasets/${data[0].id}`;
   const gone = await bank.call(path, { key, method: 'DELETE' });
   expect(gone.body).toEqual({ id: data[0].id, object: 'training_dataset', deleted: true });
-  expect(kept()).toBe(before - 1);
+  expect(countKept()).toBe(before - 1);
   for (const method of ['GET', 'DELETE']) {
     expect((await bank.call(path, { key, method })).body.code).toBe('dataset_not_found');
   }
@@ -111,11 +111,11 @@ const NO_DATA: readonly (readonly [string, string, string | Uint8Array])[] = [
 it.each(NO_DATA)('%s as %s is refused, and nothing is kept of it', async (_, format, text) => {
   const { key } = await register(bank);
   const folders = [join(bank.dataDir, 'datasets', 'sandbox'), join(bank.dataDir, 'uploads')];
-  const kept = () => folders.map((one) => (existsSync(one) ? readdirSync(one) : []));
-  const before = kept();
+  const countKept = () => folders.map((one) => (existsSync(one) ? readdirSync(one) : []));
+  const before = countKept();
   const { status, body } = await uploadRows(bank, key, { text, format });
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'dataset_invalid', '/file']);
-  expect(kept()).toEqual(before);
+  expect(countKept()).toEqual(before);
   expect((await bank.call('/v1/ai/custom-models/datasets', { key })).body.data).toEqual([]);
 });
 

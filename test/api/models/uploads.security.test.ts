@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadRoom } from '../../../api/kit/uploads/room.ts';
-import { keptIn } from '../../../bank/opening/models.ts';
+import { storesIn } from '../../../bank/opening/models.ts';
 import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
 import { perLedger } from '../../../db/ledgers.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
@@ -31,7 +31,7 @@ const under = (...path: string[]) => readdirSync(join(bank.dataDir, ...path));
 const ROWS = { text: 'a,b\n1,2\n', format: 'csv' };
 
 /** Begins an upload of 20 MB and sends the first bytes of it. */
-function begun(key: string): Socket {
+function beginUpload(key: string): Socket {
   const socket = connect(Number(new URL(bank.url).port), '127.0.0.1');
   socket.on('error', () => {});
   const head = `POST ${DATASETS} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
@@ -44,7 +44,7 @@ function begun(key: string): Socket {
 it('a developer with all its places taken has to wait, and no other developer does', async () => {
   const slow = await register(bank);
   const other = await register(bank);
-  const sockets = [1, 2, 3, 4].map(() => begun(slow.key));
+  const sockets = [1, 2, 3, 4].map(() => beginUpload(slow.key));
   await vi.waitFor(() => expect(under('uploads')).toHaveLength(4));
   const fifth = await uploadRows(bank, slow.key, ROWS);
   expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
@@ -124,7 +124,7 @@ it('images count over all resets of a sandbox', async () => {
 it('files that nothing names are deleted after an hour, and the others stay', async () => {
   const { key } = await register(bank);
   const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
-  const kept = keptIn(bank.dataDir);
+  const kept = storesIn(bank.dataDir);
   const { sha256 } = rows.body;
   await kept.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
   await kept.documents.production.put('2'.repeat(64), Buffer.from('orphan'));

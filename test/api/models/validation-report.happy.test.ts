@@ -36,7 +36,7 @@ const pathOf = (version: { modelId: string; modelVersion: string }, query = '') 
   scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
 
 /** A daily look at a version, as a sweep would write it. */
-function looked(versionId: string, day: number, psi: number): void {
+function writeLook(versionId: string, day: number, psi: number): void {
   const { raw } = bank.bank.desks.sandbox.ledger.database;
   const write = raw.prepare(
     `INSERT INTO model_drift_evaluations
@@ -114,7 +114,7 @@ describe('the validation report of a version', () => {
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
     const [first] = report.importance.features;
     expect(first.areaLost).toBeGreaterThan(0.01);
-    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) looked(drawn.id, 20_000 + at, psi);
+    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) writeLook(drawn.id, 20_000 + at, psi);
     const { body } = await bank.call(pathOf(drawn), { key });
     expect(body).toContain('aria-label="Area under ROC lost without a feature"');
     expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);

@@ -70,9 +70,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }
 
   async function mailTo(address: string): Promise<string> {
-    const found = () => mails.mails.find(({ to }) => to.includes(address))?.text;
-    await vi.waitFor(() => expect(found()).toBeDefined(), 30_000);
-    return found() ?? '';
+    const findMail = () => mails.mails.find(({ to }) => to.includes(address))?.text;
+    await vi.waitFor(() => expect(findMail()).toBeDefined(), 30_000);
+    return findMail() ?? '';
   }
 
   async function registerByMail() {

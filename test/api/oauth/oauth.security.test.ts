@@ -149,7 +149,7 @@ describe('a request of an app', () => {
     expect(found.text).not.toContain('<script>alert');
   });
 
-  it('cannot make the bank name itself as somebody else', async () => {
+  it('cannot make the bank name itself as another app', async () => {
     const answer = await fetch(`${bank.url}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });

@@ -71,7 +71,7 @@ async function signInAs(browser: Browser, name: string, password = PASSWORD): Pr
   ]);
 }
 
-async function signedIn(one: Awaited<ReturnType<typeof customer>>): Promise<Browser> {
+async function signIn(one: Awaited<ReturnType<typeof customer>>): Promise<Browser> {
   const browser = openBrowser(bank.url);
   await agree(browser, await signInAs(browser, one.name), one.accountIds);
   return browser;
@@ -103,7 +103,7 @@ async function setTo(browser: Browser, link: string, password: string, again = p
 describe('a forgotten password', () => {
   it('is reset once by the link of a mail, which ends every session', async () => {
     const ada = await customer();
-    const elsewhere = await signedIn(ada);
+    const elsewhere = await signIn(ada);
     expect((await elsewhere.get('/oauth/me')).status).toBe(200);
     const browser = openBrowser(bank.url);
     expect((await forget(browser, ada.name)).text).toContain('Look into your mail');
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
 describe('an app with codes', () => {
   it('takes the password, shows the secret and the recovery codes once', async () => {
     const ada = await customer();
-    const browser = await signedIn(ada);
+    const browser = await signIn(ada);
     const start = await browser.get('/oauth/me/codes');
     const { action, csrf } = formOn(start, '/oauth/me/codes');
     const post = (end: string, more: readonly (readonly [string, string])[]) =>
@@ -189,7 +189,7 @@ describe('an app with codes', () => {
 
 it('signing out elsewhere ends the other browsers, and leaves this one', async () => {
   const [ada, bob] = [await customer(), await customer()];
-  const [here, there, his] = [await signedIn(ada), await signedIn(ada), await signedIn(bob)];
+  const [here, there, his] = [await signIn(ada), await signIn(ada), await signIn(bob)];
   const { action, csrf } = formOn(await here.get('/oauth/me'), '/sign-out-elsewhere');
   expect((await here.post(action, [])).status).toBe(403);
   expect((await there.get('/oauth/me')).status).toBe(200);

@@ -58,7 +58,7 @@ const with_ = (credential: string, call: Call = {}) =>
   ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
 
 /** The least that an operation asks for before it looks at whose things they are. */
-function askedAbout({ method, path, operationId }: Operation, own: Record<string, string>) {
+function leastRequest({ method, path, operationId }: Operation, own: Record<string, string>) {
   const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x_1');
   const query: Record<string, string> = {
     getStatement: '?from=2026-01-01',
@@ -86,7 +86,7 @@ describe('every operation, asked with the token of a customer', () => {
     });
     expect(closed.length).toBeGreaterThan(100);
     for (const one of closed) {
-      const { to, call } = askedAbout(one, ids.ada);
+      const { to, call } = leastRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       const wanted = one.access === 'operator' ? [404, 'not_found'] : [403, 'insufficient_scope'];
       expect([status, body.code], one.operationId).toEqual(wanted);
@@ -97,7 +97,7 @@ describe('every operation, asked with the token of a customer', () => {
     expect(OPEN).toHaveLength(OPEN_TO_CUSTOMERS.length);
     const theirs = { ...ids.bob, transactionId: await withdrawal(bob) };
     for (const one of OPEN) {
-      const { to, call } = askedAbout(one, theirs);
+      const { to, call } = leastRequest(one, theirs);
       const { status, body } = await bank.call(to, with_(token, call));
       if (['listAccounts', 'listExchangeRates'].includes(one.operationId)) {
         expect(JSON.stringify(body), one.operationId).not.toContain(ids.bob.accountId);
@@ -111,7 +111,7 @@ describe('every operation, asked with the token of a customer', () => {
 
   it('answers about the customer’s own things', async () => {
     for (const one of OPEN) {
-      const { to, call } = askedAbout(one, ids.ada);
+      const { to, call } = leastRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       // Nothing waits to be confirmed.
       const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
@@ -123,7 +123,7 @@ describe('every operation, asked with the token of a customer', () => {
     const narrow = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
     for (const one of OPEN) {
       if (one.access === 'customers:read') continue;
-      const { to, call } = askedAbout(one, ids.ada);
+      const { to, call } = leastRequest(one, ids.ada);
       const { status, body } = await bank.call(to, with_(narrow, call));
       expect([status, body.code], one.operationId).toEqual([403, 'insufficient_scope']);
     }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const environment = 'sandbox';
 const send = (path: string, body: object, as = OPERATOR_KEY, method = 'POST') =>
   bank.call(`/v1/ops/${path}`, { key: as, method, body: { ...body } });
@@ -48,7 +48,7 @@ describe('an adjustment', () => {
     expect(asked.body).toMatchObject({ status: 'requested', request: { act: 'adjustment' } });
     expect(await balanceOf(to)).toBe(before);
     const own = await agree(asked.body.id, OPERATOR_KEY);
-    expect(saidOf(own)).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(own)).toEqual([409, 'invalid_state_transition']);
     const agreed = await agree(asked.body.id);
     expect(agreed.body.request.carriedOutAt).not.toBeNull();
     expect((await agree(asked.body.id)).status).toBe(200);
@@ -63,7 +63,7 @@ describe('an adjustment', () => {
       key,
       body: { reason: 'Ours again' },
     });
-    expect(saidOf(back)).toEqual([409, 'not_reversible']);
+    expect(outcomeOf(back)).toEqual([409, 'not_reversible']);
     expect(await balanceOf(to)).toBe(before + 250);
   });
 
@@ -108,11 +108,11 @@ describe('an adjustment', () => {
     const alone = await send(path, order);
     expect([alone.status, alone.body.request.act]).toEqual([202, 'entry_reversal']);
     expect((await send(path, order)).body.id).toBe(alone.body.id);
-    expect(saidOf(await agree(alone.body.id, OPERATOR_KEY))).toEqual([
+    expect(outcomeOf(await agree(alone.body.id, OPERATOR_KEY))).toEqual([
       409,
       'invalid_state_transition',
     ]);
-    expect(saidOf(await send(path, { ...order, amount: 250 }, second))).toEqual([
+    expect(outcomeOf(await send(path, { ...order, amount: 250 }, second))).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -123,7 +123,7 @@ describe('an adjustment', () => {
     expect((await agree(alone.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 150);
     const more = await send(path, { ...order, amount: 151 });
-    expect(saidOf(more)).toEqual([422, 'reversal_exceeds_amount']);
+    expect(outcomeOf(more)).toEqual([422, 'reversal_exceeds_amount']);
     const rest = await send(path, { ...order, amount: 150 });
     await agree(rest.body.id);
     expect(await balanceOf(to)).toBe(before);
@@ -214,7 +214,7 @@ describe('an adjustment', () => {
   it('is approved by a role that may, and by no other', async () => {
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await newOperator(bank, ['risk']);
-    expect(saidOf(await agree(asked.body.id, risk.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await agree(asked.body.id, risk.key))).toEqual([403, 'role_required']);
     const treasury = await newOperator(bank, ['treasury']);
     expect((await agree(asked.body.id, treasury.key)).body.status).toBe('granted');
   });
@@ -266,7 +266,7 @@ describe('an operator', () => {
     const stopped = await send(`transactions/${other.id}/cancel`, { environment, reason });
     expect(stopped.body.status).toBe('canceled');
     const elsewhere = { environment: 'production', reason };
-    expect(saidOf(await send(`transactions/${other.id}/cancel`, elsewhere))).toEqual([
+    expect(outcomeOf(await send(`transactions/${other.id}/cancel`, elsewhere))).toEqual([
       404,
       'transaction_not_found',
     ]);
@@ -288,7 +288,7 @@ describe('an operator', () => {
     const gone = await send(`${path}/suspend`, { reason: 'Fraud' });
     expect(gone.body).toMatchObject({ id: other.developerId, status: 'suspended' });
     const refused = await bank.call('/v1/accounts', { key: other.key });
-    expect(saidOf(refused)).toEqual([403, 'developer_suspended']);
+    expect(outcomeOf(refused)).toEqual([403, 'developer_suspended']);
     await send(`${path}/reinstate`, { reason: 'Cleared' });
     expect((await bank.call('/v1/accounts', { key: other.key })).status).toBe(200);
   });
@@ -346,7 +346,7 @@ describe('an operator', () => {
       body: transferOf(from, to, 3),
     });
     const path = `transactions/${paid.body.id}/waive-fee`;
-    expect(saidOf(await send(path, { environment, reason: 'Kindness' }))).toEqual([
+    expect(outcomeOf(await send(path, { environment, reason: 'Kindness' }))).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -389,9 +389,9 @@ describe('the books', () => {
     };
     expect((await at('&asOf=2020-01-01')).rows).toEqual([]);
     const [now, day] = [await at(''), await at(`&asOf=${today()}`)];
-    const moved = ({ rows }: { rows: { debit: string; credit: string }[] }) =>
+    const pickMoved = ({ rows }: { rows: { debit: string; credit: string }[] }) =>
       rows.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
-    expect(moved(day)).toEqual(moved(now));
+    expect(pickMoved(day)).toEqual(pickMoved(now));
     const verdict = await bank.call('/v1/ops/invariants?environment=sandbox', {
       key: OPERATOR_KEY,
     });
@@ -410,10 +410,10 @@ describe('the books', () => {
       key: spender.key,
       body: { reason: 'Ours again' },
     });
-    expect(saidOf(own)).toEqual([409, 'not_reversible']);
+    expect(outcomeOf(own)).toEqual([409, 'not_reversible']);
     // Nor is part of it taken back by an operator: it is waived whole, or not.
     const part = { environment, amount: 100, reason: 'Half of it' };
-    expect(saidOf(await send(`transactions/${fee.id}/reverse`, part))).toEqual([
+    expect(outcomeOf(await send(`transactions/${fee.id}/reverse`, part))).toEqual([
       409,
       'not_reversible',
     ]);

@@ -14,7 +14,7 @@ afterAll(() => bank.close());
 
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a decision about an application', () => {
   it('is final: the opposite one is refused, and an unknown one is not found', async () => {
@@ -23,14 +23,14 @@ describe('a decision about an application', () => {
     expect((await asOperator(path, { decision: 'rejected', reason: 'No' })).status).toBe(200);
     await writesNothing(bank, async () => {
       const other = await asOperator(path, { decision: 'approved' });
-      expect(saidOf(other)).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(other)).toEqual([409, 'invalid_state_transition']);
       const nobody = '/v1/ops/applications/app_06ayx0rw7mf5w0h1y6k2v3c4d5/decision';
       const missing = await asOperator(nobody, { decision: 'approved' });
-      expect(saidOf(missing)).toEqual([404, 'application_not_found']);
+      expect(outcomeOf(missing)).toEqual([404, 'application_not_found']);
     });
     const live = { name: 'Live', environment: 'production' };
     const refused = await bank.call('/v1/developer/keys', { key, body: live });
-    expect(saidOf(refused)).toEqual([403, 'environment_mismatch']);
+    expect(outcomeOf(refused)).toEqual([403, 'environment_mismatch']);
   });
 });
 
@@ -44,11 +44,11 @@ describe('a decision about a customer', () => {
     const verified = { decision: 'verified', reason: 'Passport seen' };
     await writesNothing(bank, async () => {
       const nowhere = await asOperator(path, verified);
-      expect(saidOf(nowhere)).toEqual([422, 'validation_failed']);
+      expect(outcomeOf(nowhere)).toEqual([422, 'validation_failed']);
       const other = await asOperator(path, { ...verified, environment: 'production' });
-      expect(saidOf(other)).toEqual([404, 'customer_not_found']);
+      expect(outcomeOf(other)).toEqual([404, 'customer_not_found']);
       const silent = await asOperator(path, { environment: 'sandbox', decision: 'verified' });
-      expect(saidOf(silent)).toEqual([422, 'validation_failed']);
+      expect(outcomeOf(silent)).toEqual([422, 'validation_failed']);
     });
   });
 
@@ -66,7 +66,7 @@ describe('a decision about a customer', () => {
     expect(after.body).toMatchObject({ status: 'rejected', statusReason: { code: 'kyc_denied' } });
     await writesNothing(bank, async () => {
       const back = await asOperator(path, { ...decision, decision: 'verified' });
-      expect(saidOf(back)).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(back)).toEqual([409, 'invalid_state_transition']);
     });
   });
 });
@@ -75,10 +75,10 @@ describe('a question about an environment', () => {
   it('has to name one that exists', async () => {
     for (const path of ['invariants', 'trial-balance', 'workflows', 'chain']) {
       const unnamed = await asOperator(`/v1/ops/${path}`);
-      expect(saidOf(unnamed), path).toEqual([400, 'invalid_parameter']);
+      expect(outcomeOf(unnamed), path).toEqual([400, 'invalid_parameter']);
       for (const query of ['environment=test', 'environment=', 'environment=sandbox&x=1']) {
         const answer = await asOperator(`/v1/ops/${path}?${query}`);
-        expect(saidOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
+        expect(outcomeOf(answer), `${path} ${query}`).toEqual([400, 'invalid_parameter']);
       }
     }
   });

@@ -13,7 +13,7 @@ afterAll(() => bank.close());
 
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
-const saidOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
 
 describe('the way to production', () => {
   let sandbox: string;
@@ -79,7 +79,7 @@ describe('the way to production', () => {
     });
     accountId = account.body.id;
     expect(account.body).toMatchObject({ livemode: true, status: 'pending', activatedAt: null });
-    expect(saidOf(await deposit(100, 'cash'))).toEqual([422, 'account_pending']);
+    expect(outcomeOf(await deposit(100, 'cash'))).toEqual([422, 'account_pending']);
   });
 
   it('goes on once an operator has verified the customer', async () => {
@@ -94,16 +94,16 @@ describe('the way to production', () => {
 
   it('refuses networks that are not connected and books what comes in cash', async () => {
     for (const method of ['ach', 'wire', 'card']) {
-      expect(saidOf(await deposit(100, method)), method).toEqual([422, 'rail_not_configured']);
+      expect(outcomeOf(await deposit(100, method)), method).toEqual([422, 'rail_not_configured']);
     }
-    expect(saidOf(await deposit(100, 'cash'))).toEqual([422, 'settlement_cap_exceeded']);
+    expect(outcomeOf(await deposit(100, 'cash'))).toEqual([422, 'settlement_cap_exceeded']);
     await bank.call(`/v1/ops/developers/${developerId}/settlement`, {
       key: OPERATOR_KEY,
       method: 'PUT',
       body: { currency: 'EUR', prefunded: 100, cap: 0, reason: 'Paid in' },
     });
     const cash = await deposit(100, 'cash');
-    expect(saidOf(cash)).toEqual([201, 'posted']);
+    expect(outcomeOf(cash)).toEqual([201, 'posted']);
     expect(cash.body.livemode).toBe(true);
     const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key: live });
     expect(balance.body).toMatchObject({ livemode: true, posted: 100 });
@@ -130,9 +130,9 @@ describe('the way to production', () => {
         expect((await bank.call(path, { key: sandbox })).status, path).toBe(404);
       }
       const moved = await post('/v1/transactions', transferOf(accountId, accountId, 1), sandbox);
-      expect(saidOf(moved)).toEqual([422, 'same_account']);
+      expect(outcomeOf(moved)).toEqual([422, 'same_account']);
       const frozen = await post(`/v1/accounts/${accountId}/freeze`, {}, sandbox);
-      expect(saidOf(frozen)).toEqual([404, 'account_not_found']);
+      expect(outcomeOf(frozen)).toEqual([404, 'account_not_found']);
     });
   });
 });

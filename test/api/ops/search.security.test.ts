@@ -47,14 +47,14 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const headers = { 'x-audit-reason': 'Call 4711' };
 const look = (path: string, as = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`, {
     key: as,
     headers,
   });
-const found = async (plural: string, search: string) => {
+const find = async (plural: string, search: string) => {
   const { status, body } = await look(`${plural}?search=${encodeURIComponent(search)}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data.map(({ id }: { id: string }) => id) as string[];
@@ -69,23 +69,23 @@ describe('a search', () => {
       'Orjan@EXAMPLE.com',
       '+4612345678',
     ]) {
-      expect(await found('customers', text), text).toEqual([customerId]);
+      expect(await find('customers', text), text).toEqual([customerId]);
     }
-    expect(await found('customers', 'nobody of that name')).toEqual([]);
+    expect(await find('customers', 'nobody of that name')).toEqual([]);
   });
 
   it('finds an account by its number, and a payment by reference, amount and text', async () => {
-    expect(await found('accounts', accountNumber)).toEqual([accountId]);
+    expect(await find('accounts', accountNumber)).toEqual([accountId]);
     for (const text of [transactionId, 'INV-4711', '777', 'the BOAT']) {
-      expect(await found('transactions', text), text).toEqual([transactionId]);
+      expect(await find('transactions', text), text).toEqual([transactionId]);
     }
     // An id is looked up in the columns that have one of its kind, however old the payment is.
-    expect(await found('transactions', accountId)).toContain(transactionId);
+    expect(await find('transactions', accountId)).toContain(transactionId);
     const { body: account } = await bank.call(`/v1/accounts/${accountId}`, { key });
-    expect(await found('accounts', account.customerId)).toContain(accountId);
-    expect(await found('holds', '55')).toEqual([holdId]);
-    expect(await found('holds', accountId)).toEqual([holdId]);
-    expect(await found('events', transactionId)).not.toEqual([]);
+    expect(await find('accounts', account.customerId)).toContain(accountId);
+    expect(await find('holds', '55')).toEqual([holdId]);
+    expect(await find('holds', accountId)).toEqual([holdId]);
+    expect(await find('events', transactionId)).not.toEqual([]);
   });
 
   it('finds events by their object, their request and their type, in any case', async () => {
@@ -94,18 +94,18 @@ describe('a search', () => {
     expect(event.type).toBe('transaction.posted');
     const object = body.data.map(({ id }: { id: string }) => id);
     for (const search of [transactionId, transactionId.toUpperCase()]) {
-      expect(await found('events', search)).toEqual(object);
+      expect(await find('events', search)).toEqual(object);
     }
-    expect(await found('events', event.id)).toEqual([event.id]);
+    expect(await find('events', event.id)).toEqual([event.id]);
     const asked = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Asked For' },
     });
     const requestId = asked.headers.get('x-request-id') ?? '';
     expect(requestId).toMatch(/^req_/);
-    const [made = ''] = await found('events', requestId);
+    const [made = ''] = await find('events', requestId);
     expect((await look(`events/${made}`)).body.type).toBe('customer.created');
-    expect((await found('events', 'Customer.Created')).length).toBeGreaterThan(1);
+    expect((await find('events', 'Customer.Created')).length).toBeGreaterThan(1);
   });
 
   it('finds a developer by id, company and e-mail', async () => {
@@ -167,12 +167,12 @@ describe('a list', () => {
   it('shows nothing of the other environment, and refuses what it does not know', async () => {
     const path = `/v1/ops/customers/${customerId}?environment=production`;
     const other = await bank.call(path, { key: OPERATOR_KEY, headers });
-    expect(saidOf(other)).toEqual([404, 'customer_not_found']);
+    expect(outcomeOf(other)).toEqual([404, 'customer_not_found']);
     for (const bad of ['who=me', 'limit=1000', 'startingAfter=x', 'search=']) {
       expect((await look(`customers?${bad}`)).status, bad).toBe(400);
     }
     const nowhere = await bank.call('/v1/ops/customers', { key: OPERATOR_KEY, headers });
-    expect(saidOf(nowhere)).toEqual([400, 'invalid_parameter']);
+    expect(outcomeOf(nowhere)).toEqual([400, 'invalid_parameter']);
   });
 });
 
@@ -190,7 +190,7 @@ describe('a model', () => {
     expect(read.card.intendedFor).toEqual(expect.any(String));
     expect((await look('models')).body.data).toEqual([]);
     const nobody = await look('models/mdv_06ayx0rw7mf5w0h1y6k2v3c4d5');
-    expect(saidOf(nobody)).toEqual([404, 'model_not_found']);
+    expect(outcomeOf(nobody)).toEqual([404, 'model_not_found']);
     expect((await look('models?status=maybe')).status).toBe(400);
   });
 });
@@ -200,7 +200,7 @@ describe('a look at a person', () => {
     const { id, key: mine } = await newOperator(bank, ['support']);
     const path = `/v1/ops/customers/${customerId}?environment=sandbox`;
     const silent = await bank.call(path, { key: mine });
-    expect(saidOf(silent)).toEqual([400, 'missing_parameter']);
+    expect(outcomeOf(silent)).toEqual([400, 'missing_parameter']);
     expect(silent.body.errors[0].pointer).toBe('X-Audit-Reason');
     expect((await bank.call(path, { key: mine, headers })).body.name).toBe('Örjan Größenwahn');
     const log = await bank.call(`/v1/ops/audit?actor=${id}`, { key: OPERATOR_KEY });

@@ -40,7 +40,7 @@ const faultOf = ({ status, body }: Awaited<ReturnType<Door['call']>>) => [
   body.code,
   body.errors?.[0]?.pointer,
 ];
-const posted = async (id: string) =>
+const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 const listOf = async ({ customerId }: Owned) =>
   (await bank.call(`/v1/customers/${customerId}/passkeys`, { key })).body.data;
@@ -84,7 +84,7 @@ describe('a passkey is not set up', () => {
     ]);
   });
 
-  it('twice with one challenge, nor with that of a signature or of somebody else', async () => {
+  it('twice with one challenge, nor with that of a signature or of another customer', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const { body } = await setupOptions(ada);
     const device = newAuthenticator(NAMED.publicUrl);
@@ -143,7 +143,7 @@ describe('a signature does not count', () => {
       ...ELSEWHERE,
       ['as a registration', { type: 'webauthn.create' }, 'clientDataJSON'],
       ['by another key', { key: other }, 'signature'],
-      ['as somebody else', { userHandle: stranger }, 'userHandle'],
+      ['as another customer', { userHandle: stranger }, 'userHandle'],
     ];
     for (const [what, odd, field] of wrong) {
       const answer = await show(ada, device, { counter: 20, ...odd });
@@ -235,7 +235,7 @@ test('a passkey confirms the one payment that it signed for', async () => {
   const done = await confirm(first.body.id);
   expect([done.status, done.body.status]).toEqual([201, 'posted']);
   expect((await confirm(first.body.id)).headers.get('idempotency-replayed')).toBe('true');
-  expect([await posted(ada.from), await posted(ada.to)]).toEqual([95_000, 5_000]);
+  expect([await readPosted(ada.from), await readPosted(ada.to)]).toEqual([95_000, 5_000]);
   expect((await ask(first.body.id)).body.code).toBe('invalid_state_transition');
   const bob = await customer();
   await addPasskey(bob);
@@ -258,7 +258,7 @@ test('of twenty payments that race for one signature, one is confirmed', async (
     ({ status, headers }) => status === 201 && headers.get('idempotency-replayed') === null,
   );
   expect(first).toHaveLength(1);
-  expect(await posted(ada.to)).toBe(5_000);
+  expect(await readPosted(ada.to)).toBe(5_000);
 });
 
 test('a customer has up to ten passkeys, listed page by page, with events', async () => {

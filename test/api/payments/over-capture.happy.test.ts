@@ -26,7 +26,7 @@ const call = (path: string, body?: unknown, method?: string) =>
   });
 const balanceOf = async (id: string) => (await call(`/v1/accounts/${id}/balance`)).body;
 
-async function held(funds: number, amount: number, allowOvercapturePercent = 20) {
+async function openHold(funds: number, amount: number, allowOvercapturePercent = 20) {
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
   const [from = '', to = ''] = accountIds;
   const fields = { capture: 'manual', allowOvercapturePercent };
@@ -42,7 +42,7 @@ async function held(funds: number, amount: number, allowOvercapturePercent = 20)
 
 describe('a capture beyond the hold', () => {
   it('books up to the percentage, and can be reversed as a whole', async () => {
-    const one = await held(200, 101);
+    const one = await openHold(200, 101);
     const beyond = await one.capture(122);
     expect([beyond.status, beyond.body.code]).toEqual([422, 'capture_exceeds_hold']);
     const taken = await one.capture(121);
@@ -58,7 +58,7 @@ describe('a capture beyond the hold', () => {
   });
 
   it('takes what balance and overdraft have left, and leaves the hold if they lack', async () => {
-    const one = await held(110, 100);
+    const one = await openHold(110, 100);
     const short = await one.capture(120);
     expect(short.body).toMatchObject({
       code: 'capture_exceeds_hold',
@@ -72,7 +72,7 @@ describe('a capture beyond the hold', () => {
   });
 
   it('counts the real amount towards the limits, and asks them', async () => {
-    const one = await held(1_000, 100);
+    const one = await openHold(1_000, 100);
     const limits = `/v1/accounts/${one.from}/limits`;
     await call(limits, { currency: 'EUR', daily: 119 }, 'PUT');
     expect((await one.capture(120)).body).toMatchObject({
@@ -87,7 +87,7 @@ describe('a capture beyond the hold', () => {
   });
 
   it('is booked once, however many ask at once', async () => {
-    const one = await held(1_000, 500);
+    const one = await openHold(1_000, 500);
     const answers = await Promise.all(Array.from({ length: 64 }, () => one.capture(600)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 201]));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);

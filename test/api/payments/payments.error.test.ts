@@ -43,7 +43,7 @@ describe('POST /v1/payments refuses', () => {
     ],
     ['two destinations', () => ({ externalParty: party }), 'validation_failed', '/externalParty'],
     [
-      'no network for somebody outside',
+      'no network for a payee outside',
       () => ({ destinationAccountId: undefined, externalParty: { name: 'Shop' } }),
       'validation_failed',
       '/externalParty/method',

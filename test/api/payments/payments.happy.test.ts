@@ -18,7 +18,7 @@ afterAll(() => bank.close());
 const pay = (body: object, idempotencyKey?: string) => payIn(bank, key, body, idempotencyKey);
 const act = (id: string, name: string, body: object = {}) =>
   bank.call(`/v1/payments/${id}/${name}`, { key, body });
-const postedOf = async (id: string) =>
+const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 const party = { name: 'Shop', accountNumber: '1', method: 'ach' };
 
@@ -27,7 +27,7 @@ const eventsOf = (id: string) => eventsAbout(bank, key, id);
 describe('a payment', () => {
   it('from an account to an account is one transaction under a name of its own', async () => {
     const { from, to } = payers;
-    const before = await postedOf(to);
+    const before = await readPosted(to);
     const { status, body, headers } = await pay({
       amount: 1_000,
       sourceAccountId: from,
@@ -49,7 +49,7 @@ describe('a payment', () => {
       refundIds: [],
     });
     expect(headers.get('etag')).toBe(`"v${body.version}"`);
-    expect(await postedOf(to)).toBe(before + 1_000);
+    expect(await readPosted(to)).toBe(before + 1_000);
     const transaction = await bank.call(`/v1/transactions/${body.transactionId}`, { key });
     expect(transaction.body).toMatchObject({
       type: 'transfer',
@@ -78,7 +78,7 @@ describe('a payment', () => {
     expect(other.body.balances[0].posted).toBe(500);
   });
 
-  it('to somebody outside is a withdrawal: at once, or on its way through a network', async () => {
+  it('to a payee outside is a withdrawal: at once, or on its way through a network', async () => {
     const cases = [
       ...['cash', 'book'].map((method) => ({ method, answer: [201, 'completed'] })),
       ...['ach', 'wire', 'card', 'sepa'].map((method) => ({ method, answer: [202, 'processing'] })),
@@ -231,7 +231,7 @@ describe('a payment', () => {
 describe('a key', () => {
   it('pays once, however often it is sent, alone or all at once', async () => {
     const { from, to } = payers;
-    const before = await postedOf(to);
+    const before = await readPosted(to);
     const once = crypto.randomUUID();
     const body = { amount: 77, sourceAccountId: from, destinationAccountId: to };
     const answers = await Promise.all(Array.from({ length: 30 }, () => pay(body, once)));
@@ -239,7 +239,7 @@ describe('a key', () => {
     const replay = await pay(body, once);
     expect(replay.headers.get('idempotency-replayed')).toBe('true');
     expect(replay.body.id).toBe(answers[0]?.body.id);
-    expect(await postedOf(to)).toBe(before + 77);
+    expect(await readPosted(to)).toBe(before + 77);
   });
 
   it('of a payment is another one than the same key of a transaction', async () => {

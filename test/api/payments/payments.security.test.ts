@@ -69,12 +69,12 @@ describe("another developer's payment", () => {
 
 describe('a key without the scope', () => {
   it('reads nothing, pays nothing and refunds nothing', async () => {
-    const made = async (scopes: string[]) => {
+    const createKey = async (scopes: string[]) => {
       const body = { name: 'Narrow', environment: 'sandbox', scopes };
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
     };
-    const reader = await made(['transactions:read', 'accounts:read']);
-    const writer = await made(['transactions:write']);
+    const reader = await createKey(['transactions:read', 'accounts:read']);
+    const writer = await createKey(['transactions:write']);
     await writesNothing(bank, async () => {
       const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
       const answers = [

@@ -18,7 +18,7 @@ afterAll(() => bank.close());
 
 const see = (headers: Record<string, string>, path = '/v1/developer') =>
   bank.call(path, { headers });
-const saidOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
 ];
@@ -38,7 +38,7 @@ it('is opened with a key, in a cookie that no script reads, and is that key', as
   expect(body).toMatchObject({ keyId: id, environment: 'sandbox', scopes: ['developer:read'] });
   expect(JSON.stringify(body)).not.toContain(mine.cookie.split('=')[1]);
   expect((await see(mine.headers)).body.id).toBe(developerId);
-  expect(saidOf(await see(mine.headers, '/v1/accounts'))).toEqual([403, 'insufficient_scope']);
+  expect(outcomeOf(await see(mine.headers, '/v1/accounts'))).toEqual([403, 'insufficient_scope']);
   const value = mine.cookie.split('=')[1] ?? '';
   const bytes = await bytesKept(bank.dataDir, 'platform');
   for (const secret of [value, mine.token]) expect(bytes.includes(secret)).toBe(false);
@@ -48,35 +48,35 @@ it('counts only as cookie and token together, sent by a page of the portal', asy
   const mine = await signInDeveloper(bank, key);
   const other = await signInDeveloper(bank, (await register(bank)).key);
   const { cookie, token } = mine;
-  expect(saidOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
-  expect(saidOf(await see({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
+  expect(outcomeOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
+  expect(outcomeOf(await see({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
   for (const given of [other.token, '', `${token}x`]) {
-    expect(saidOf(await see({ cookie, 'x-portal-token': given })), given).toEqual(ENDED);
+    expect(outcomeOf(await see({ cookie, 'x-portal-token': given })), given).toEqual(ENDED);
   }
   const foreign = { ...mine.headers, 'sec-fetch-site': 'cross-site' };
-  expect(saidOf(await see(foreign))).toEqual(ENDED);
+  expect(outcomeOf(await see(foreign))).toEqual(ENDED);
   // The other kind of session takes neither.
   expect((await see({ cookie, 'x-console-token': token })).status).toBe(401);
   const asConsole = { cookie: cookie.replace('portal', 'console'), 'x-console-token': token };
-  expect(saidOf(await see(asConsole))).toEqual(ENDED);
+  expect(outcomeOf(await see(asConsole))).toEqual(ENDED);
 });
 
 it('opens nothing of the bank staff, and staff opens none', async () => {
   const mine = await signInDeveloper(bank, key);
   expect((await see(mine.headers, '/v1/ops/operator')).status).toBe(404);
-  expect(saidOf((await signInDeveloper(bank, OPERATOR_KEY)).answer)).toEqual([
+  expect(outcomeOf((await signInDeveloper(bank, OPERATOR_KEY)).answer)).toEqual([
     401,
     'invalid_api_key',
   ]);
   const staff = await signIn(bank);
   const asPortal = { cookie: staff.cookie.replace('console', 'portal') };
-  expect(saidOf(await see({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
+  expect(outcomeOf(await see({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
 });
 
 it('no other site and no form signs anybody in', async () => {
   const body = { key };
   const cross = { 'sec-fetch-site': 'cross-site' };
-  expect(saidOf((await signInDeveloper(bank, key, cross)).answer)).toEqual(ENDED);
+  expect(outcomeOf((await signInDeveloper(bank, key, cross)).answer)).toEqual(ENDED);
   const headers = { 'content-type': 'text/plain' };
   const raw = JSON.stringify(body);
   expect((await bank.call('/portal/session', { raw, headers })).status).toBe(415);
@@ -89,7 +89,7 @@ it('ends with signing out, which no other site does', async () => {
   expect((await leave({ cookie: mine.cookie })).status).toBe(401);
   expect((await see(mine.headers)).status).toBe(200);
   expect((await leave(mine.headers)).status).toBe(204);
-  expect(saidOf(await see(mine.headers))).toEqual(ENDED);
+  expect(outcomeOf(await see(mine.headers))).toEqual(ENDED);
 });
 
 it('ends with its key: revoked, or at the end of a rotation', async () => {
@@ -97,13 +97,13 @@ it('ends with its key: revoked, or at the end of a rotation', async () => {
   const { headers } = await signInDeveloper(bank, apiKey);
   expect((await see(headers)).status).toBe(200);
   await bank.call(`/v1/developer/keys/${id}`, { method: 'DELETE', key });
-  expect(saidOf(await see(headers))).toEqual(ENDED);
+  expect(outcomeOf(await see(headers))).toEqual(ENDED);
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
   const second = await newKey();
   const session = await signInDeveloper(bank, second.apiKey);
   const rotate = { overlapHours: 0 };
   await bank.call(`/v1/developer/keys/${second.id}/rotate`, { key, body: rotate });
-  expect(saidOf(await see(session.headers))).toEqual(ENDED);
+  expect(outcomeOf(await see(session.headers))).toEqual(ENDED);
 });
 
 it('ends with the access of the developer', async () => {
@@ -113,7 +113,7 @@ it('ends with the access of the developer', async () => {
     key: OPERATOR_KEY,
     body: { reason: 'Test' },
   });
-  expect(saidOf(await see(headers))).toEqual(ENDED);
+  expect(outcomeOf(await see(headers))).toEqual(ENDED);
 });
 
 it('works from the networks of its key alone', async () => {
@@ -128,7 +128,7 @@ it('does not take over a cookie that was there before', async () => {
   const first = await signInDeveloper(bank, key);
   const second = await signInDeveloper(bank, key, { cookie: first.cookie });
   expect(second.cookie).not.toBe(first.cookie);
-  expect(saidOf(await see(first.headers))).toEqual(ENDED);
+  expect(outcomeOf(await see(first.headers))).toEqual(ENDED);
 });
 
 it('follows the events for as long as it lasts, and nothing after', async () => {

@@ -40,11 +40,11 @@ describe.runIf(browser !== null)('in Chromium', () => {
   });
 
   async function waitForMail(pattern: RegExp): Promise<string> {
-    const found = () => mails.mails.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean);
-    await vi.waitFor(() => expect(found()).toBeDefined(), 30_000);
-    return found() ?? '';
+    const find = () => mails.mails.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean);
+    await vi.waitFor(() => expect(find()).toBeDefined(), 30_000);
+    return find() ?? '';
   }
-  const signedOut = () => page.getByLabel('API key').waitFor();
+  const waitForSignOut = () => page.getByLabel('API key').waitFor();
 
   it('a developer signs in by e-mail, sets a passkey up, and signs in with it', async () => {
     await addDevice(page);
@@ -71,14 +71,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('cell', { name: '<b>Laptop</b>' }).waitFor();
     await checkPage(page, 'portal-passkeys');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await signedOut();
+    await waitForSignOut();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { name: 'Create a key' }).waitFor();
     await page.getByRole('button', { name: 'Remove the passkey' }).click();
     await page.getByRole('button', { name: 'Remove the passkey' }).click();
     await page.getByText('No passkey.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await signedOut();
+    await waitForSignOut();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('alert').filter({ hasText: 'No developer has this passkey' }).waitFor();
     // The link was good once.

@@ -1,5 +1,5 @@
 // Signing in at the portal by a link of a mail and with a passkey: what opens a session, and what
-// everybody else hears.
+// every other address hears.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-const saidOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
 ];
@@ -46,14 +46,14 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 };
 
 async function mailTo(address: string, pattern: RegExp, before = 0): Promise<string> {
-  const found = () =>
+  const find = () =>
     mails.mails
       .filter(({ to }) => to.includes(address))
       .slice(before)
       .map(({ text }) => pattern.exec(text)?.[0])
       .find(Boolean);
-  await vi.waitFor(() => expect(found()).toBeDefined(), 30_000);
-  return found() ?? '';
+  await vi.waitFor(() => expect(find()).toBeDefined(), 30_000);
+  return find() ?? '';
 }
 
 function newDeveloper(): Developer {
@@ -115,7 +115,7 @@ async function askDevice() {
 it('a link of a mail opens the sandbox once, in the browser that asked', async () => {
   const { email, developerId } = newDeveloper();
   const { asked, browser, link } = await linkFor(email);
-  expect(saidOf(asked)).toEqual([202, undefined]);
+  expect(outcomeOf(asked)).toEqual([202, undefined]);
   expect(asked.headers.get('set-cookie')).toMatch(
     /Max-Age=900;.*HttpOnly; Secure; SameSite=Strict/,
   );
@@ -126,13 +126,16 @@ it('a link of a mail opens the sandbox once, in the browser that asked', async (
   // No look at the link uses it, and no other browser does.
   expect((await bank.call('/portal/link')).status).toBe(200);
   for (const cookie of ['', other]) {
-    expect(saidOf(await post('session/link', { code }, { cookie }))).toEqual([401, 'invalid_link']);
+    expect(outcomeOf(await post('session/link', { code }, { cookie }))).toEqual([
+      401,
+      'invalid_link',
+    ]);
   }
   const opened = await post('session/link', { code }, { cookie: browser });
   const page = pageOf(opened);
   expect(opened.body).toMatchObject({ environment: 'sandbox', developer: { id: developerId } });
   expect((await see(page)).body.id).toBe(developerId);
-  expect(saidOf(await post('session/link', { code }, { cookie: browser }))).toEqual([
+  expect(outcomeOf(await post('session/link', { code }, { cookie: browser }))).toEqual([
     401,
     'invalid_link',
   ]);
@@ -142,7 +145,7 @@ it('a link of a mail opens the sandbox once, in the browser that asked', async (
   expect(own).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
   const end = { method: 'DELETE', headers: page };
   expect((await bank.call(`/v1/developer/keys/${own.id}`, end)).status).toBe(200);
-  expect(saidOf(await see(page))).toEqual([401, 'invalid_session']);
+  expect(outcomeOf(await see(page))).toEqual([401, 'invalid_session']);
 });
 
 it('only the link that a browser asked for last works there', async () => {
@@ -150,14 +153,14 @@ it('only the link that a browser asked for last works there', async () => {
   const first = await linkFor(email);
   const second = await linkFor(email);
   const old = await post('session/link', { code: codeIn(first.link) }, { cookie: second.browser });
-  expect(saidOf(old)).toEqual([401, 'invalid_link']);
+  expect(outcomeOf(old)).toEqual([401, 'invalid_link']);
   pageOf(await post('session/link', { code: codeIn(second.link) }, { cookie: second.browser }));
 });
 
 it('no answer reveals which addresses have an account', async () => {
   const { email } = newDeveloper();
   const before = mails.mails.length;
-  const seen = async (address: string) => {
+  const measureAnswer = async (address: string) => {
     const began = performance.now();
     const answer = await post('sign-in/link', { email: address });
     // A floor, which is longer than what is done for a known address.
@@ -170,10 +173,10 @@ it('no answer reveals which addresses have an account', async () => {
     return { status: answer.status, body, headers, length: cookie.length };
   };
   const unknown = `nobody-${crypto.randomUUID()}@example.com`;
-  const known = await seen(email);
-  expect(await seen(unknown)).toEqual(known);
+  const known = await measureAnswer(email);
+  expect(await measureAnswer(unknown)).toEqual(known);
   // Asked for too often, it still says the same.
-  for (let turn = 0; turn < 5; turn += 1) expect(await seen(email)).toEqual(known);
+  for (let turn = 0; turn < 5; turn += 1) expect(await measureAnswer(email)).toEqual(known);
   await vi.waitFor(() => expect(mails.mails.length).toBeGreaterThanOrEqual(before + 5), 30_000);
   expect(mails.mails.some(({ to }) => to.includes(unknown))).toBe(false);
   const mine = mails.mails.slice(before).filter(({ to }) => to.includes(email));
@@ -202,7 +205,7 @@ it('no other site asks for anything, and nothing but JSON is read', async () => 
   };
   for (const [path, body] of Object.entries(bodies)) {
     const foreign = { ...page, 'sec-fetch-site': 'cross-site' };
-    expect(saidOf(await post(path, body, foreign)), path).toEqual([401, 'invalid_session']);
+    expect(outcomeOf(await post(path, body, foreign)), path).toEqual([401, 'invalid_session']);
     const raw = JSON.stringify(body);
     const headers = { ...page, 'content-type': 'text/plain' };
     const plain = await bank.call(`/portal/${path}`, { raw, headers });
@@ -229,7 +232,7 @@ it('no other site asks for anything, and nothing but JSON is read', async () => 
       ...body,
       headers: { cookie },
     });
-    expect(saidOf(answer), path).toEqual([401, 'missing_credentials']);
+    expect(outcomeOf(answer), path).toEqual([401, 'missing_credentials']);
   }
 });
 
@@ -241,20 +244,20 @@ it('a passkey signs in as the key of its session, and a signature counts once', 
   expect(await mailTo(email, /A passkey named/)).toBeDefined();
   // The answer of the device is good once.
   const again = await post('passkeys', { credential, name: 'Again' }, headers);
-  expect(saidOf(again)).toEqual([401, 'passkey_invalid']);
+  expect(outcomeOf(again)).toEqual([401, 'passkey_invalid']);
   const asked = await askDevice();
   expect(asked.publicKey.allowCredentials ?? []).toEqual([]);
   const signed = device.sign(asked.publicKey);
   const foreign = (await askDevice()).browser;
   for (const cookie of ['', foreign]) {
     const refused = await post('session/passkey', { credential: signed }, { cookie });
-    expect(saidOf(refused), cookie).toEqual([401, 'passkey_invalid']);
+    expect(outcomeOf(refused), cookie).toEqual([401, 'passkey_invalid']);
   }
   const opened = await post('session/passkey', { credential: signed }, { cookie: asked.browser });
   const mine = pageOf(opened);
   expect(opened.body).toMatchObject({ keyId: passkey.keyId, developer: { id: developerId } });
   const replayed = await post('session/passkey', { credential: signed }, { cookie: asked.browser });
-  expect(saidOf(replayed)).toEqual([401, 'passkey_invalid']);
+  expect(outcomeOf(replayed)).toEqual([401, 'passkey_invalid']);
   const list = await see(mine, '/portal/passkeys');
   expect(list.body.data).toHaveLength(1);
   expect(list.body.data[0].lastUsedAt).not.toBeNull();
@@ -283,7 +286,7 @@ it('a passkey is refused that was framed, moved back, or signed without a user',
     const { publicKey, browser } = await askDevice();
     const credential = device.sign(publicKey, one);
     const answer = await post('session/passkey', { credential }, { cookie: browser });
-    expect(saidOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
+    expect(outcomeOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
   }
   // What a session was asked to set up signs no browser in.
   const page = await sessionOf(key);
@@ -292,11 +295,11 @@ it('a passkey is refused that was framed, moved back, or signed without a user',
   const { challenge } = asked.body.publicKey;
   const credential = device.sign({ challenge, rpId: 'bank.example' });
   const crossed = await post('session/passkey', { credential }, { cookie });
-  expect(saidOf(crossed)).toEqual([401, 'passkey_invalid']);
+  expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
   // And of another session, with the same key, it sets nothing up.
   const other = both(await sessionOf(key), cookie);
   const made = newAuthenticator(NAMED.publicUrl).make(asked.body.publicKey);
-  expect(saidOf(await post('passkeys', { credential: made }, other))).toEqual([
+  expect(outcomeOf(await post('passkeys', { credential: made }, other))).toEqual([
     401,
     'passkey_invalid',
   ]);
@@ -320,12 +323,12 @@ it('a passkey ends with its key, and removing it ends the other sessions of the 
   expect((await remove(stranger, passkey.id)).status).toBe(404);
   expect((await remove(first, passkey.id)).status).toBe(204);
   expect((await remove(first, passkey.id)).status).toBe(404);
-  expect(saidOf(await see(thief))).toEqual([401, 'invalid_session']);
-  expect(saidOf(await signInWith(device))).toEqual([401, 'passkey_invalid']);
+  expect(outcomeOf(await see(thief))).toEqual([401, 'invalid_session']);
+  expect(outcomeOf(await signInWith(device))).toEqual([401, 'passkey_invalid']);
   expect((await see(first)).status).toBe(200);
   const next = await setUp(await sessionOf(second.apiKey));
   await bank.call(`/v1/developer/keys/${second.id}`, { method: 'DELETE', key });
-  expect(saidOf(await signInWith(next.device))).toEqual([401, 'passkey_invalid']);
+  expect(outcomeOf(await signInWith(next.device))).toEqual([401, 'passkey_invalid']);
 });
 
 it('a session sets up and sees passkeys as far as its key may', async () => {
@@ -335,10 +338,13 @@ it('a session sets up and sees passkeys as far as its key may', async () => {
     (await bank.call('/v1/developer/keys', { key, body })).body.apiKey,
   );
   expect((await see(reader, '/portal/passkeys')).status).toBe(200);
-  expect(saidOf(await post('passkeys/options', {}, reader))).toEqual([403, 'insufficient_scope']);
+  expect(outcomeOf(await post('passkeys/options', {}, reader))).toEqual([
+    403,
+    'insufficient_scope',
+  ]);
   const none = { name: 'None', scopes: ['accounts:read'] };
   const blind = await sessionOf(
     (await bank.call('/v1/developer/keys', { key, body: none })).body.apiKey,
   );
-  expect(saidOf(await see(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
+  expect(outcomeOf(await see(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
 });

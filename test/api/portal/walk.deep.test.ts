@@ -36,7 +36,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const waitForStatus = (text: string) =>
+    page.getByRole('status').filter({ hasText: text }).waitFor();
   const open = async (path: string, heading: string) => {
     await page.goto(`${bank.url}/portal/${path}`);
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
@@ -60,7 +61,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await shown.waitFor();
     await page.getByRole('button', { name: 'Revoke' }).first().click();
     await button('Revoke').first().click();
-    await said('is revoked');
+    await waitForStatus('is revoked');
   });
 
   it('an approved application leads to the live key, and that to production', async () => {
@@ -103,7 +104,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'What endpoints receive' }).waitFor();
     await checkPage(page, 'portal-event');
     await button('Send again').click();
-    await said('on its way');
+    await waitForStatus('on its way');
     await page.getByRole('link', { name: made.headers.get('x-request-id') ?? '' }).click();
     await page.getByRole('heading', { name: 'POST /v1/customers' }).waitFor();
   });
@@ -143,7 +144,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await button('Send a test event').click();
     await page.getByRole('heading', { name: 'Send a test event' }).waitFor();
     await button('Send a test event').click();
-    await said('on its way');
+    await waitForStatus('on its way');
     await page.getByText('webhook.test').first().waitFor();
     await checkPage(page, 'portal-webhook');
     await button('Disable').click();
@@ -157,7 +158,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await checkPage(page, 'portal-usage');
     await open('sandbox', 'Sandbox');
     await button('Advance 1 day').click();
-    await said('The clock has moved');
+    await waitForStatus('The clock has moved');
     await page.getByLabel('Account').first().fill('acc_nobody');
     await button('Receive payment').click();
     await page.getByRole('alert').first().waitFor();

@@ -25,7 +25,7 @@ const outOf = (method: string, fields: object = {}) => ({
 const pay = async (method: string, fields: object = {}) =>
   (await dev.call('/v1/transactions?wait=10', outOf(method, fields))).body;
 const say = (name: string, body: object) => dev.call(`/v1/sandbox/simulations/${name}`, body);
-const submitted = (id: string) =>
+const waitForSubmission = (id: string) =>
   expect
     .poll(async () => (await dev.call(`/v1/transactions/${id}`)).body.stage, { timeout: 20_000 })
     .toBe('submitted');
@@ -33,7 +33,7 @@ const submitted = (id: string) =>
 describe('what its network has', () => {
   it('is not canceled any more, and neither is what was captured for it', async () => {
     const { id } = await pay('ach');
-    await submitted(id);
+    await waitForSubmission(id);
     const { status, body } = await dev.call(`/v1/transactions/${id}/cancel`, {});
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     expect(body.detail).toMatch(/network has the transaction/);
@@ -58,7 +58,7 @@ describe('what its network has', () => {
 describe('a simulation', () => {
   it('names the field at fault, or says what does not fit, and writes nothing', async () => {
     const { id } = await pay('ach');
-    await submitted(id);
+    await waitForSubmission(id);
     await writesNothing(bank, async () => {
       const code = await say('rail-return', { transactionId: id, code: 'AC04' });
       expect([code.status, code.body.errors?.[0]?.pointer]).toEqual([422, '/code']);

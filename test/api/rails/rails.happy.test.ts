@@ -37,7 +37,7 @@ const balance = async (own: ScheduleDoor) =>
   (await own.call(`/v1/accounts/${own.from}/balance`)).body;
 const read = async (own: ScheduleDoor, id: string) =>
   (await own.call(`/v1/transactions/${id}`)).body;
-const submitted = (own: ScheduleDoor, id: string) =>
+const waitForSubmission = (own: ScheduleDoor, id: string) =>
   expect.poll(async () => (await read(own, id)).stage, { timeout: 20_000 }).toBe('submitted');
 const lifeOf = (body: { timeline: { status: string; stage: string; reason: string | null }[] }) =>
   body.timeline.map(({ status, stage, reason }) =>
@@ -55,7 +55,7 @@ describe('a withdrawal by a network', () => {
     expect([made.status, made.body.status]).toEqual([202, 'pending']);
     expect(made.headers.get('location')).toBe(`/v1/transactions/${made.body.id}`);
     const { id } = made.body;
-    await submitted(own, id);
+    await waitForSubmission(own, id);
     const waiting = await read(own, id);
     expect(waiting).toMatchObject({
       status: 'pending',
@@ -132,7 +132,7 @@ describe('a deposit by a network', () => {
   it('is pending until it is settled, and a late return is a linked transaction', async () => {
     const own = await openScheduleDoor(bank, 500);
     const { id } = (await pay(own, { type: 'deposit', accountNumber: MAGIC.late })).body;
-    await submitted(own, id);
+    await waitForSubmission(own, id);
     expect(await balance(own)).toMatchObject({ posted: 500, pendingIn: 1_000, available: 500 });
     const { settlesAt } = (await read(own, id)).rail;
     await own.call('/v1/sandbox/clock?wait=30', { advanceTo: settlesAt });

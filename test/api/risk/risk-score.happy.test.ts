@@ -113,7 +113,7 @@ test('a version can be pinned, and the same key asks once', async () => {
 });
 
 test('what would have to be different is what the model really says of it', async () => {
-  // Some to somebody new, and at once all the rest to another: the model asks at any hour.
+  // Some to a new payee, and at once all the rest to another: the model asks at any hour.
   const { accountIds } = await openAccounts(bank, key, [9_000_000, 0, 0]);
   const [rich = '', first = '', stranger = ''] = accountIds;
   await bank.call('/v1/transactions?wait=10', { key, body: transferOf(rich, first, 900_000) });

@@ -58,6 +58,6 @@ describe('a move is refused', () => {
     await expect
       .poll(async () => (await own.call(CLOCK)).body.status, { timeout: 60_000 })
       .toBe('running');
-    expect(await own.posted(own.to)).toBe(25);
+    expect(await own.readPosted(own.to)).toBe(25);
   });
 });

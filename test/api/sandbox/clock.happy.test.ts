@@ -62,7 +62,7 @@ it('does everything that falls due on the way in the order of its days', async (
   expect(amounts).toEqual([700, 700, 1_000]);
   const ended = await own.call(`/v1/transactions/${hold.body.id}`);
   expect(ended.body.status).toBe('expired');
-  expect(await own.posted(own.to)).toBe(1_000);
+  expect(await own.readPosted(own.to)).toBe(1_000);
 });
 
 it('answers 202 when it takes longer than one waits, and arrives all the same', async () => {

@@ -30,7 +30,7 @@ const LISTS = [
   '/v1/webhook-endpoints',
 ];
 
-async function livedIn() {
+async function fillSandbox() {
   const { key, developerId } = await register(bank);
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
@@ -49,7 +49,7 @@ const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { con
 
 describe('a reset', () => {
   it('leaves an empty sandbox, with the same keys and the real time', async () => {
-    const { key, from } = await livedIn();
+    const { key, from } = await fillSandbox();
     const done = await reset(key);
     expect(done.status).toBe(200);
     expect(done.body).toMatchObject({ epoch: 1, removedEndpoints: 1, canceledSchedules: 1 });
@@ -75,7 +75,7 @@ describe('a reset', () => {
   });
 
   it('takes nothing out of the books, and ends what would go on speaking', async () => {
-    const { key, developerId, from, scheduleId, endpointId } = await livedIn();
+    const { key, developerId, from, scheduleId, endpointId } = await fillSandbox();
     const ledger = () => bank.bank.desks.sandbox.ledger.database.raw;
     const counts = () =>
       ledger()

@@ -23,7 +23,8 @@ afterAll(() => bank.close());
 
 const simulate = (name: string, body: object, headers: Record<string, string> = {}) =>
   bank.call(`/v1/sandbox/simulations/${name}`, { key, body, headers });
-const refused = (name: string, body: object) => writesNothing(bank, () => simulate(name, body));
+const simulateUnwritten = (name: string, body: object) =>
+  writesNothing(bank, () => simulate(name, body));
 
 describe('an inbound transfer is refused', () => {
   it.each<[string, object, string, string]>([
@@ -34,13 +35,13 @@ describe('an inbound transfer is refused', () => {
     ['without a name', { externalParty: {} }, '/externalParty/name', 'invalid_type'],
   ])('%s', async (_what, fields, pointer) => {
     const body = { accountId, amount: 5, currency: 'EUR', ...fields };
-    const answer = await refused('inbound-transfer', body);
+    const answer = await simulateUnwritten('inbound-transfer', body);
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
   it('to an account that is not there, by the name that the account has here', async () => {
     const gone = { accountId: `${accountId}x`, amount: 5, currency: 'EUR' };
-    const { status, body } = await refused('inbound-transfer', gone);
+    const { status, body } = await simulateUnwritten('inbound-transfer', gone);
     expect([status, body.code]).toEqual([404, 'account_not_found']);
     expect(body.errors[0].pointer).toBe('/accountId');
   });
@@ -76,7 +77,7 @@ describe('a decision about an identity is refused', () => {
       body: { type: 'individual', name: 'Ada Denied' },
     });
     for (const decision of ['verified', 'manual_review', 'awaiting_documents']) {
-      const { status, body } = await refused('kyc-decision', {
+      const { status, body } = await simulateUnwritten('kyc-decision', {
         customerId: made.body.id,
         decision,
       });
@@ -86,14 +87,20 @@ describe('a decision about an identity is refused', () => {
   });
 
   it('when it asks a verified customer for documents', async () => {
-    const answer = await refused('kyc-decision', { customerId, decision: 'awaiting_documents' });
+    const answer = await simulateUnwritten('kyc-decision', {
+      customerId,
+      decision: 'awaiting_documents',
+    });
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
   it('when the decision or the customer does not exist', async () => {
-    const none = await refused('kyc-decision', { customerId, decision: 'expired' });
+    const none = await simulateUnwritten('kyc-decision', { customerId, decision: 'expired' });
     expect([none.status, none.body.errors[0].pointer]).toEqual([422, '/decision']);
-    const nobody = await refused('kyc-decision', { customerId: 'cust_1', decision: 'denied' });
+    const nobody = await simulateUnwritten('kyc-decision', {
+      customerId: 'cust_1',
+      decision: 'denied',
+    });
     expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/customerId']);
   });
 });
@@ -109,7 +116,7 @@ describe('a webhook failure is refused', () => {
     ['with a status of success', { kind: 'http_status', status: 204 }, '/status'],
     ['with a status that there is not', { kind: 'http_status', status: 600 }, '/status'],
   ])('%s', async (_what, fields, pointer) => {
-    const answer = await refused('webhook-failure', { webhookEndpointId, ...fields });
+    const answer = await simulateUnwritten('webhook-failure', { webhookEndpointId, ...fields });
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
@@ -120,7 +127,7 @@ describe('a webhook failure is refused', () => {
     const other = await simulate('webhook-failure', { ...body, times: 2 }, headers);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     await bank.call(`/v1/webhook-endpoints/${webhookEndpointId}`, { key, method: 'DELETE' });
-    const gone = await refused('webhook-failure', body);
+    const gone = await simulateUnwritten('webhook-failure', body);
     expect([gone.status, gone.body.errors[0].pointer]).toEqual([404, '/webhookEndpointId']);
   });
 });
@@ -129,7 +136,7 @@ describe('a reorganisation is refused', () => {
   it.each([[{ depth: 0 }], [{ depth: 17 }], [{ depth: 1.5 }], [{ depth: '3' }], [{}]])(
     'of %o',
     async (fields) => {
-      const answer = await refused('chain-reorg', fields);
+      const answer = await simulateUnwritten('chain-reorg', fields);
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/depth']);
     },
   );
@@ -148,9 +155,11 @@ it('without a chain for development a reorganisation says so', async () => {
 });
 
 it('a suspicion of fraud needs an account of its own and a decision that there is', async () => {
-  expect((await refused('fraud-hit', { accountId, decision: 'approve' })).status).toBe(422);
-  expect((await refused('fraud-hit', { accountId, times: 0 })).status).toBe(422);
-  const nobody = await refused('fraud-hit', { accountId: 'acc_1' });
+  expect((await simulateUnwritten('fraud-hit', { accountId, decision: 'approve' })).status).toBe(
+    422,
+  );
+  expect((await simulateUnwritten('fraud-hit', { accountId, times: 0 })).status).toBe(422);
+  const nobody = await simulateUnwritten('fraud-hit', { accountId: 'acc_1' });
   expect([nobody.status, nobody.body.errors[0].pointer]).toEqual([404, '/accountId']);
-  expect((await refused('fraud-hit', { accountId, score: 9 })).status).toBe(422);
+  expect((await simulateUnwritten('fraud-hit', { accountId, score: 9 })).status).toBe(422);
 });

@@ -36,7 +36,7 @@ describe('a change', () => {
     });
     await dev.advance('P30D');
     expect(await dev.read(made.id)).toMatchObject({ status: 'completed', occurrencesCompleted: 2 });
-    expect(await dev.posted(dev.to)).toBe(60);
+    expect(await dev.readPosted(dev.to)).toBe(60);
     expect(await dev.news()).toEqual([
       'schedule.created',
       'schedule.updated',
@@ -59,7 +59,7 @@ describe('a change', () => {
     expect(body.upcoming).toHaveLength(1);
     await dev.advance('P9D');
     expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 3 });
-    expect(await dev.posted(dev.to)).toBe(2_005);
+    expect(await dev.readPosted(dev.to)).toBe(2_005);
   });
 
   it('of a paused schedule waits with it', async () => {
@@ -71,7 +71,7 @@ describe('a change', () => {
     const { body } = await dev.act(id, 'resume');
     expect(body.upcoming).toEqual([`${dev.day(4)}T00:00:00.000Z`, `${dev.day(5)}T00:00:00.000Z`]);
     await dev.advance('P9D');
-    expect(await dev.posted(dev.to)).toBe(14);
+    expect(await dev.readPosted(dev.to)).toBe(14);
   });
 });
 
@@ -154,11 +154,11 @@ describe('what a client does with a schedule', () => {
     const now = await dev.act(made.id, 'run-now');
     expect(now.body.version).toBe(made.version + 1);
     expect(now.headers.get('etag')).toBe(`"v${made.version + 1}"`);
-    await expect.poll(() => dev.posted(dev.to), { timeout: 30_000 }).toBe(1_000);
+    await expect.poll(() => dev.readPosted(dev.to), { timeout: 30_000 }).toBe(1_000);
     await dev.advance('P9D');
     const occurrences = await dev.occurrences(made.id);
     expect(occurrences.map((one: { date: string }) => one.date)).toEqual([1, 2].map(dev.day));
-    expect(await dev.posted(dev.to)).toBe(2_000);
+    expect(await dev.readPosted(dev.to)).toBe(2_000);
     expect(await dev.news()).toEqual([
       'schedule.created',
       'schedule.updated',
@@ -175,7 +175,7 @@ describe('what a client does with a schedule', () => {
     expect((await dev.act(id, 'cancel')).body).toMatchObject({ status: 'canceled', upcoming: [] });
     await dev.advance('P9D');
     expect(statusesOf(await dev.occurrences(id))).toEqual(['posted', 'canceled']);
-    expect(await dev.posted(dev.to)).toBe(1_000);
+    expect(await dev.readPosted(dev.to)).toBe(1_000);
     expect(await dev.act(id, 'cancel')).toMatchObject({ status: 200 });
   });
 });

@@ -34,7 +34,7 @@ describe('when the money is not there', () => {
     expect(await poor.occurrences(id)).toMatchObject([{ status: 'posted', attempts: 2 }]);
     expect(await poor.read(id)).toMatchObject({ status: 'completed', consecutiveFailures: 0 });
     expect(statusesOf(await poor.transfers(id))).toEqual(['declined', 'posted']);
-    expect(await poor.posted(poor.to)).toBe(1_000);
+    expect(await poor.readPosted(poor.to)).toBe(1_000);
   });
 
   it('the last attempt is the last: then it has failed, with a record of each', async () => {
@@ -144,7 +144,7 @@ describe('when the money is not there', () => {
     // A signal wakes it: it does not wait for the minute of the standing workflow.
     const status = async () => (await poor.read(id)).status;
     await expect.poll(status, { timeout: 20_000 }).toBe('completed');
-    expect(await poor.posted(poor.to)).toBe(1_000);
+    expect(await poor.readPosted(poor.to)).toBe(1_000);
   });
 
   it('canceled while it is tried again, that date has failed', async () => {
@@ -157,7 +157,7 @@ describe('when the money is not there', () => {
     expect(occurrences[0].statusReason.code).toBe('schedule_canceled');
     await poor.deposit(1_000);
     await poor.advance('P9D');
-    expect(await poor.posted(poor.to)).toBe(0);
+    expect(await poor.readPosted(poor.to)).toBe(0);
   });
 });
 
@@ -180,7 +180,7 @@ describe('when an account says no', () => {
     await own.call(`/v1/accounts/${own.to}/freeze`, { creditsBlocked: true });
     await own.advance('P1D');
     expect(statusesOf(await own.occurrences(id))).toEqual(['failed']);
-    expect(await own.posted(own.from)).toBe(100_000);
+    expect(await own.readPosted(own.from)).toBe(100_000);
   });
 
   it('an account is not closed while a schedule uses it; a closed one gets none', async () => {
@@ -221,7 +221,7 @@ describe('when an account says no', () => {
     expect((await own.decide(one.transactionId, decision)).status).toBe(200);
     expect(statusesOf(await own.occurrences(id))).toEqual([ended]);
     expect((await own.read(id)).status).toBe('completed');
-    expect(await own.posted(own.to)).toBe(moved);
+    expect(await own.readPosted(own.to)).toBe(moved);
   });
 
   it('no decision: the hold expires and the date has failed', async () => {

@@ -37,7 +37,7 @@ describe('a schedule', () => {
     expect(occurrences.map((one: { date: string }) => one.date)).toEqual(
       [1, 2, 3, 4, 5].map(dev.day),
     );
-    expect(await dev.posted(dev.to)).toBe(5_000);
+    expect(await dev.readPosted(dev.to)).toBe(5_000);
     const transfers = await dev.transfers(made.id);
     expect(transfers).toHaveLength(5);
     expect(transfers[0]).toMatchObject({ scheduleId: made.id, status: 'posted' });
@@ -75,7 +75,7 @@ describe('a schedule', () => {
     await expect
       .poll(async () => (await dev.read(made.body.id)).status, { timeout: 30_000 })
       .toBe('completed');
-    expect(await dev.posted(dev.to)).toBe(1_000);
+    expect(await dev.readPosted(dev.to)).toBe(1_000);
   });
 });
 
@@ -85,7 +85,7 @@ describe('what moves', () => {
     const recurrence = { ...DAILY, count: 3 };
     const { id } = await dev.schedule({ amount: { type: 'full_balance' }, recurrence });
     await dev.advance('P1D');
-    expect([await dev.posted(dev.from), await dev.posted(dev.to)]).toEqual([0, 700]);
+    expect([await dev.readPosted(dev.from), await dev.readPosted(dev.to)]).toEqual([0, 700]);
     // Nothing is there on the second day, and something again on the third.
     await dev.advance('P1D');
     await dev.deposit(40);
@@ -94,7 +94,7 @@ describe('what moves', () => {
     expect(statusesOf(occurrences)).toEqual(['posted', 'skipped', 'posted']);
     expect(occurrences[1].statusReason.code).toBe('nothing_to_move');
     expect(occurrences.map((one: { amount: number }) => one.amount)).toEqual([700, null, 40]);
-    expect(await dev.posted(dev.from)).toBe(0);
+    expect(await dev.readPosted(dev.from)).toBe(0);
   });
 
   it('balance_above leaves the given balance, and never takes held money', async () => {
@@ -110,7 +110,7 @@ describe('what moves', () => {
     const { id } = await dev.schedule({ amount: { type: 'balance_above', value: 600 } });
     await dev.advance('P1D');
     expect(await dev.occurrences(id)).toMatchObject([{ status: 'posted', amount: 150 }]);
-    expect(await dev.posted(dev.from)).toBe(850);
+    expect(await dev.readPosted(dev.from)).toBe(850);
   });
 });
 

@@ -1,5 +1,6 @@
-// When the sanctions lists change, everybody who is known is screened again, once: customers become
-// what a change of their name would make of them, parties outside become hits of their payment.
+// When the sanctions lists change, every known customer and party is screened again, once:
+// customers become what a change of their name would make of them, parties outside become hits of
+// their payment.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ afterAll(async () => {
 });
 
 /** A process that starts with these lists; never in a hurry unless it is asked to be. */
-function startedWith(names: readonly string[], file: string, sliceMs = 60_000) {
+function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const path = join(folder, file);
   const common = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['T'] };
   const entries = names.map((name, at) => {
@@ -42,7 +43,7 @@ function startedWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const tools = { screening, parties: partyScreen(screening) };
   return rescreeningSweep(bank.bank.desks.sandbox.ledger, tools, sliceMs);
 }
-async function finished(pass: () => Promise<boolean>) {
+async function finish(pass: () => Promise<boolean>) {
   let passes = 1;
   while (await pass()) passes += 1;
   return passes;
@@ -71,7 +72,7 @@ test('customers and parties that are known are hits of the new lists, once', asy
   await pay(accountIds[0] ?? '', 'Uxbridge Quandar Trading');
   await pay(accountIds[0] ?? '', 'Corner Bakery');
 
-  await finished(startedWith(NEW_NAMES, 'new.json.gz'));
+  await finish(startWith(NEW_NAMES, 'new.json.gz'));
   const found = await hits();
   expect(found).toHaveLength(2);
   const of = (subject: string) => found.find((hit: { subject: string }) => hit.subject === subject);
@@ -98,7 +99,7 @@ test('customers and parties that are known are hits of the new lists, once', asy
 
   // Started again with the same lists: nothing.
   const before = rowsOf(bank, 'sandbox');
-  await finished(startedWith(NEW_NAMES, 'same.json.gz'));
+  await finish(startWith(NEW_NAMES, 'same.json.gz'));
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 }, 60_000);
 
@@ -108,7 +109,7 @@ test('other lists are another round, in slices that go on where one has stopped'
   let passes = 0;
   // Each pass is a process of its own that has time for one name.
   for (; passes < 200 && (round()?.number !== 2 || round()?.stage !== 'done'); passes++) {
-    await startedWith(lists, 'third.json.gz', 0)();
+    await startWith(lists, 'third.json.gz', 0)();
   }
   expect(passes).toBeGreaterThan(6);
   expect(round()).toMatchObject({ number: 2, stage: 'done', hits: 1 });

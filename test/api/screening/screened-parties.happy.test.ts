@@ -32,7 +32,7 @@ const out = (from: string, name: string, more: object = {}) =>
     externalParty: { name },
     ...more,
   });
-const postedOf = async (id: string) =>
+const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
@@ -196,14 +196,14 @@ describe('money that comes', () => {
       status: 'pending_review',
       risk: { decision: 'block_and_review', score: null, degraded: false },
     });
-    expect(await postedOf(to)).toBe(0);
+    expect(await readPosted(to)).toBe(0);
     const review = await reviewOf(body.id);
     expect(review).toMatchObject({ kind: 'hold', accountId: to });
     const [hit] = await hitsOf(customerId);
     await decide(hit.id, 'no_hit');
     expect((await approve(review.id)).status).toBe(200);
-    await expect.poll(() => postedOf(to), { timeout: 10_000 }).toBe(700);
-    expect(await postedOf(from)).toBe(100_000);
+    await expect.poll(() => readPosted(to), { timeout: 10_000 }).toBe(700);
+    expect(await readPosted(from)).toBe(100_000);
   });
 
   test('from anybody else is booked with a decision, without a name without one', async () => {

@@ -20,7 +20,7 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const put = (path: string, body: object) => bank.call(path, { key, method: 'PUT', body });
-const closed = async () => {
+const closeAccount = async () => {
   const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
   await post(`/v1/accounts/${id}/close`);
   return id;
@@ -88,7 +88,7 @@ describe('an account', () => {
   });
 
   it('that is closed takes no limits, as it takes no alert and no overdraft', async () => {
-    const id = await closed();
+    const id = await closeAccount();
     await writesNothing(bank, async () => {
       const { status, body } = await put(`/v1/accounts/${id}/limits`, { currency: 'EUR' });
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);

@@ -22,7 +22,7 @@ const hold = async (body: object) => {
   const made = await post('/v1/transactions?wait=10', { ...body, capture: 'manual' });
   return { id: made.body.hold.id as string, transactionId: made.body.id as string };
 };
-const listed = async (query = '') =>
+const list = async (query = '') =>
   (await get(`/v1/holds?${query}`)).body.data.map(({ id }: { id: string }) => id);
 
 describe('holds', () => {
@@ -30,14 +30,14 @@ describe('holds', () => {
     const first = await hold(transferOf(from, to, 1));
     const second = await hold(transferOf(to, from, 2));
     const third = await hold(transferOf(from, to, 3));
-    expect(await listed()).toEqual([third.id, second.id, first.id]);
-    expect(await listed(`accountId=${from}`)).toEqual([third.id, first.id]);
+    expect(await list()).toEqual([third.id, second.id, first.id]);
+    expect(await list(`accountId=${from}`)).toEqual([third.id, first.id]);
     const page = await get('/v1/holds?limit=2');
     expect(page.body).toMatchObject({ hasMore: true, nextCursor: second.id });
-    expect(await listed(`limit=2&startingAfter=${second.id}`)).toEqual([first.id]);
+    expect(await list(`limit=2&startingAfter=${second.id}`)).toEqual([first.id]);
     await post(`/v1/transactions/${third.transactionId}/capture`, { amount: 1 });
     await post(`/v1/transactions/${first.transactionId}/cancel`);
-    expect(await listed()).toEqual([second.id]);
+    expect(await list()).toEqual([second.id]);
     await post(`/v1/transactions/${second.transactionId}/cancel`);
   });
 
@@ -59,7 +59,7 @@ describe('holds', () => {
   it('that ran out by the clock of the developer keep nothing, and are not listed', async () => {
     const { id } = await hold(transferOf(from, to, 5));
     await post('/v1/sandbox/clock', { advanceBy: 'P8D' });
-    expect(await listed()).toEqual([]);
+    expect(await list()).toEqual([]);
     expect((await get(`/v1/holds/${id}`)).body.status).toBe('expired');
   });
 

@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 const send = (path: string, name: string, body: object) =>
   bank.call(path, { key, body, headers: { 'idempotency-key': name } });
 const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a key with another body', () => {
   it('is refused with 422 and names what the key belongs to', async () => {
@@ -35,7 +35,7 @@ describe('a key with another body', () => {
         { capture: 'manual' },
       ]) {
         const answer = await send('/v1/transactions', 'reused', { ...body, ...change });
-        expect(saidOf(answer), JSON.stringify(change)).toEqual([422, 'idempotency_key_reused']);
+        expect(outcomeOf(answer), JSON.stringify(change)).toEqual([422, 'idempotency_key_reused']);
         expect(answer.body.existingId).toBe(first.body.id);
       }
     });
@@ -48,9 +48,9 @@ describe('a key with another body', () => {
     await send('/v1/accounts', 'reused', account);
     await writesNothing(bank, async () => {
       const other = await send('/v1/customers', 'reused', { ...person, name: 'Eve' });
-      expect(saidOf(other)).toEqual([422, 'idempotency_key_reused']);
+      expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
       const wider = await send('/v1/accounts', 'reused', { ...account, currency: 'USD' });
-      expect(saidOf(wider)).toEqual([422, 'idempotency_key_reused']);
+      expect(outcomeOf(wider)).toEqual([422, 'idempotency_key_reused']);
     });
   });
 });
@@ -68,7 +68,7 @@ describe('a key that is none', () => {
       for (const [path, body] of bodies) {
         for (const name of [long, ...odd]) {
           const answer = await send(path, name, body);
-          expect(saidOf(answer), `${path} ${name}`).toEqual([400, 'invalid_parameter']);
+          expect(outcomeOf(answer), `${path} ${name}`).toEqual([400, 'invalid_parameter']);
           expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');
         }
       }
@@ -85,7 +85,7 @@ describe('production', () => {
         key: live,
         body: transferOf('acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_06ayx0rw7mf5w0h1y6k2v3c4d6', 1),
       });
-      expect(saidOf(answer)).toEqual([400, 'missing_parameter']);
+      expect(outcomeOf(answer)).toEqual([400, 'missing_parameter']);
       expect(answer.body.errors[0].pointer).toBe('Idempotency-Key');
     });
   });
@@ -97,10 +97,10 @@ describe('a reference', () => {
     const first = await move(body);
     await writesNothing(bank, async () => {
       const same = await move(body);
-      expect(saidOf(same)).toEqual([409, 'duplicate_reference']);
+      expect(outcomeOf(same)).toEqual([409, 'duplicate_reference']);
       expect(same.body.existingId).toBe(first.body.id);
       const other = await move({ ...body, amount: 11 });
-      expect(saidOf(other)).toEqual([409, 'duplicate_reference']);
+      expect(outcomeOf(other)).toEqual([409, 'duplicate_reference']);
     });
   });
 
@@ -110,22 +110,22 @@ describe('a reference', () => {
     const won = answers.filter(({ status }) => status === 201);
     expect(won).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(saidOf(answer)).toEqual([409, 'duplicate_reference']);
+      expect(outcomeOf(answer)).toEqual([409, 'duplicate_reference']);
       expect(answer.body.existingId).toBe(won[0]?.body.id);
     }
   });
 
   it('is free again after a decline or a cancellation, and then taken', async () => {
     const broke = { ...transferOf(to, from, 9_999_999), reference: 'invoice-3' };
-    expect(saidOf(await move(broke))).toEqual([422, 'insufficient_funds']);
-    expect(saidOf(await move(broke))).toEqual([422, 'insufficient_funds']);
+    expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
+    expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
     const held = await move({
       ...transferOf(from, to, 5),
       reference: 'invoice-3',
       capture: 'manual',
     });
     expect(held.status).toBe(201);
-    expect(saidOf(await move({ ...transferOf(from, to, 6), reference: 'invoice-3' }))).toEqual([
+    expect(outcomeOf(await move({ ...transferOf(from, to, 6), reference: 'invoice-3' }))).toEqual([
       409,
       'duplicate_reference',
     ]);

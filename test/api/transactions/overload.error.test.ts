@@ -31,8 +31,9 @@ describe('more transactions than may wait', () => {
       expect([body.code, body.retryable]).toEqual(['workflow_unavailable', true]);
       expect(headers.get('retry-after')).toBe('1');
     }
-    const posted = async () => (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
-    await expect.poll(posted, { timeout: 20_000 }).toBe(accepted.length);
+    const readPosted = async () =>
+      (await bank.call(`/v1/accounts/${to}/balance`, { key })).body.posted;
+    await expect.poll(readPosted, { timeout: 20_000 }).toBe(accepted.length);
     const again = await bank.call('/v1/transactions?wait=10', { key, body: call.body });
     expect(again.status).toBe(201);
   });
@@ -45,7 +46,7 @@ describe('more requests than a second holds', () => {
   });
   afterAll(() => bank.close());
 
-  function checked(answers: readonly Answer[]): Answer[] {
+  function checkAnswers(answers: readonly Answer[]): Answer[] {
     for (const answer of answers) {
       checkAnswer(bank.document, 'GET', '/v1/developer', answer);
       expect(answer.headers.get('ratelimit-policy')).toMatch(/^"(reads|address)";q=5;w=1$/);
@@ -58,7 +59,7 @@ describe('more requests than a second holds', () => {
     const greedy = (await register(bank)).key;
     const modest = (await register(bank)).key;
     const ask = (key: string) => callApi(bank.url, '/v1/developer', { key });
-    const refused = checked(await times(60, () => ask(greedy)));
+    const refused = checkAnswers(await times(60, () => ask(greedy)));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
     expect((await ask(modest)).status).toBe(200);
@@ -69,7 +70,7 @@ describe('more requests than a second holds', () => {
 
   it('without a credential are counted by address', async () => {
     const anonymous = () => callApi(bank.url, '/v1/developer', {});
-    expect(checked(await times(60, anonymous)).length).toBeGreaterThan(0);
+    expect(checkAnswers(await times(60, anonymous)).length).toBeGreaterThan(0);
   });
 
   it('leave health and documentation alone', async () => {

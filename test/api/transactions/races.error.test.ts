@@ -48,7 +48,7 @@ async function pair(funds: number) {
   return { from, to };
 }
 
-async function sent(body: object): Promise<string> {
+async function sendOne(body: object): Promise<string> {
   const answer = await bank.call('/v1/transactions?wait=10', { key, body });
   expect(answer.status).toBe(201);
   return answer.body.id;
@@ -61,9 +61,9 @@ const balanceOf = async (id: string) =>
 describe(`${CALLERS} callers at once`, () => {
   it('double refund: of full refunds one is booked, and none goes beyond the amount', async () => {
     const { from, to } = await pair(1_000);
-    const id = await sent(transferOf(from, to, 1_000));
+    const id = await sendOne(transferOf(from, to, 1_000));
     // The payee has more than enough for a second refund.
-    await sent({ type: 'deposit', amount: 5_000, currency: 'EUR', destinationAccountId: to });
+    await sendOne({ type: 'deposit', amount: 5_000, currency: 'EUR', destinationAccountId: to });
     const path = `/v1/transactions/${id}/reverse?wait=10`;
     const answers = await allAtOnce(() => ({ path, body: { reason: 'Returned.' } }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_reversed': CALLERS - 1 });
@@ -74,8 +74,8 @@ describe(`${CALLERS} callers at once`, () => {
 
   it('double refund: of partial refunds as many are booked as fit into the amount', async () => {
     const { from, to } = await pair(1_000);
-    const id = await sent(transferOf(from, to, 1_000));
-    await sent({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: to });
+    const id = await sendOne(transferOf(from, to, 1_000));
+    await sendOne({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: to });
     const path = `/v1/transactions/${id}/reverse?wait=10`;
     const body = { reason: 'Returned.', amount: 300 };
     const answers = await allAtOnce(() => ({ path, body }));
@@ -89,7 +89,7 @@ describe(`${CALLERS} callers at once`, () => {
 
   it('double void: one cancels, all hear of it, and the hold is freed once', async () => {
     const { from, to } = await pair(1_000);
-    const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
+    const id = await sendOne({ ...transferOf(from, to, 600), capture: 'manual' });
     const path = `/v1/transactions/${id}/cancel`;
     const answers = await allAtOnce(() => ({ path, body: {} }));
     expect(tally(answers)).toEqual({ '200 canceled': CALLERS });
@@ -105,7 +105,7 @@ describe(`${CALLERS} callers at once`, () => {
     const headers = { 'idempotency-key': 'rejected' };
     const first = await bank.call('/v1/transactions?wait=10', { key, body, headers });
     expect(first.body.code).toBe('insufficient_funds');
-    await sent({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: from });
+    await sendOne({ type: 'deposit', amount: 9_000, currency: 'EUR', destinationAccountId: from });
     const id = first.body.transactionId;
     const asks = [
       () => bank.call('/v1/transactions?wait=10', { key, body, headers }),
@@ -139,7 +139,7 @@ describe(`${CALLERS} callers at once`, () => {
 
   it('concurrent captures of other amounts: one is booked, the others hear 409', async () => {
     const { from, to } = await pair(1_000);
-    const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
+    const id = await sendOne({ ...transferOf(from, to, 600), capture: 'manual' });
     const path = `/v1/transactions/${id}/capture`;
     const answers = await allAtOnce((caller) => ({ path, body: { amount: 500 + caller } }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_captured': CALLERS - 1 });
@@ -151,7 +151,7 @@ describe(`${CALLERS} callers at once`, () => {
 
   it('a capture against a void: one of the two happens, and all hear which', async () => {
     const { from, to } = await pair(1_000);
-    const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
+    const id = await sendOne({ ...transferOf(from, to, 600), capture: 'manual' });
     const answers = await allAtOnce((caller) => ({
       path: `/v1/transactions/${id}/${caller % 2 === 0 ? 'capture' : 'cancel'}`,
       body: {},

@@ -14,11 +14,11 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   [from = '', to = ''] = accountIds;
-  id = await sent({});
+  id = await sendOne({});
 });
 afterAll(() => bank.close());
 
-async function sent(more: object): Promise<string> {
+async function sendOne(more: object): Promise<string> {
   const body = { ...transferOf(from, to, 400), ...more };
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
 }
@@ -57,14 +57,14 @@ describe('a reversal that cannot be', () => {
   it('of more than was booked is 422, also when part of it went back before', async () => {
     const answer = await reverse(id, { reason, amount: 401 });
     expect([answer.status, answer.body.code]).toEqual([422, 'reversal_exceeds_amount']);
-    const other = await sent({});
+    const other = await sendOne({});
     await reverse(other, { reason, amount: 1 });
     const rest = await reverse(other, { reason, amount: 400 });
     expect([rest.status, rest.body.code]).toEqual([422, 'reversal_exceeds_amount']);
   });
 
   it('of what was reversed is 409, and of a reversal is 409 of its own', async () => {
-    const other = await sent({});
+    const other = await sendOne({});
     const back = await reverse(other, { reason });
     await writesNothing(bank, async () => {
       const again = await reverse(other, { reason });
@@ -75,7 +75,7 @@ describe('a reversal that cannot be', () => {
   });
 
   it('of what was not posted is 409 and names the status', async () => {
-    const held = await sent({ capture: 'manual' });
+    const held = await sendOne({ capture: 'manual' });
     const declined = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 99_999),
@@ -107,7 +107,7 @@ describe('a reversal that cannot be', () => {
   });
 
   it('under a key or a reference that is taken names what has it', async () => {
-    const other = await sent({ reference: 'order 7' });
+    const other = await sendOne({ reference: 'order 7' });
     const headers = { 'idempotency-key': 'key-7' };
     const first = await reverse(other, { reason, amount: 100 }, headers);
     await writesNothing(bank, async () => {
@@ -123,7 +123,7 @@ describe('a reversal that cannot be', () => {
 
 describe('the key of a capture or cancellation', () => {
   it('with another body is 422 and changes nothing; with the same one a replay', async () => {
-    const held = await sent({ capture: 'manual' });
+    const held = await sendOne({ capture: 'manual' });
     const ask = (path: string, body: object) =>
       bank.call(`/v1/transactions/${held}/${path}`, {
         key,
@@ -137,7 +137,7 @@ describe('the key of a capture or cancellation', () => {
       const again = await ask('capture', { amount: 300 });
       expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     });
-    const other = await sent({ capture: 'manual' });
+    const other = await sendOne({ capture: 'manual' });
     const stop = (body: object) =>
       bank.call(`/v1/transactions/${other}/cancel`, {
         key,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function paid(amount: number) {
+async function payOnce(amount: number) {
   const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [from = '', to = ''] = accountIds;
   const sent = await bank.call('/v1/transactions?wait=10', {
@@ -35,7 +35,7 @@ const availableOf = async (id: string) =>
 
 describe('a reversal', () => {
   it('in two parts leads all of it back and shows in both records', async () => {
-    const { from, to, id } = await paid(2_500);
+    const { from, to, id } = await payOnce(2_500);
     const part = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
     expect([part.status, part.body.type, part.body.status]).toEqual([201, 'reversal', 'posted']);
     expect(part.body).toMatchObject({
@@ -70,7 +70,7 @@ describe('a reversal', () => {
   });
 
   it('is carried by a workflow of its own', async () => {
-    const { id } = await paid(100);
+    const { id } = await payOnce(100);
     const { body } = await reverse(id, {});
     expect(body.workflow.id).toMatch(/^transfers?\//);
     const life = await bank.call(`/v1/transactions/${body.id}/timeline`, { key });
@@ -79,18 +79,18 @@ describe('a reversal', () => {
   });
 
   it('with a key that was used is answered with the reversal that it made', async () => {
-    const { from, id } = await paid(500);
+    const { from, id } = await payOnce(500);
     const first = await reverse(id, { amount: 200 }, 'refund-1');
     const again = await reverse(id, { amount: 200 }, 'refund-1');
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await availableOf(from)).toBe(9_700);
-    const other = await paid(500);
+    const other = await payOnce(500);
     expect((await reverse(other.id, { amount: 200 }, 'refund-1')).body.id).not.toBe(first.body.id);
   });
 
   it('of money that is spent goes through when an operator lets the account go below', async () => {
-    const { from, to, id } = await paid(1_000);
+    const { from, to, id } = await payOnce(1_000);
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(to, from, 900) });
     const refused = await reverse(id, {});
     expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);

@@ -19,7 +19,7 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const move = (body: object) => post('/v1/transactions?wait=10', body);
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const pointersOf = ({ body }: Answer) =>
   body.errors.map(({ pointer }: { pointer: string }) => pointer);
 
@@ -33,7 +33,7 @@ describe('an amount', () => {
   it('that is a fraction is refused: amount_not_integer', async () => {
     await writesNothing(bank, async () => {
       for (const amount of ['0.5', '1.5', '-1.5', '99.99', '1e-7', '12345678901.1', '2.5e0']) {
-        expect(saidOf(await raw(amount)), amount).toEqual([422, 'amount_not_integer']);
+        expect(outcomeOf(await raw(amount)), amount).toEqual([422, 'amount_not_integer']);
       }
     });
   });
@@ -43,7 +43,7 @@ describe('an amount', () => {
     const large = ['9007199254740992', '9007199254740993', '1e16', '1e400', '-1e400'];
     await writesNothing(bank, async () => {
       for (const amount of [...small, ...large, '9'.repeat(400)]) {
-        expect(saidOf(await raw(amount)), amount).toEqual([422, 'amount_out_of_range']);
+        expect(outcomeOf(await raw(amount)), amount).toEqual([422, 'amount_out_of_range']);
       }
     });
   });
@@ -52,11 +52,11 @@ describe('an amount', () => {
     await writesNothing(bank, async () => {
       for (const amount of ['"5"', '"NaN"', 'null', 'true', '[5]', '{"value":5}', '"1e3"', '""']) {
         const answer = await raw(amount);
-        expect(saidOf(answer), amount).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), amount).toEqual([422, 'validation_failed']);
         expect(pointersOf(answer)).toEqual(['/amount']);
       }
       for (const amount of ['NaN', 'Infinity', '-Infinity', '0x10', '1_000', '01', '.5', '5.']) {
-        expect(saidOf(await raw(amount)), amount).toEqual([400, 'malformed_json']);
+        expect(outcomeOf(await raw(amount)), amount).toEqual([400, 'malformed_json']);
       }
     });
   });
@@ -91,7 +91,7 @@ describe('a request that moves money', () => {
           currency: 'EUR',
           ...sides,
         });
-        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
         expect(pointersOf(answer)).toEqual([field]);
       }
     });
@@ -99,7 +99,7 @@ describe('a request that moves money', () => {
 
   it('from an account to itself is refused: same_account', async () => {
     await writesNothing(bank, async () => {
-      expect(saidOf(await move(transferOf(from, from, 1)))).toEqual([422, 'same_account']);
+      expect(outcomeOf(await move(transferOf(from, from, 1)))).toEqual([422, 'same_account']);
     });
   });
 
@@ -107,7 +107,7 @@ describe('a request that moves money', () => {
     const good = transferOf(from, to, 1);
     await writesNothing(bank, async () => {
       const unknown = await move({ ...good, currency: 'ABC' });
-      expect(saidOf(unknown)).toEqual([422, 'currency_not_supported']);
+      expect(outcomeOf(unknown)).toEqual([422, 'currency_not_supported']);
       for (const bad of [
         { type: 'refund' },
         { dryRun: 'yes' },
@@ -124,7 +124,7 @@ describe('a request that moves money', () => {
         { description: 'x'.repeat(501) },
       ]) {
         const answer = await move({ ...good, ...bad });
-        expect(saidOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
       }
     });
   });
@@ -141,7 +141,7 @@ describe('a request that moves money', () => {
           capture: 'manual',
           holdExpiresAt,
         });
-        expect(saidOf(answer), holdExpiresAt).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), holdExpiresAt).toEqual([422, 'validation_failed']);
         expect(pointersOf(answer)).toEqual(['/holdExpiresAt']);
       }
     });
@@ -151,7 +151,7 @@ describe('a request that moves money', () => {
     await writesNothing(bank, async () => {
       for (const wait of ['-1', '11', 'abc', '', '1.5', '1e1', '3&wait=4']) {
         const answer = await post(`/v1/transactions?wait=${wait}`, transferOf(from, to, 1));
-        expect(saidOf(answer), wait).toEqual([400, 'invalid_parameter']);
+        expect(outcomeOf(answer), wait).toEqual([400, 'invalid_parameter']);
       }
     });
   });
@@ -184,10 +184,10 @@ describe('a refusal of the bank', () => {
       const before = rowsOf(bank, 'sandbox');
       const answer = await move(body);
       const after = rowsOf(bank, 'sandbox');
-      expect(saidOf(answer), JSON.stringify(body)).toEqual([422, code]);
-      const grown = (table: string) => (after[table] ?? 0) - (before[table] ?? 0);
+      expect(outcomeOf(answer), JSON.stringify(body)).toEqual([422, code]);
+      const growthOf = (table: string) => (after[table] ?? 0) - (before[table] ?? 0);
       const tables = ['transactions', 'entries', 'holds', 'leaves', 'timeline', 'events'];
-      expect(tables.map(grown), code).toEqual([1, 0, 0, 0, 2, 2]);
+      expect(tables.map(growthOf), code).toEqual([1, 0, 0, 0, 2, 2]);
       const record = (await get(`/v1/transactions/${answer.body.transactionId}`)).body;
       expect(record).toMatchObject({ status: 'declined', statusReason: { code }, entries: [] });
       expect([record.ledgerSequence, record.postedAt, record.cancelable]).toEqual([
@@ -208,7 +208,7 @@ describe('a capture or a cancellation', () => {
     const before = await get(path);
     await writesNothing(bank, async () => {
       const more = await post(`${path}/capture`, { amount: 51 });
-      expect(saidOf(more)).toEqual([422, 'capture_exceeds_hold']);
+      expect(outcomeOf(more)).toEqual([422, 'capture_exceeds_hold']);
       expect(more.body.transactionId).toBe(before.body.id);
       for (const amount of [0, -1, 0.5, '50', null, Number.MAX_SAFE_INTEGER + 1]) {
         expect((await post(`${path}/capture`, { amount })).status, String(amount)).toBe(422);
@@ -253,7 +253,7 @@ describe('a capture or a cancellation', () => {
         [declined, 'cancel'],
       ]) {
         const answer = await post(`/v1/transactions/${id}/${step}`);
-        expect(saidOf(answer), step).toEqual([409, 'invalid_state_transition']);
+        expect(outcomeOf(answer), step).toEqual([409, 'invalid_state_transition']);
       }
     });
   });
@@ -264,7 +264,7 @@ describe('a capture or a cancellation', () => {
     const { body } = await move({ ...transferOf(cold, payee, 20), capture: 'manual' });
     await post(`/v1/accounts/${cold}/freeze`);
     const refused = await post(`/v1/transactions/${body.id}/capture`);
-    expect(saidOf(refused)).toEqual([422, 'account_frozen']);
+    expect(outcomeOf(refused)).toEqual([422, 'account_frozen']);
     expect((await get(`/v1/transactions/${body.id}`)).body.status).toBe('pending');
     await post(`/v1/accounts/${cold}/unfreeze`);
     expect((await post(`/v1/transactions/${body.id}/capture`)).status).toBe(201);

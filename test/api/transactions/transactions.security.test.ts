@@ -15,25 +15,25 @@ afterAll(() => bank.close());
 const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}) => bank.call(path, { key, body });
 const move = (body: object) => post('/v1/transactions?wait=10', body);
-const saidOf = ({ status, body }: Answer) => `${status} ${body.code ?? body.status}`;
+const outcomeOf = ({ status, body }: Answer) => `${status} ${body.code ?? body.status}`;
 const times = <T>(count: number, act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
 /** How often each answer was given. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const found: Record<string, number> = {};
-  for (const answer of answers) found[saidOf(answer)] = (found[saidOf(answer)] ?? 0) + 1;
+  for (const answer of answers) found[outcomeOf(answer)] = (found[outcomeOf(answer)] ?? 0) + 1;
   return found;
 }
 
-async function held(amount: number) {
+async function openHold(amount: number) {
   const { accountIds } = await openAccounts(bank, key, [amount, 0]);
   const [from = '', to = ''] = accountIds;
   const { body } = await move({ ...transferOf(from, to, amount), capture: 'manual' });
   return { from, to, id: body.id as string, path: `/v1/transactions/${body.id}` };
 }
 
-const postedOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body.posted;
+const readPosted = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body.posted;
 
 describe('money that many want at once', () => {
   it('is paid out once: of 64 withdrawals of the whole balance exactly one posts', async () => {
@@ -42,7 +42,7 @@ describe('money that many want at once', () => {
     const body = { type: 'withdrawal', amount: 640, currency: 'EUR', sourceAccountId: from };
     const answers = await times(64, () => move(body));
     expect(tally(answers)).toEqual({ '201 posted': 1, '422 insufficient_funds': 63 });
-    expect(await postedOf(from)).toBe(0);
+    expect(await readPosted(from)).toBe(0);
   });
 
   it('is promised once: holds and transfers together never pass the balance', async () => {
@@ -64,9 +64,9 @@ describe('money that many want at once', () => {
       move(transferOf(accountIds[index % 4] ?? '', accountIds[(index + 1) % 4] ?? '', 60)),
     );
     for (const answer of answers) {
-      expect(['201 posted', '422 insufficient_funds']).toContain(saidOf(answer));
+      expect(['201 posted', '422 insufficient_funds']).toContain(outcomeOf(answer));
     }
-    const balances = await Promise.all(accountIds.map(postedOf));
+    const balances = await Promise.all(accountIds.map(readPosted));
     expect(balances.reduce((sum, posted) => sum + posted, 0)).toBe(400);
     expect(Math.min(...balances)).toBeGreaterThanOrEqual(0);
   });
@@ -74,26 +74,26 @@ describe('money that many want at once', () => {
 
 describe('a hold that many act on at once', () => {
   it('is captured once: 100 captures of one amount have one effect and one answer', async () => {
-    const { from, to, path } = await held(500);
+    const { from, to, path } = await openHold(500);
     const answers = await times(100, () => post(`${path}/capture`, { amount: 300 }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '200 posted': 99 });
     const first = answers.find(({ status }) => status === 201)?.body;
     for (const { body } of answers) expect(body).toEqual(first);
-    expect([await postedOf(to), await postedOf(from)]).toEqual([300, 200]);
+    expect([await readPosted(to), await readPosted(from)]).toEqual([300, 200]);
   });
 
   it('is captured once: of 100 other amounts one is booked, and 99 hear 409', async () => {
-    const { from, to, path } = await held(500);
+    const { from, to, path } = await openHold(500);
     const answers = await times(100, (index) => post(`${path}/capture`, { amount: 500 - index }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_captured': 99 });
     const first = answers.find(({ status }) => status === 201)?.body;
-    expect(await postedOf(to)).toBe(first.hold.capturedAmount);
-    expect(await postedOf(from)).toBe(500 - first.hold.capturedAmount);
+    expect(await readPosted(to)).toBe(first.hold.capturedAmount);
+    expect(await readPosted(from)).toBe(500 - first.hold.capturedAmount);
   });
 
   it('goes to the capture or to the cancellation, and the loser hears 409', async () => {
     for (let round = 0; round < 5; round++) {
-      const { from, to, path } = await held(50);
+      const { from, to, path } = await openHold(50);
       const answers = await times(10, (index) =>
         post(`${path}/${index % 2 ? 'capture' : 'cancel'}`),
       );
@@ -105,12 +105,12 @@ describe('a hold that many act on at once', () => {
           : { '200 canceled': 5, '409 invalid_state_transition': 5 },
       );
       expect(hold.status).toBe(won ? 'captured' : 'released');
-      expect([await postedOf(from), await postedOf(to)]).toEqual(won ? [0, 50] : [50, 0]);
+      expect([await readPosted(from), await readPosted(to)]).toEqual(won ? [0, 50] : [50, 0]);
     }
   });
 
   it('is not captured by a foreign key, however often it asks', async () => {
-    const { path } = await held(50);
+    const { path } = await openHold(50);
     const stranger = await register(bank);
     const answers = await times(10, (index) =>
       bank.call(`${path}/${index % 2 ? 'capture' : 'cancel'}`, { key: stranger.key, body: {} }),
@@ -135,12 +135,12 @@ describe('an account that closes while money comes in', () => {
       const posted = [first, second].filter((answer) => answer.status === 201).length;
       expect(balance.posted).toBe(posted * 7);
       expect([closed.status, status]).toEqual(posted === 0 ? [200, 'closed'] : [409, 'active']);
-      if (posted === 0) expect(saidOf(first)).toBe('422 account_closed');
+      if (posted === 0) expect(outcomeOf(first)).toBe('422 account_closed');
     }
   });
 
   it('does not close under a hold, and a freeze in between stops the debit', async () => {
-    const { from, path } = await held(50);
+    const { from, path } = await openHold(50);
     const closes = await times(5, () => post(`/v1/accounts/${from}/close`));
     expect(tally(closes)).toEqual({ '409 account_not_empty': 5 });
     const [frozen, captured] = await Promise.all([
@@ -148,7 +148,7 @@ describe('an account that closes while money comes in', () => {
       post(`${path}/capture`),
     ]);
     expect(frozen.status).toBe(200);
-    expect(['201 posted', '422 account_frozen']).toContain(saidOf(captured));
+    expect(['201 posted', '422 account_frozen']).toContain(outcomeOf(captured));
   });
 });
 

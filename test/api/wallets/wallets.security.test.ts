@@ -35,7 +35,7 @@ describe("another developer's wallet", () => {
     });
   });
 
-  it("cannot be opened for somebody else's customer", async () => {
+  it("cannot be opened for another developer's customer", async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
       const body = { customerId, name: 'Mine', currencies: ['EUR'] };

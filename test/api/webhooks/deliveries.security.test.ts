@@ -39,7 +39,7 @@ function ways(endpointPath: string, deliveryId = '', eventId = '') {
 const ask = (key: string, [method, path, body]: ReturnType<typeof ways>[number]) =>
   hooked.bank.call(path, { key, method, ...(body ? { body } : {}) });
 
-describe('somebody else', () => {
+describe('another developer', () => {
   it('gets the answer of what never was, on every way', async () => {
     const stranger = (await register(hooked.bank)).key;
     const none = '06ayx0rw7mf5w0h1y6k2v3c4d5';

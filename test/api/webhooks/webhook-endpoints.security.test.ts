@@ -119,7 +119,7 @@ describe('an endpoint', () => {
   });
   afterAll(() => bank.close());
 
-  it('of somebody else answers as one that never was, whatever is sent', async () => {
+  it('of another developer answers as one that never was, whatever is sent', async () => {
     const { id } = (await bank.call(PATH, { key: owner, body: HOOK })).body;
     const missing = 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const calls = [

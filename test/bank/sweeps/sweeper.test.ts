@@ -146,7 +146,7 @@ describe('what was ended behind the back of its workflow', () => {
 });
 
 describe('a standing workflow', () => {
-  it('runs from the first pass on, once, and again after somebody ended it', async () => {
+  it('runs from the first pass on, once, and again after it was ended by hand', async () => {
     // A hold without an end waits as long as a standing workflow does.
     const [waiting] = await acceptMany(1, { capture: 'manual' });
     if (!waiting) throw new Error('nothing was accepted');
@@ -207,8 +207,8 @@ it('deletes deliveries that ended a month ago, and no other', async () => {
     .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')
     .run(DELIVERIES_KEPT_MS + 1_000, old?.id);
   sweepWith();
-  const left = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
-  await expect.poll(left, { timeout: 30_000 }).not.toContain(old?.id);
-  expect(left()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
-  expect(left()).toHaveLength(2);
+  const listLeft = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
+  await expect.poll(listLeft, { timeout: 30_000 }).not.toContain(old?.id);
+  expect(listLeft()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
+  expect(listLeft()).toHaveLength(2);
 });

@@ -107,7 +107,7 @@ function troubleFrom(random: Random): Trouble {
   return draw < 0.11 ? 'breaks off' : 'none';
 }
 
-function answer(trouble: Trouble, response: ServerResponse, acknowledged: () => void): void {
+function answer(trouble: Trouble, response: ServerResponse, onAcknowledge: () => void): void {
   switch (trouble) {
     case 'fails':
       response.writeHead(500).end('out of order');
@@ -123,11 +123,11 @@ function answer(trouble: Trouble, response: ServerResponse, acknowledged: () => 
       break;
     case 'breaks off':
       // The status has come: this is a delivery.
-      response.writeHead(200, { 'content-length': '1000' }).write('half of', acknowledged);
+      response.writeHead(200, { 'content-length': '1000' }).write('half of', onAcknowledge);
       setTimeout(() => response.destroy(), 50);
       break;
     case 'none':
-      response.once('finish', acknowledged);
+      response.once('finish', onAcknowledge);
       response.writeHead(204).end();
   }
 }
@@ -150,7 +150,7 @@ function earOf(
     open: () =>
       new Promise<void>((resolve, reject) => {
         const opened = createServer((request, response) => {
-          if (request.url !== `/${name}`) log.problem(`somebody asked for ${request.url}`);
+          if (request.url !== `/${name}`) log.problem(`a request came for ${request.url}`);
           const parts: Buffer[] = [];
           request.on('error', () => undefined);
           response.on('error', () => undefined);

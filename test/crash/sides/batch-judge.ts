@@ -39,16 +39,16 @@ export function judgeBatch(
   batches: readonly BatchRow[],
   rows: readonly SideRow[],
 ): Deviation[] {
-  const lost = (what: string): Deviation => ({ fault: 'lost', what: `${act.key}: ${what}` });
+  const loss = (what: string): Deviation => ({ fault: 'lost', what: `${act.key}: ${what}` });
   const twice = (what: string): Deviation => ({ fault: 'duplicated', what: `${act.key}: ${what}` });
   const [batch] = batches;
-  if (!batch) return [lost(`was answered with ${act.answer}, and is not there`)];
+  if (!batch) return [loss(`was answered with ${act.answer}, and is not there`)];
   if (batches.length > 1) return [twice(`${batches.length} batches`)];
-  if (act.id !== batch.id) return [lost(`${act.id} became ${batch.id}`)];
+  if (act.id !== batch.id) return [loss(`${act.id} became ${batch.id}`)];
   const due = new Set(dueItems(act).map(({ reference }) => reference));
   const wanted = due.size === 0 && act.mode === 'atomic' ? 'refused 422' : 'completed 201';
   const found = `${batch.status} ${act.answer}`;
-  const deviations = found === wanted ? [] : [lost(`${found} instead of ${wanted}`)];
+  const deviations = found === wanted ? [] : [loss(`${found} instead of ${wanted}`)];
   const asked = new Set(act.items.map(({ reference }) => reference));
   for (const { id, reference } of rows) {
     if (!asked.has(reference ?? '')) deviations.push(twice(`${id}: nobody asked for it`));
@@ -57,7 +57,7 @@ export function judgeBatch(
     const own = rows.filter((row) => row.reference === reference);
     const entries = own.reduce((sum, row) => sum + row.entries, 0);
     if (own.length > 1) deviations.push(twice(`${reference}: ${own.length} transactions`));
-    else if (due.has(reference) && entries === 0) deviations.push(lost(`${reference}: not booked`));
+    else if (due.has(reference) && entries === 0) deviations.push(loss(`${reference}: not booked`));
     else if (due.has(reference) && entries !== 2) {
       deviations.push(twice(`${reference}: ${entries} entries`));
     } else if (!due.has(reference) && entries > 0) deviations.push(twice(`${reference}: booked`));

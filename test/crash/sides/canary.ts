@@ -12,14 +12,14 @@ import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import { emittedFor } from './events.ts';
+import { typesOf } from './events.ts';
 
 interface CanaryDeps {
   readonly url: string;
   /** Of the developer whose payments are decided. */
   readonly apiKey: string;
   readonly http: HttpClient;
-  /** Makes a payment under a key, which somebody has to decide about. */
+  /** Makes a payment under a key, which an operator has to decide about. */
   readonly pay: (key: string) => Promise<void>;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
@@ -86,7 +86,7 @@ export function canaryWork(deps: CanaryDeps) {
   const { url, apiKey, http, pay, log, giveUp, rounds } = deps;
 
   /** Its id; one that is there already was kept by an attempt whose answer was lost. */
-  async function brought(kind: Kind, version: string): Promise<string> {
+  async function bringVersion(kind: Kind, version: string): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();
       const form = new FormData();
@@ -107,7 +107,7 @@ export function canaryWork(deps: CanaryDeps) {
   }
 
   /** With its key until it is taken; null: it is refused. */
-  async function ordered(key: string, body: object): Promise<string | null> {
+  async function orderUntilTaken(key: string, body: object): Promise<string | null> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path: `${PATH}/deploy`, body, idempotencyKey: key });
@@ -136,12 +136,12 @@ export function canaryWork(deps: CanaryDeps) {
 
   async function play(kind: Kind, key: string): Promise<void> {
     const version = `1.${key.match(/\d+$/)?.[0] ?? '0'}.0`;
-    const modelId = await brought(kind, version);
+    const modelId = await bringVersion(kind, version);
     const order = { modelId, version, environment: 'sandbox', strategy: STRATEGIES[kind] };
-    const id = await ordered(`${key}-${kind}`, order);
+    const id = await orderUntilTaken(`${key}-${kind}`, order);
     if (id === null) return;
     const end = await waitForEnd(`${PATH}/deployments/${id}`, `${key}-${kind}`);
-    const emitted = await emittedFor(http, id);
+    const emitted = await typesOf(http, id);
     const life = emitted.map((type) => type.slice('model.deployment.'.length));
     const wanted = LIVES[kind];
     const reason = end.statusReason?.code ?? 'no reason';

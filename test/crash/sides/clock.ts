@@ -11,7 +11,7 @@ import { randomOf } from '../random.ts';
 export interface ClockLoad {
   readonly tenantId: string;
   /** How many dates lie behind the clock. */
-  readonly reached: () => number;
+  readonly countReached: () => number;
   /** The clock arrives where it is going, and the plan ends. */
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
 
   return {
     tenantId,
-    reached: () => reached,
+    countReached: () => reached,
     async stop() {
       stopping = true;
       await moving;
@@ -131,7 +131,7 @@ async function openClock(url: string) {
 /** @param problem called with every single deviation, in words */
 export function judgeClock(
   dataDir: string,
-  { tenantId, reached }: Pick<ClockLoad, 'tenantId' | 'reached'>,
+  { tenantId, countReached }: Pick<ClockLoad, 'tenantId' | 'countReached'>,
   problem: ClientLog['problem'],
 ): Verdict {
   const booked = withLedgerFile(dataDir, 'sandbox', (db) =>
@@ -145,12 +145,12 @@ export function judgeClock(
       .all(tenantId),
   );
   const twice = booked.filter((debits) => debits > 1).length;
-  const missing = reached() - booked.length;
+  const missing = countReached() - booked.length;
   if (twice > 0) problem(`${twice} dates of the clock ran twice`);
-  if (missing !== 0) problem(`${reached()} dates were reached, ${booked.length} ran`);
+  if (missing !== 0) problem(`${countReached()} dates were reached, ${booked.length} ran`);
   return {
     lost: Math.max(0, missing),
     duplicated: twice + Math.max(0, -missing),
-    centsOff: Math.abs(booked.reduce((sum, debits) => sum + debits, 0) - reached()) * AMOUNT,
+    centsOff: Math.abs(booked.reduce((sum, debits) => sum + debits, 0) - countReached()) * AMOUNT,
   };
 }

@@ -1,5 +1,5 @@
 // The person at the desk of the bank. The model that judges payments holds some of the ordinary
-// clients, too, and such a payment comes to rest when somebody decides: this one approves it, until
+// clients, too, and such a payment rests when an operator decides: this one approves it, until
 // it is. Payments of the suspect are decided, and counted, by ./review.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { httpClient } from '../http-client.ts';
 
 export interface Desk {
   /** Payments that were approved. */
-  approved(): number;
+  countApproved(): number;
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function startDesk({ url, operatorKey, giveUp, suspect }: DeskOptions): D
   })();
 
   return {
-    approved: () => approved.size,
+    countApproved: () => approved.size,
     async stop() {
       isStopped = true;
       await ended;

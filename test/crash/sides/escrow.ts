@@ -46,7 +46,7 @@ export function escrowWork(deps: EscrowDeps) {
   }
 
   /** A hold is answered as pending: that is all that can be said of it for now. */
-  async function held(key: string, order: object): Promise<string> {
+  async function openHold(key: string, order: object): Promise<string> {
     for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path: '/v1/transactions', body: order, idempotencyKey: key });
@@ -95,7 +95,7 @@ export function escrowWork(deps: EscrowDeps) {
     const amount = random.whole(1, 400);
     const sides = { sourceAccountId: buyer, destinationAccountId: seller };
     const order = { type: 'transfer', amount, currency: 'EUR', capture: 'manual', ...sides };
-    const transactionId = await held(key, order);
+    const transactionId = await openHold(key, order);
     const escrow = `0x${createHash('sha256').update(transactionId).digest('hex')}`;
     const terms = [escrow, amount, 'EUR'];
     const deadline = Math.floor(Date.now() / 1000) + AN_HOUR_S;

@@ -9,7 +9,7 @@ interface Page {
 }
 
 /** The types of its events, in their order. */
-export async function emittedFor(http: HttpClient, objectId: string): Promise<string[]> {
+export async function typesOf(http: HttpClient, objectId: string): Promise<string[]> {
   const emitted: string[] = [];
   for (let after = '0'; ; ) {
     const query = `objectId=${objectId}&limit=100&afterSequence=${after}`;

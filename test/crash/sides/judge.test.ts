@@ -106,13 +106,13 @@ describe('batches', () => {
   const none: BatchAct = { ...act, mode: 'atomic', answer: 422 };
   const whole: BatchAct = { ...act, mode: 'atomic', items: [good, { ...good, reference: 'r1' }] };
   const paid = { ...declined, status: 'posted', entries: 2 };
-  const booked = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
+  const balancesAfter = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
 
   function on(one: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
     return verdictOn([run, swapped, ...rows], {
       batches: [one],
       batchRows: [{ id: 'bat_1', key: 'k5', status }],
-      balances: booked(amount),
+      balances: balancesAfter(amount),
     });
   }
 
@@ -148,7 +148,7 @@ describe('batches', () => {
   test('of which there is none, two, or one that was not sent', () => {
     const one = { id: 'bat_1', key: 'k5', status: 'completed' };
     const batches = (batchRows: (typeof one)[]) =>
-      verdictOn([run, swapped, row], { batches: [act], batchRows, balances: booked(5) });
+      verdictOn([run, swapped, row], { batches: [act], batchRows, balances: balancesAfter(5) });
     expect(batches([])).toEqual({ ...CLEAN, lost: 1 });
     expect(batches([one, { ...one, id: 'bat_2' }])).toEqual({ ...CLEAN, duplicated: 1 });
     expect(batches([one, { ...one, id: 'bat_2', key: 'k9' }])).toEqual({ ...CLEAN, duplicated: 1 });

@@ -131,13 +131,13 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
 }
 
 function deviationOf(act: SideAct, own: readonly SideRow[], booked: readonly SideRow[]) {
-  const lost = (what: string) => ({ fault: 'lost' as const, what });
+  const loss = (what: string) => ({ fault: 'lost' as const, what });
   const twice = (what: string) => ({ fault: 'duplicated' as const, what });
   if (own.length > 1) return twice(`${own.length} transactions`);
   const [row] = booked;
   if (!act.posted) return row ? twice('was refused, and money moved') : null;
-  if (!row) return lost(`was ${act.kind === 'schedule' ? 'planned' : 'booked'}, no money moved`);
+  if (!row) return loss(`was ${act.kind === 'schedule' ? 'planned' : 'booked'}, no money moved`);
   const id = act.kind === 'schedule' ? row.scheduleId : row.id;
-  if (act.id !== null && id !== act.id) return lost(`${act.id} became ${id}`);
+  if (act.id !== null && id !== act.id) return loss(`${act.id} became ${id}`);
   return row.entries === ENTRIES[act.kind] ? null : twice(`booked with ${row.entries} entries`);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import { emittedFor } from './events.ts';
+import { typesOf } from './events.ts';
 import type { Answered } from './load.ts';
 
 interface KycDeps {
@@ -95,10 +95,8 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     }
     const end = await untilStage(id, ({ stage }) => stage === 'done');
     if (end.decision !== 'approve') log.problem(`${id}: ${end.stage}, ${end.decision}`);
-    const ended = (await emittedFor(http, id)).filter(
-      (type) => type === 'kyc.assessment.completed',
-    );
-    const emitted = (await emittedFor(http, body.id ?? '')).filter(
+    const ended = (await typesOf(http, id)).filter((type) => type === 'kyc.assessment.completed');
+    const emitted = (await typesOf(http, body.id ?? '')).filter(
       (type) => type === 'customer.kyc.verified',
     );
     if (ended.length === 1 && emitted.length === 1 && end.kycStatus === 'verified')

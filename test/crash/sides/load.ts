@@ -74,7 +74,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
   const ask = asker(http, options);
   const { purse, dollars, left, right } = accounts;
   const { payer, buyer, firm, shopper, suspect } = accounts;
-  const opening = await paidIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
+  const opening = await payIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
 
   async function schedule(random: Random, key: string): Promise<void> {
     const amount = random.whole(1, 50);
@@ -169,7 +169,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
 }
 
 /** Pays the same amount in on each of them; answers with how much. */
-async function paidIn(
+async function payIn(
   ask: ReturnType<typeof asker>,
   acts: SideAct[],
   ids: readonly string[],

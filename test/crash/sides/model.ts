@@ -43,7 +43,7 @@ function rowsOf(random: Random) {
 /** Returns one round of it. */
 export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
   /** With its key until it is taken. */
-  async function sent<T>(path: string, body: object, key: string): Promise<T | null> {
+  async function sendUntilTaken<T>(path: string, body: object, key: string): Promise<T | null> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path, body, idempotencyKey: key });
@@ -73,7 +73,7 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
   return async (random: Random, key: string): Promise<void> => {
     const dataset = { source: 'inline', rows: rowsOf(random), labelField: 'left' };
     const order = { name: 'crash', task: 'churn', algorithm: 'logistic', dataset };
-    const accepted = await sent<Job>(`${PATH}/train`, order, `${key}-train`);
+    const accepted = await sendUntilTaken<Job>(`${PATH}/train`, order, `${key}-train`);
     if (!accepted) return;
     const job = await waitForEnd<Job>(`${PATH}/jobs/${accepted.id}`, /^(queued|running)$/);
     if (job.status !== 'succeeded') return log.problem(`${key}: the training ${job.status}`);
@@ -85,7 +85,7 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
     }
     const strategy = { type: 'immediate' };
     const wish = { modelId, version, environment: 'sandbox', strategy };
-    const made = await sent<{ id: string }>(`${PATH}/deploy`, wish, `${key}-deploy`);
+    const made = await sendUntilTaken<{ id: string }>(`${PATH}/deploy`, wish, `${key}-deploy`);
     if (!made) return;
     const path = `${PATH}/deployments/${made.id}`;
     const { status } = await waitForEnd(path, /^(pending|validating)$/);

@@ -47,7 +47,7 @@ export function reviewWork(deps: ReviewDeps) {
   }
 
   /** Sends it until the bank has taken it; what comes of it is not known by then. */
-  async function held(key: string, body: object): Promise<string> {
+  async function sendUntilTaken(key: string, body: object): Promise<string> {
     for (;;) {
       giveUp.throwIfAborted();
       const reply = await http.send({ path: '/v1/transactions', body, idempotencyKey: key });
@@ -85,7 +85,7 @@ export function reviewWork(deps: ReviewDeps) {
     const hit = { accountId: suspect, decision: 'block_and_review', times: 1 };
     await ask(`${key}-hit`, '/v1/sandbox/simulations/fraud-hit', hit);
     const sides = { sourceAccountId: suspect, destinationAccountId: payee };
-    const id = await held(key, { type: 'transfer', amount, currency: 'EUR', ...sides });
+    const id = await sendUntilTaken(key, { type: 'transfer', amount, currency: 'EUR', ...sides });
     const path = `/v1/transactions/${id}`;
     const first = await untilStatus(path, (status) => status !== 'pending');
     if (first !== 'pending_review') log.problem(`${key}: ${first}, and nobody had looked at it`);

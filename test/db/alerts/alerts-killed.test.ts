@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, emittedBy, lowEdges } from '../../kit/people/alerts.ts';
+import { alertIn, emittedFigures, lowEdges } from '../../kit/people/alerts.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
@@ -52,8 +52,8 @@ test('each edge emits one event, whatever process is killed', { timeout: 120_000
     LOW,
   );
   expect(edges.length).toBeGreaterThan(3);
-  expect(await emittedBy(ledger, low)).toEqual(edges);
+  expect(await emittedFigures(ledger, low)).toEqual(edges);
   const debits = entries.filter(({ direction }) => direction === 'debit');
   const amounts = debits.map(({ amount }) => amount).filter((amount) => amount >= 200);
-  expect(await emittedBy(ledger, large)).toEqual(amounts);
+  expect(await emittedFigures(ledger, large)).toEqual(amounts);
 });

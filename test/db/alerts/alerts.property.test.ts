@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, emittedBy, lowEdges } from '../../kit/people/alerts.ts';
+import { alertIn, emittedFigures, lowEdges } from '../../kit/people/alerts.ts';
 
 let ledger: Ledger;
 let customerId: string;
@@ -54,7 +54,7 @@ test('late, repeated and overtaken looks fire at edges only', async () => {
         }
         while ((await ledger.alerts.look(3)) > 0);
         const edges = lowEdges(taken, { threshold: 100, hysteresis });
-        expect(await emittedBy(ledger, alertId)).toEqual(edges);
+        expect(await emittedFigures(ledger, alertId)).toEqual(edges);
       },
     ),
     { numRuns: 150 },

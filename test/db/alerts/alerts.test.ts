@@ -10,7 +10,7 @@ import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, emittedBy } from '../../kit/people/alerts.ts';
+import { alertIn, emittedFigures } from '../../kit/people/alerts.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -39,8 +39,8 @@ const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
 const look = () => ledger.alerts.look(100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
-const emitted = (id: string) => emittedBy(ledger, id);
-async function clearedBy(objectId: string): Promise<number> {
+const figuresOf = (id: string) => emittedFigures(ledger, id);
+async function countCleared(objectId: string): Promise<number> {
   const filter = { tenantId: TENANT, objectId, afterSequence: 0, limit: 100 };
   const page = await listEvents(ledger, { ...filter, type: 'balance.alert.cleared' });
   return page.data.length;
@@ -53,7 +53,7 @@ describe('a low balance', () => {
     await fundIn(ledger, TENANT, account, 450);
     await pay(460);
     expect(await look()).toBe(3);
-    expect(await emitted(id)).toEqual([50, 40]);
+    expect(await figuresOf(id)).toEqual([50, 40]);
     expect(await stateOf(id)).toBe('triggered');
   });
 
@@ -64,10 +64,10 @@ describe('a low balance', () => {
     ];
     const id = await pay(450, { capture: 'manual' });
     await look();
-    expect([await emitted(available), await emitted(posted)]).toEqual([[50], []]);
+    expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], []]);
     await ledger.store.capture({ tenantId: TENANT, transactionId: id, amount: null, cause });
     await look();
-    expect([await emitted(available), await emitted(posted)]).toEqual([[50], [50]]);
+    expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], [50]]);
   });
 
   test('that is there when the alert is set up is its state and no news', async () => {
@@ -75,11 +75,11 @@ describe('a low balance', () => {
     expect(await stateOf(id)).toBe('triggered');
     await pay(1);
     await look();
-    expect(await emitted(id)).toEqual([]);
+    expect(await figuresOf(id)).toEqual([]);
     await fundIn(ledger, TENANT, account, 100);
     await pay(100);
     await look();
-    expect(await emitted(id)).toEqual([499]);
+    expect(await figuresOf(id)).toEqual([499]);
   });
 
   test('ends without an event, unless that was asked for and its begin had one', async () => {
@@ -90,7 +90,7 @@ describe('a low balance', () => {
     await fundIn(ledger, TENANT, account, 500);
     await look();
     const ids = [silent, spoken, unheard];
-    expect(await Promise.all(ids.map(clearedBy))).toEqual([0, 1, 0]);
+    expect(await Promise.all(ids.map(countCleared))).toEqual([0, 1, 0]);
     expect(await Promise.all(ids.map(stateOf))).toEqual(['ok', 'ok', 'ok']);
   });
 
@@ -104,10 +104,10 @@ describe('a low balance', () => {
     await dip();
     clock.move(59_999);
     await dip();
-    expect(await emitted(id)).toEqual([50]);
+    expect(await figuresOf(id)).toEqual([50]);
     clock.move(1);
     await dip();
-    expect(await emitted(id)).toEqual([50, 50]);
+    expect(await figuresOf(id)).toEqual([50, 50]);
   });
 });
 
@@ -119,7 +119,7 @@ test('a high balance, large debits and credits each see their own', async () => 
   const large = await pay(100);
   await fundIn(ledger, TENANT, account, 400);
   await look();
-  expect([await emitted(high), await emitted(debit), await emitted(credit)]).toEqual([
+  expect([await figuresOf(high), await figuresOf(debit), await figuresOf(credit)]).toEqual([
     [701],
     [100],
     [400],
@@ -135,7 +135,7 @@ test('an overdraft in use is what the balance lies below zero', async () => {
   await pay(599);
   await pay(1);
   await look();
-  expect(await emitted(id)).toEqual([100]);
+  expect(await figuresOf(id)).toEqual([100]);
 });
 
 describe('a limit that comes near', () => {
@@ -173,11 +173,11 @@ describe('a limit that comes near', () => {
     await limits(100, null);
     await pay(78);
     await look();
-    expect([await stateOf(id), await emitted(id)]).toEqual(['ok', []]);
+    expect([await stateOf(id), await figuresOf(id)]).toEqual(['ok', []]);
     await pay(1);
     await pay(1);
     await look();
-    expect([await stateOf(id), await emitted(id)]).toEqual(['triggered', [81]]);
+    expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', [81]]);
   });
 
   test('is news again in the next period', async () => {
@@ -188,7 +188,7 @@ describe('a limit that comes near', () => {
     clock.move(24 * 60 * 60 * 1000);
     await pay(90);
     await look();
-    expect(await emitted(id)).toEqual([85, 90]);
+    expect(await figuresOf(id)).toEqual([85, 90]);
   });
 });
 
@@ -201,7 +201,7 @@ test('a paused alert hears nothing, and looks anew when it is started again', as
   await ledger.alerts.change({ ...act, terms: { enabled: true } });
   await pay(1);
   await look();
-  expect([await stateOf(id), await emitted(id)]).toEqual(['triggered', []]);
+  expect([await stateOf(id), await figuresOf(id)]).toEqual(['triggered', []]);
 });
 
 test('an alert that cannot be judged is unknown, and keeps no other one waiting', async () => {
@@ -210,7 +210,7 @@ test('an alert that cannot be judged is unknown, and keeps no other one waiting'
     WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   await pay(450);
   await look();
-  expect([await stateOf(broken), await emitted(sound)]).toEqual(['unknown', [450]]);
+  expect([await stateOf(broken), await figuresOf(sound)]).toEqual(['unknown', [450]]);
   expect(readRelayLag(ledger).unread).toBe(false);
 });
 
@@ -231,5 +231,5 @@ test('an older balance never goes over a newer one', async () => {
   expect(() => set(99)).toThrow('later balances only');
   await pay(450);
   await look();
-  expect(await emitted(id)).toEqual([]);
+  expect(await figuresOf(id)).toEqual([]);
 });

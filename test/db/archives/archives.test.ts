@@ -84,7 +84,7 @@ async function verdictOf({ file, folder }: { file: string; folder: string }) {
   }
 }
 
-async function swept(pass: () => Promise<number>): Promise<number> {
+async function sweepAll(pass: () => Promise<number>): Promise<number> {
   let passes = 0;
   while ((await pass()) > 0) passes += 1;
   return passes;
@@ -95,7 +95,7 @@ test('old events go to files, the newest stays, and verify counts all of them', 
   const before = all.count();
   const kept = new Map(rowsIn(all.ledger().database.raw).map((row) => [row.id, row]));
   await all.order(-1);
-  expect(await swept(all.sweep(25))).toBe(Math.ceil((before - 1) / 25));
+  expect(await sweepAll(all.sweep(25))).toBe(Math.ceil((before - 1) / 25));
   expect(all.count()).toBe(1);
   const files = readdirSync(all.folder);
   expect(files).toHaveLength(Math.ceil((before - 1) / 25));
@@ -130,15 +130,15 @@ test('nothing is archived that is younger, or that a reader waits for', async ()
   const waiting = await all.teller.hold({ from: all.to, amount: 1 });
   await all.teller.post({ to: all.to, amount: 2 });
   await all.order(-1);
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   const left = all.count();
   expect(left).toBeGreaterThan(4);
   expect(await verdictOf(all)).toEqual([]);
   await all.teller.release(waiting, 'canceled');
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   expect(all.count()).toBeGreaterThan(left);
   while ((await all.ledger().deliveries.relay(256)).events > 0) {}
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   expect(all.count()).toBe(1);
   expect(await verdictOf(all)).toEqual([]);
 });
@@ -161,7 +161,7 @@ describe('a bank that ends', () => {
         expect(await verdictOf(all)).toEqual([]);
       }
       expect(deaths).toBeGreaterThan(1);
-      await swept(all.sweep(30));
+      await sweepAll(all.sweep(30));
       expect(all.count()).toBe(1);
       const lines = await Promise.all(
         archiveFiles(all.ledger()).map((name) =>
@@ -178,7 +178,7 @@ describe('a bank that ends', () => {
 test('verify finds a file that was changed, exchanged, or is gone', async () => {
   const all = await ground();
   await all.order(-1);
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   const [first = '', second = ''] = readdirSync(all.folder).map((name) => join(all.folder, name));
   const [one, two] = [readFileSync(first), readFileSync(second)];
   const broken = Buffer.from(one);
@@ -199,7 +199,7 @@ test('a backup has the archives, and its books hold with them', async () => {
   const all = await ground();
   openDatabase(join(all.dataDir, 'platform.db'), 'platform').close();
   await all.order(-1);
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   const to = join(all.dataDir, 'backup');
   const { dataDir } = all;
   const vault = openVault(null);
@@ -229,7 +229,7 @@ test('only what lies in a file can be deleted, and its record never changes', as
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM events WHERE row = 1')).toThrow('append-only');
   await all.order(-1);
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   expect(() => raw.exec('DELETE FROM events')).toThrow('append-only');
   expect(() => raw.exec("UPDATE archives SET sha256 = 'x'")).toThrow();
   expect(() => raw.exec('DELETE FROM archives')).toThrow('an archive never changes');
@@ -243,7 +243,7 @@ test('the log says where it begins: no page passes over what lies in the archive
   const [oldest] = rowsIn(all.ledger().database.raw);
   expect(readLastArchived(all.ledger(), tenantId)).toBe(0);
   await all.order(-1);
-  await swept(all.sweep(25));
+  await sweepAll(all.sweep(25));
   const ledger = all.ledger();
   expect(readLastArchived(ledger, tenantId)).toBe(last - 1);
   expect(lastSequence(ledger, tenantId)).toBe(last);

@@ -41,7 +41,7 @@ async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise
 }
 
 /** Anchors the newest checkpoint and emits its events; answers with the row of the chain. */
-export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<number> {
+export async function anchorIn(ledger: Ledger, tenantId: string): Promise<number> {
   const { chain } = await ledger.chain.meet({ chainId: 777_003, genesisHash: digits('1') });
   const newest = ledger.log.newest() as CheckpointRow;
   const place = { chain, contract: ANCHOR };
@@ -62,7 +62,7 @@ export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<numb
 }
 
 /** Executes a release that books a hold of 30; answers with that transaction. */
-export async function executedIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
+export async function executeIn(ledger: Ledger, teller: Teller, chain: number): Promise<string> {
   const [from, to] = [await teller.account({ funds: 1_000 }), await teller.account()];
   const transactionId = await teller.hold({ from, to, amount: 30 });
   const accepted = await ledger.executions.accept({

@@ -45,7 +45,7 @@ const attemptOf = (transactionId: string, nonce: number, digit = 'c') => ({
   sentAt: null,
 });
 
-async function signed(objectId: string, nonce: number, digit: string): Promise<string> {
+async function signOne(objectId: string, nonce: number, digit: string): Promise<string> {
   const id = await ledger.chain.order({ ...order, objectId });
   expect(await ledger.chain.storeSigned(FROM, attemptOf(id, nonce, digit))).toBe(true);
   return id;
@@ -75,7 +75,7 @@ describe('an order', () => {
   });
 
   test('that is signed already is not signed again', async () => {
-    const id = await signed('exe_1', 0, 'c');
+    const id = await signOne('exe_1', 0, 'c');
     expect(await ledger.chain.storeSigned(FROM, attemptOf(id, 1, 'e'))).toBe(false);
     expect(await listAttempts(ledger, id)).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe('an order', () => {
   });
 
   test('never shares a nonce of its address with another one', async () => {
-    await signed('exe_1', 0, 'c');
+    await signOne('exe_1', 0, 'c');
     const id = await ledger.chain.order({ ...order, objectId: 'exe_2' });
     await expect(ledger.chain.storeSigned(FROM, attemptOf(id, 0, 'e'))).rejects.toThrow('UNIQUE');
     expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'queued' });
@@ -97,7 +97,7 @@ describe('an order', () => {
 
   test('and what was signed for it are kept as they are', async () => {
     const { raw } = ledger.database;
-    await signed('exe_1', 0, 'c');
+    await signOne('exe_1', 0, 'c');
     for (const sql of [
       "UPDATE chain_transactions SET value = '1'",
       "UPDATE chain_transactions SET status = 'final'",
@@ -121,7 +121,7 @@ describe('a chain', () => {
   test('in the place of another drops what was under way, and keeps what waits', async () => {
     const [waits, underWay] = [
       await ledger.chain.order({ ...order, objectId: 'exe_3' }),
-      await signed('exe_4', 0, 'c'),
+      await signOne('exe_4', 0, 'c'),
     ];
     const next = await ledger.chain.meet({ ...DEV, genesisHash: hash('2') });
     expect(next.chain).not.toBe(chain);

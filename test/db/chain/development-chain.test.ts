@@ -15,9 +15,9 @@ async function anchoredLedger() {
   const chain = logReader(ledger.database).standing(0).chain;
   if (chain?.chainId == null) throw new Error('the first leaf is not anchored');
   const id = chain.chainId;
-  const shownWith = (developmentChain: DevelopmentChain) =>
+  const showWith = (developmentChain: DevelopmentChain) =>
     logReader({ ...ledger.database, developmentChain }).standing(0).chain;
-  return { id, chain, shownWith };
+  return { id, chain, shownWith: showWith };
 }
 
 test('an anchor on it says not_configured where it is not shown', async () => {

@@ -134,22 +134,22 @@ export function balanceContract(open: OpenRig): void {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const soon = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
       const later = await bank.hold({ from, to, amount: 7 });
-      const listed = async (id: string) =>
+      const listPending = async (id: string) =>
         (await rig.balance(bank.tenantId, id))?.pendingTransactions.map((money) => [
           money.id,
           money.direction,
           money.amount,
         ]);
-      expect(await listed(from)).toEqual([
+      expect(await listPending(from)).toEqual([
         [soon, 'debit', 100],
         [later, 'debit', 7],
       ]);
-      expect(await listed(to)).toEqual([
+      expect(await listPending(to)).toEqual([
         [soon, 'credit', 100],
         [later, 'credit', 7],
       ]);
       rig.clock.move(50);
-      expect(await listed(from)).toEqual([[later, 'debit', 7]]);
+      expect(await listPending(from)).toEqual([[later, 'debit', 7]]);
       expect(await bank.figures(from)).toMatchObject({ held: 7, available: 493, current: 493 });
       await bank.release(soon, 'expired');
     });

@@ -131,11 +131,11 @@ export function numberingContract(open: OpenRig): void {
 
     test('never goes back in time, even when the clock does', async () => {
       const to = await bank.account();
-      const postedAt = async (id: string) =>
+      const readPostingTime = async (id: string) =>
         (await rig.transaction(bank.tenantId, id))?.postedAt ?? '';
-      const before = await postedAt(await bank.post({ to }));
+      const before = await readPostingTime(await bank.post({ to }));
       rig.clock.move(-7 * 24 * 60 * 60 * 1000);
-      const after = await postedAt(await bank.post({ to }));
+      const after = await readPostingTime(await bank.post({ to }));
       rig.clock.move(7 * 24 * 60 * 60 * 1000);
       expect(after >= before).toBe(true);
       expect(await rig.violations()).toEqual([]);

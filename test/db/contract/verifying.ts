@@ -125,7 +125,7 @@ export function verifyingContract(open: OpenRig): void {
       expect(await rig.dump()).toEqual(before);
     });
 
-    test("another tenant's customer is not found; an operator finds everybody", async () => {
+    test("another tenant's customer is not found; an operator finds every customer", async () => {
       const id = await tellerOf(rig).customer();
       const before = await rig.dump();
       await expect(change(id, { fields: { name: 'X' } })).rejects.toThrow('customer_not_found');

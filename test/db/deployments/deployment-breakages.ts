@@ -55,7 +55,7 @@ export async function deployIn(
 }
 
 /** One that was displaced, one that decides, one that was taken back, one in the canary. */
-export async function deployedIn(ledger: Ledger, tenantId: string): Promise<string> {
+export async function deployAllIn(ledger: Ledger, tenantId: string): Promise<string> {
   await versionIn(ledger, tenantId, 'candidate');
   await deployIn(ledger, tenantId, 'displaced', 'immediate');
   await deployIn(ledger, tenantId, 'decides', 'immediate');

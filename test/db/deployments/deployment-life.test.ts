@@ -95,7 +95,7 @@ test('a version that runs out on its way is stopped, whatever its plan says', as
     now: () => Date.now() + ahead,
   });
   onTestFinished(() => clocked.close());
-  const ended = async (
+  const endAs = async (
     name: string,
     end: (modelId: string, versionId: string) => Promise<object>,
   ) => {
@@ -119,13 +119,13 @@ test('a version that runs out on its way is stopped, whatever its plan says', as
     return readDeployment(clocked, id)?.statusCode;
   };
   const cause = causeOf();
-  const own = await ended('own', (_, versionId) => {
+  const own = await endAs('own', (_, versionId) => {
     const expiresAt = clocked.now() + day;
     return clocked.models.expire({ tenantId, versionId, expiresAt, cause });
   });
   expect(own).toBe('version_expired');
   ahead = 0;
-  const validated = await ended('validated', async (modelId, versionId) => {
+  const validated = await endAs('validated', async (modelId, versionId) => {
     const about = { tenantId, modelId, cause };
     const entry = { owner: 'Grace Hopper', purpose: 'Holds', materiality: 'high' } as const;
     await clocked.inventory.enter({ ...about, ...entry });

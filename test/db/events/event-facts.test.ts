@@ -34,26 +34,26 @@ describe('an event of a transaction', () => {
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const read: string[] = [];
-    const unchanged = async () => {
+    const expectUnchanged = async () => {
       const now = (await eventsOf(teller.tenantId)).map((event) => JSON.stringify(event));
       expect(now.slice(0, read.length)).toEqual(read);
       expect(now.length).toBeGreaterThan(read.length);
       read.splice(0, read.length, ...now);
     };
     const posted = await teller.post({ from, to, amount: 100 });
-    await unchanged();
+    await expectUnchanged();
     const held = await teller.hold({ from, to, amount: 60 });
-    await unchanged();
+    await expectUnchanged();
     await teller.capture(held, 20);
-    await unchanged();
+    await expectUnchanged();
     const back = await teller.reverse(posted, { amount: 40 });
     await teller.settle(back.id);
-    await unchanged();
+    await expectUnchanged();
     await teller.settle((await teller.reverse(posted, {})).id);
-    await unchanged();
+    await expectUnchanged();
     await lived.ledger.signCheckpoint();
     await teller.send({ from, to, amount: 100_000 });
-    await unchanged();
+    await expectUnchanged();
   });
 
   test('takes less than 300 bytes where nothing but money moved', async () => {
@@ -174,13 +174,13 @@ describe('the first form of facts', () => {
   // db/transactions/event-facts.ts, and keep rendering the older one for its events.
   test.each([
     ['all parts', PARTS, 'H1sSQjao3gA'],
-    ['a birth', born(PARTS), 'Wux2aPD_5WP'],
+    ['a birth', atBirth(PARTS), 'Wux2aPD_5WP'],
   ])('renders %s as it always has', (_, parts, digest) => {
     expect(factsOf(parts, transactionView(parts))).toMatchObject({ facts: 1, digest });
   });
 });
 
-function born({ row, ...parts }: TransactionParts): TransactionParts {
+function atBirth({ row, ...parts }: TransactionParts): TransactionParts {
   const standing = { status: 'pending', stage: 'accepted', version: 1 } as const;
   const nothing = { statusCode: null, statusMessage: null, statusDetail: null };
   const early = { ledgerSequence: null, postedAt: null, amountPosted: null, amountReversed: 0 };

@@ -18,7 +18,7 @@ afterAll(() => ledger.close());
 
 const overdue = () => countOverdue(ledger, clock.now());
 
-test('counts what is due for two minutes, until somebody has begun it', async () => {
+test('counts what is due for two minutes, until an act has begun it', async () => {
   const planner = await plannerOf(ledger);
   const startDate = new Date(clock.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate });

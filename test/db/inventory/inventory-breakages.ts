@@ -12,7 +12,7 @@ const LATER = 'created_at + 86400000';
 const by = (actor: string) => ({ ...causeOf(), actor });
 
 /** Entered by one, owned by another, validated by a third. */
-export async function inventoriedIn(ledger: Ledger): Promise<void> {
+export async function enterInventory(ledger: Ledger): Promise<void> {
   const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
   const versions = [{ ...rules, sha256: null, isServing: true }];
   await ledger.inventory.runEngine({ versions, cause: by('engine') });

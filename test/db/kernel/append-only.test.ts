@@ -181,7 +181,7 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
-  test('an account keeps its wallet, and a wallet has no account of somebody else', () => {
+  test('an account keeps its wallet, and a wallet has no account of another customer', () => {
     const inWallet = '(SELECT id FROM accounts WHERE wallet_id IS NOT NULL LIMIT 1)';
     expectRefused(`UPDATE accounts SET wallet_id = NULL WHERE id = ${inWallet}`);
     const columns = columnsOf('accounts').map((column) => {

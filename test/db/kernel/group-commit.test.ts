@@ -120,11 +120,11 @@ describe('writes of one turn of the event loop', () => {
   test('one that is refused before it writes costs its neighbours nothing', async () => {
     const { write, note, notes } = openNotes();
     let runs = 0;
-    const counted = (text: string) => write(() => [note(text), runs++]);
+    const writeNote = (text: string) => write(() => [note(text), runs++]);
     const refused = write(() => {
       throw new Refusal('account_not_found');
     });
-    const settled = await Promise.allSettled([counted('a'), refused, counted('b')]);
+    const settled = await Promise.allSettled([writeNote('a'), refused, writeNote('b')]);
     expect(settled[1]).toMatchObject({ reason: { code: 'account_not_found' } });
     expect([notes(), runs]).toEqual([['a', 'b'], 2]);
   });

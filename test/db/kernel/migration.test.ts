@@ -69,7 +69,7 @@ test('two new ledgers have names of their own', () => {
 });
 
 describe('a ledger of the first release', () => {
-  function upgraded() {
+  function upgrade() {
     const file = ledgerBefore(FIRST_RELEASE);
     const older = new BetterSqlite3(file);
     older.exec(LIVED);
@@ -79,7 +79,7 @@ describe('a ledger of the first release', () => {
   }
 
   test('keeps every row, knows what was booked and what is on its way', () => {
-    const { ledger, clock } = upgraded();
+    const { ledger, clock } = upgrade();
     const { raw } = ledger.database;
     const rows = (sql: string) => raw.prepare(sql).raw().all();
     expect(
@@ -108,7 +108,7 @@ describe('a ledger of the first release', () => {
   });
 
   test('still refuses what it refused, and goes on', async () => {
-    const { ledger } = upgraded();
+    const { ledger } = upgrade();
     const { raw } = ledger.database;
     expect(() => raw.exec("DELETE FROM transactions WHERE id = 'txn_a'")).toThrow('never deleted');
     expect(() => raw.exec("UPDATE accounts SET currency = 'USD'")).toThrow('identity');

@@ -7,7 +7,7 @@ import { readThread } from '../../../db/kernel/read-thread.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { COUNTING_READS } from './counting-reads.ts';
 
-function opened(file: string | null = join(temporaryFolder(), 'ledger.db')) {
+function openThread(file: string | null = join(temporaryFolder(), 'ledger.db')) {
   const database = openDatabase(file ?? ':memory:', 'ledger');
   const closing = new AbortController();
   onTestFinished(() => {
@@ -27,14 +27,14 @@ async function all<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
 }
 
 test.each(['on a thread', 'in memory'])('a read and its pieces are answered %s', async (where) => {
-  const { thread, ledger } = where === 'in memory' ? opened(null) : opened();
+  const { thread, ledger } = where === 'in memory' ? openThread(null) : openThread();
   expect(await thread.read('counters', ledger, {})).toBe(0);
   expect(await all(thread.pieces('upTo', ledger, { to: 4 }))).toEqual([1, 2, 3, 4]);
   expect(await all(thread.pieces('upTo', ledger, { to: 0 }))).toEqual([]);
 });
 
 test('no piece is made before it is asked for, and who goes away ends the rest', async () => {
-  const { thread, ledger } = opened();
+  const { thread, ledger } = openThread();
   const pieces = thread.pieces('upTo', ledger, { to: 1_000 });
   expect((await pieces.next()).value).toBe(1);
   expect((await pieces.next()).value).toBe(2);
@@ -44,19 +44,19 @@ test('no piece is made before it is asked for, and who goes away ends the rest',
 });
 
 test('several that are read side by side take turns', async () => {
-  const { thread, ledger } = opened();
+  const { thread, ledger } = openThread();
   const [one, other] = [1, 2].map(() => thread.pieces('upTo', ledger, { to: 3 }));
   const turns = [await one?.next(), await other?.next(), await one?.next(), await other?.next()];
   expect(turns.map((turn) => turn?.value)).toEqual([1, 1, 2, 2]);
 });
 
 test('the thread cannot write', async () => {
-  const { thread, ledger } = opened();
+  const { thread, ledger } = openThread();
   await expect(thread.read('write', ledger, {})).rejects.toThrow('readonly');
 });
 
 test('a fault fails what it belongs to, and a thread that ends what it had begun', async () => {
-  const { thread, ledger } = opened();
+  const { thread, ledger } = openThread();
   await expect(all(thread.pieces('faulty', ledger, {}))).rejects.toThrow(
     'counting failed: no more',
   );

@@ -59,7 +59,7 @@ function changesOf(zone: string): Change[] {
 }
 
 /** Of a time that is shown twice the first; one that is left out is counted on. */
-function expectedAt(wall: number, { at, before, after }: Change): number {
+function expectationAt(wall: number, { at, before, after }: Change): number {
   if (wall - before < at) return wall - before;
   return wall - after >= at ? wall - after : wall - before;
 }
@@ -84,7 +84,7 @@ test('around each change every time of day has its one moment', () => {
       const moment = momentOf(date, wall - date * DAY_MS, change.zone);
       const where = `${change.zone} ${new Date(wall).toISOString()}`;
       expect(new Date(moment).toISOString(), where).toBe(
-        new Date(expectedAt(wall, change)).toISOString(),
+        new Date(expectationAt(wall, change)).toISOString(),
       );
       looked += 1;
     }

@@ -9,7 +9,7 @@ export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Brea
   kyc_one_open: {
     'two open ones of a customer': () =>
       `UPDATE kyc_assessments SET status = 'pending', customer_id = (${OPEN})`,
-    'an assessment of a customer of somebody else': () =>
+    'an assessment of a customer of another developer': () =>
       "UPDATE kyc_assessments SET tenant_id = 'dev_other'",
   },
   kyc_agrees: {

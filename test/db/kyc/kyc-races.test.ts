@@ -10,7 +10,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
-import { caughtUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { catchUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { documentDraft } from '../../kit/people/kyc.ts';
 import { acceptKyc } from '../../kit/workflows/kyc-scenarios.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -27,7 +27,7 @@ interface Race {
 type Act = (race: Race, ledger: Ledger) => Promise<unknown>;
 
 /** What it came to: `done`, or the code of the refusal. */
-const saidBy = (act: Promise<unknown>): Promise<string> =>
+const outcomeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
     ({ code }: Refusal) => code,
@@ -54,7 +54,7 @@ async function decide(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denie
   const { id: assessmentId, customerId } = race;
   const order = { tenantId: null, customerId, assessmentId, fields: {}, ifVersion: null };
   const by = { ...cause, actor: `opr_${kycStatus}` };
-  return saidBy(ledger.customers.change({ ...order, kycStatus, cause: by }));
+  return outcomeOf(ledger.customers.change({ ...order, kycStatus, cause: by }));
 }
 
 function ordersOf<T>(all: readonly T[]): T[][] {
@@ -82,7 +82,7 @@ async function makeWaiting(first: Ledger, second: Ledger): Promise<Race> {
   return { ledgers: [first, second], id, customerId };
 }
 
-async function opened() {
+async function openRace() {
   const clock = stoppedClock();
   const file = join(temporaryFolder(), 'sandbox.db');
   const open = async () => {
@@ -95,7 +95,7 @@ async function opened() {
 }
 
 /** All of them at once, in that order, by turns on either connection. */
-async function raced(race: Race, names: readonly ActName[]) {
+async function runRace(race: Race, names: readonly ActName[]) {
   const answers = await Promise.all(
     names.map((name, at) => ACTS[name](race, race.ledgers[at % 2] as Ledger)),
   );
@@ -103,7 +103,7 @@ async function raced(race: Race, names: readonly ActName[]) {
 }
 
 async function endOf({ ledgers: [ledger], id, customerId }: Race) {
-  await caughtUp(ledger);
+  await catchUp(ledger);
   const emitted = ledger.database.raw
     .prepare<[string], { type: string; version: number }>(
       `SELECT type, object_version AS version FROM events WHERE object_id = ?
@@ -119,12 +119,12 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
 }
 
 test('at the deadline it fails, or ends as the one person decided who was before it', async () => {
-  const { pair, clock } = await opened();
+  const { pair, clock } = await openRace();
   const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
   for (const order of ordersOf(names)) {
     const race = await makeWaiting(...pair);
     clock.move(DAYS_30);
-    const answers = await raced(race, order);
+    const answers = await runRace(race, order);
     const { row, kycStatus, ends } = await endOf(race);
     const said = [answers.approve, answers.reject].filter((one) => one === 'done').length;
     const what = JSON.stringify({ order, answers, ends });
@@ -151,12 +151,12 @@ test('at the deadline it fails, or ends as the one person decided who was before
 }, 60_000);
 
 test('a moment before it a document counts, unless a person has decided', async () => {
-  const { pair, clock } = await opened();
+  const { pair, clock } = await openRace();
   const came = new Set<boolean>();
   for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {
     const race = await makeWaiting(...pair);
     clock.move(DAYS_30 - 1);
-    const answers = await raced(race, order);
+    const answers = await runRace(race, order);
     const { row, kycStatus, ends } = await endOf(race);
     const what = JSON.stringify({ order, answers, ends });
     expect(answers.approve, what).toBe('done');

@@ -20,25 +20,25 @@ afterAll(() => lived.ledger.close());
 
 const run = (sql: string) => lived.ledger.database.raw.prepare(sql).run();
 const PAGE = { limit: 10, startingAfter: null };
-const refused = (code: string) => expect.objectContaining({ code });
+const refusalOf = (code: string) => expect.objectContaining({ code });
 
 test.each(['kyc_assessments', 'kyc_documents'])('no row of %s goes', (table) => {
-  expect(() => run(`DELETE FROM ${table}`)).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  expect(() => run(`DELETE FROM ${table}`)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
 });
 
 test('what was asked and handed in never changes, and what is over does not at all', () => {
   const asked = 'id tenant_id customer_id level subject identity_mac kyc_before metadata actor';
   for (const column of `${asked} request_id created_at`.split(' ')) {
     const sql = `UPDATE kyc_assessments SET ${column} = ${column} WHERE status = 'pending'`;
-    expect(() => run(sql), column).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+    expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   }
   const handed = 'id assessment_id tenant_id customer_id type country number_mac number_last4';
   for (const column of `${handed} expires_on file_id actor created_at`.split(' ')) {
     const sql = `UPDATE kyc_documents SET ${column} = ${column}`;
-    expect(() => run(sql), column).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+    expect(() => run(sql), column).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   }
   const over = "UPDATE kyc_assessments SET comment = 'x' WHERE status = 'completed'";
-  expect(() => run(over)).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  expect(() => run(over)).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   const open = "UPDATE kyc_assessments SET comment = NULL WHERE status = 'pending'";
   expect(run(open).changes).toBe(1);
 });
@@ -57,14 +57,14 @@ test('a second open one, one born over, and a review date of the unverified are 
   const twin = { id: "'kyc_new'", stage: "'checking'" };
   expect(() => run(copy(twin))).toThrow(/UNIQUE/);
   const born = { id: "'kyc_new'", status: "'completed'", stage: "'done'" };
-  expect(() => run(copy(born))).toThrow(refused('SQLITE_CONSTRAINT_TRIGGER'));
+  expect(() => run(copy(born))).toThrow(refusalOf('SQLITE_CONSTRAINT_TRIGGER'));
   const due = "UPDATE customers SET next_review_at = 1, kyc_status = 'expired'";
-  expect(() => run(due)).toThrow(refused('SQLITE_CONSTRAINT_CHECK'));
+  expect(() => run(due)).toThrow(refusalOf('SQLITE_CONSTRAINT_CHECK'));
 });
 
 const READS: readonly [string, string, () => unknown][] = [
-  ['assessments of a tenant', 'kyc_assessments_by_tenant', () => listed({})],
-  ['those of one customer', 'kyc_assessments_by_customer', () => listed({ customerId: 'cust_x' })],
+  ['assessments of a tenant', 'kyc_assessments_by_tenant', () => list({})],
+  ['those of one customer', 'kyc_assessments_by_customer', () => list({ customerId: 'cust_x' })],
   [
     'those that wait for a person',
     'kyc_assessments_by_stage',
@@ -79,7 +79,7 @@ const READS: readonly [string, string, () => unknown][] = [
   ['one', 'PRIMARY KEY (id=?)', () => findKycAssessment(lived.ledger, null, 'kyc_x')],
 ];
 
-function listed(filter: object) {
+function list(filter: object) {
   return listKycAssessments(lived.ledger, { ...PAGE, tenantId: lived.tenantId, ...filter });
 }
 

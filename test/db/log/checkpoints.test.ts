@@ -118,11 +118,11 @@ describe('signing a checkpoint', () => {
     const first = await ledger.signCheckpoint();
     await post(ada, to, 1);
     const second = await ledger.signCheckpoint();
-    const emitted = async (tenantId: string) =>
+    const listEmitted = async (tenantId: string) =>
       (await eventsOf(ledger, tenantId)).map(({ data }) => data.object);
-    expect(await emitted(ada.tenantId)).toEqual([first, second]);
-    expect(await emitted(bob.tenantId)).toEqual([first]);
-    expect(await emitted(cyd.tenantId)).toEqual([]);
+    expect(await listEmitted(ada.tenantId)).toEqual([first, second]);
+    expect(await listEmitted(bob.tenantId)).toEqual([first]);
+    expect(await listEmitted(cyd.tenantId)).toEqual([]);
   });
 
   test('is all or nothing: a fault at its end leaves no node, no row and no event', async () => {
@@ -301,10 +301,10 @@ test('the root that is signed is computed from what is stored, not from all leav
   await post(one, await one.account(), 100);
   await ledger.signCheckpoint();
   const levels: number[] = [];
-  const spied = (level: number, from: number, count: number) => {
+  const spyOnNodes = (level: number, from: number, count: number) => {
     levels.push(level);
     return ledger.log.nodes(level, from, count);
   };
-  rootOf(100, spied);
+  rootOf(100, spyOnNodes);
   expect(levels.filter((level) => level > 0).length).toBeGreaterThan(0);
 });

@@ -31,7 +31,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     return openLedger({ environment, number: at + 1, file, now: clock.now, logKey });
   }) as [Ledger, Ledger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
-  const named = (name: string) => ledgers.find((ledger) => ledger.name === name);
+  const findNamed = (name: string) => ledgers.find((ledger) => ledger.name === name);
 
   /** From the first ledger to the second, unless another way is named. */
   function move(tenantId: string, order: Partial<TenantMove> & { way?: [Ledger, Ledger] } = {}) {
@@ -43,7 +43,7 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
         from: open(from.name),
         to: open(to.name),
         place: async () => true,
-        passed: () => {},
+        onStep: () => {},
         patienceMs: 0,
         ...rest,
       }),
@@ -77,13 +77,13 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
     clock,
     ledgers,
     files: ledgers.map(fileOf),
-    named,
+    named: findNamed,
     move,
     settle,
     teller: (ledger: Ledger, tenantId?: string) => tellerIn(ledger, tenantId),
     async proofIn(ledger: Ledger, tenantId: string, transactionId: string) {
       const order = { tenantId, transactionId, checkpointId: null };
-      const found = await readProof(ledger, order, named);
+      const found = await readProof(ledger, order, findNamed);
       if (found.kind !== 'proof') throw new Error(found.kind);
       return found.proof;
     },

@@ -233,7 +233,7 @@ test('money that is held goes along, and the workflow that waits for it follows'
 });
 
 describe('a developer stays, and nothing changes,', () => {
-  const untouched = async (act: () => Promise<unknown>) => {
+  const expectUntouched = async (act: () => Promise<unknown>) => {
     const before = ground.ledgers.map(everythingIn);
     const said = await act();
     expect(ground.ledgers.map(everythingIn)).toEqual(before);
@@ -243,20 +243,20 @@ describe('a developer stays, and nothing changes,', () => {
   test('while a payment is not settled, and names it', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const accepted = await teller.accept({ from, to, amount: 10 });
-    const said = await untouched(() => ground.move(tenantId));
+    const said = await expectUntouched(() => ground.move(tenantId));
     expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
   });
 
   test('with more rows than are carried', async () => {
     const { tenantId } = await developerIn(first);
-    const said = await untouched(() => ground.move(tenantId, { mostRows: 10 }));
+    const said = await expectUntouched(() => ground.move(tenantId, { mostRows: 10 }));
     expect(said).toMatchObject({ kind: 'open', open: [{ what: 'rows, and 10 are carried' }] });
   });
 
   test('while the names of one ledger are screened again', async () => {
     const { tenantId } = await developerIn(first);
     await second.rescreening.begin('a'.repeat(64));
-    const said = await untouched(() => ground.move(tenantId));
+    const said = await expectUntouched(() => ground.move(tenantId));
     expect(JSON.stringify(said)).toContain('screening');
   });
 
@@ -274,7 +274,7 @@ describe('a developer stays, and nothing changes,', () => {
       currency, name, account_number, status, created_at, updated_at) VALUES ('acc_of_another',
       'dev_other', 'customer', 'cus_of_another', 'checking', 'EUR', 'Main', '${number}', 'active',
       0, 0); DETACH other`);
-    const said = await untouched(() => ground.move(tenantId));
+    const said = await expectUntouched(() => ground.move(tenantId));
     expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [from] }] });
   });
 });
@@ -304,7 +304,7 @@ describe('a move that fails', () => {
   test.each(BEFORE)('after it has %s is taken back, and can be made again', async (step) => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
-    const failing = ground.move(tenantId, { passed: failsAfter(step) });
+    const failing = ground.move(tenantId, { onStep: failsAfter(step) });
     await expect(failing).rejects.toThrow(step);
     expect(await eventsIn(first, tenantId)).toEqual(events);
     expect(await eventsIn(second, tenantId)).toEqual([]);
@@ -319,7 +319,7 @@ describe('a move that fails', () => {
   test.each(AFTER)('after it has %s is finished by the next run', async (step) => {
     const { tenantId, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
-    await expect(ground.move(tenantId, { passed: failsAfter(step) })).rejects.toThrow(step);
+    await expect(ground.move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
     expect(await ground.settle(tenantId, 'sandbox-2')).toBe('finished');
     expect(await ground.settle(tenantId, 'sandbox-2')).toBeNull();
     expect(await eventsIn(second, tenantId)).toEqual(events);

@@ -6,7 +6,7 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
 
 /** A payment that took the savings and part of the overdraft; four transactions. */
-export async function overdrawn(ledger: Ledger, teller: Teller): Promise<void> {
+export async function overdraw(ledger: Ledger, teller: Teller): Promise<void> {
   const customerId = await teller.customer();
   const savings = await teller.account({ customerId, funds: 100 });
   const account = await teller.account({ customerId });

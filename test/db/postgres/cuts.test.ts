@@ -171,7 +171,7 @@ test.skipIf(!server)(
     try {
       await pay('streamed');
       const { rows } = await queryServer(url, 'SELECT pg_current_wal_lsn() AS at');
-      await standby.promoted(String(rows[0]?.at));
+      await standby.promote(String(rows[0]?.at));
       const other = new URL(url);
       other.port = String(standby.port);
       wire.leadTo(other.href);

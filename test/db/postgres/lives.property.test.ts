@@ -7,7 +7,7 @@ import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { acts } from '../../ledger/acts.ts';
-import { brokenIn, type Ground } from '../../ledger/ground.ts';
+import { breachesIn, type Ground } from '../../ledger/ground.ts';
 import { inspectorOf } from '../../ledger/inspector.ts';
 import { World } from '../../ledger/world.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -40,7 +40,7 @@ async function openGround(on: PostgresServer): Promise<Ground> {
     sabotage: (id) =>
       execute(id === null ? 'DELETE FROM sabotaged' : `INSERT INTO sabotaged VALUES ('${id}')`),
     async close() {
-      const broken = brokenIn(ledger, clock);
+      const broken = breachesIn(ledger, clock);
       await close();
       folder.remove();
       return broken;

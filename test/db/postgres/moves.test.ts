@@ -32,13 +32,13 @@ afterAll(async () => {
 });
 
 async function proofIn([first, second]: readonly [Ledger, Ledger], of: Ledger, id: string) {
-  const named = (name: string) => [first, second].find((one) => one.name === name);
+  const findNamed = (name: string) => [first, second].find((one) => one.name === name);
   const tenantId = of.database.raw
     .prepare<[string], string>('SELECT tenant_id FROM transactions WHERE id = ?')
     .pluck()
     .get(id);
   const order = { tenantId: tenantId ?? '', transactionId: id, checkpointId: null };
-  const found = await readProof(of, order, named);
+  const found = await readProof(of, order, findNamed);
   if (found.kind !== 'proof') throw new Error(found.kind);
   return found.proof;
 }
@@ -127,7 +127,7 @@ describe.skipIf(!server)('a move that fails', () => {
     const { tenantId, teller, from, to, key } = await bank.developer();
     for (const step of BEFORE) {
       const events = await eventsIn(first, tenantId);
-      await expect(bank.move(tenantId, { passed: failsAfter(step) })).rejects.toThrow(step);
+      await expect(bank.move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
       expect(await bank.violations()).toEqual([]);
       expect(await eventsIn(first, tenantId)).toEqual(events);
       expect(await eventsIn(second, tenantId)).toEqual([]);
@@ -177,10 +177,10 @@ describe.skipIf(!server)('a move that fails', () => {
 describe.skipIf(!server)('a connection that is lost at the commit', () => {
   async function cutAt(from: 'server' | 'client') {
     const one = await bank.developer();
-    const passed = (step: DatabaseMoveStep) => {
+    const onStep = (step: DatabaseMoveStep) => {
       if (step === 'placed') wire.cut({ from, at: 'COMMIT\0' });
     };
-    return { ...one, moved: bank.move(one.tenantId, { passed }) };
+    return { ...one, moved: bank.move(one.tenantId, { onStep }) };
   }
 
   test('before its answer is found to have moved the developer', async () => {

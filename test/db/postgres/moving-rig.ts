@@ -27,7 +27,7 @@ let databases = 0;
 let template: Promise<void> | null = null;
 
 /** Opens what a process of the bank has open. */
-async function opened(url: string, folder: string) {
+async function openAll(url: string, folder: string) {
   const all = databasesOf({ databaseUrl: url, databases: {}, dataDir: folder, copyDir: null });
   const platform = await all.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
@@ -51,7 +51,7 @@ async function opened(url: string, folder: string) {
 async function newDatabase(server: PostgresServer): Promise<string> {
   template ??= (async () => {
     const folder = copyFolder();
-    await (await opened(server.database(TEMPLATE), folder.path)).close();
+    await (await openAll(server.database(TEMPLATE), folder.path)).close();
     folder.remove();
   })();
   await template;
@@ -71,7 +71,7 @@ export async function movingBank(
   const url = await newDatabase(server);
   const folders = [copyFolder(), copyFolder()] as const;
   const [folder, ofMoves] = folders.map(({ path }) => path) as [string, string];
-  const bank = await opened(url, folder);
+  const bank = await openAll(url, folder);
   const { platform, ledgers } = bank;
   const throughUrl = await through(url);
   const open = () =>
@@ -111,7 +111,7 @@ export async function movingBank(
         from: LEDGERS[from - 1] ?? '',
         to: LEDGERS[ledger - 1] ?? '',
         place: () => placeDeveloper(rows, { ...order, from, epoch: 0 }, Date.now()),
-        passed: () => {},
+        onStep: () => {},
         patienceMs: 0,
         ...more,
       });
@@ -130,9 +130,12 @@ export async function movingBank(
   /** Waits until the copies of the bank are what PostgreSQL has, and says what does not hold. */
   async function violations(): Promise<string[]> {
     for (const name of SCHEMAS) {
-      const held = () => verifyDatabase({ url, name, dataDir: folder });
-      await vi.waitFor(async () => expect(await held()).toMatchObject({ behind: [] }), 20_000);
-      const { compared, differences } = await held();
+      const verifyCopies = () => verifyDatabase({ url, name, dataDir: folder });
+      await vi.waitFor(
+        async () => expect(await verifyCopies()).toMatchObject({ behind: [] }),
+        20_000,
+      );
+      const { compared, differences } = await verifyCopies();
       expect(compared).toHaveLength(1);
       if (differences.length > 0) return [...differences];
     }

@@ -37,7 +37,7 @@ const server = await postgresForTests();
 type Where = 'file' | 'east' | 'west';
 
 /** Two ledgers, each in its place, as a bank has them open. */
-async function placed(ways: readonly [Where, Where]) {
+async function placeLedgers(ways: readonly [Where, Where]) {
   const folder = temporaryFolder();
   const copies = copyFolder();
   const urls = new Map<Where, string>();
@@ -71,14 +71,14 @@ async function placed(ways: readonly [Where, Where]) {
 
   async function withSides<T>(work: (open: (name: string) => Promise<MoveSide>) => Promise<T>) {
     const sides = new Map<string, MoveSide>();
-    async function opened(name: string): Promise<MoveSide> {
+    async function openSide(name: string): Promise<MoveSide> {
       const url = wires.get(name)?.url;
       if (url === undefined) return fileSide({ name, file: join(folder, `${name}.db`) });
       const isOne = ways[0] === ways[1];
       return schemaSide({ name, url, folder: copies.path, isFirst: sides.size === 0 || !isOne });
     }
     const open = async (name: string) => {
-      const side = sides.get(name) ?? (await opened(name));
+      const side = sides.get(name) ?? (await openSide(name));
       sides.set(name, side);
       return side;
     };
@@ -100,7 +100,7 @@ async function placed(ways: readonly [Where, Where]) {
         from: await open(from.name),
         to: await open(to.name),
         place: async () => true,
-        passed: () => {},
+        onStep: () => {},
         patienceMs: 0,
         ...more,
       }),
@@ -127,9 +127,9 @@ async function placed(ways: readonly [Where, Where]) {
   }
 
   async function proofIn(ledger: Ledger, tenantId: string, transactionId: string) {
-    const named = (name: string) => ledgers.find((one) => one.name === name);
+    const findNamed = (name: string) => ledgers.find((one) => one.name === name);
     const order = { tenantId, transactionId, checkpointId: null };
-    const found = await readProof(ledger, order, named);
+    const found = await readProof(ledger, order, findNamed);
     if (found.kind !== 'proof') throw new Error(found.kind);
     return found.proof;
   }
@@ -147,7 +147,7 @@ const WAYS: readonly (readonly [Where, Where])[] = [
 
 describe.skipIf(!server).each(WAYS)('a developer who goes from %s to %s', (...ways) => {
   test('has the same events and proofs, pays on, and comes back', async () => {
-    const { first, second, move, violations, proofIn } = await placed(ways);
+    const { first, second, move, violations, proofIn } = await placeLedgers(ways);
     const { tenantId, from, to, posted } = await developerIn(first);
     await developerIn(second);
     await first.signCheckpoint();
@@ -185,10 +185,10 @@ const FAILING: readonly (readonly [Where, Where])[] = [
 describe.skipIf(!server).each(FAILING)('a developer who is on the way from %s to %s', (...ways) => {
   const BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
   test.each(BEFORE)('stays where it is when the move fails after it has %s', async (step) => {
-    const { first, second, move, settle, violations } = await placed(ways);
+    const { first, second, move, settle, violations } = await placeLedgers(ways);
     const { tenantId, teller, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
-    await expect(move(tenantId, { passed: failsAfter(step) })).rejects.toThrow(step);
+    await expect(move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
     expect(await settle(tenantId, 'sandbox')).toBeNull();
     expect(await violations()).toEqual([]);
     expect(await eventsIn(first, tenantId)).toEqual(events);
@@ -201,10 +201,10 @@ describe.skipIf(!server).each(FAILING)('a developer who is on the way from %s to
 
   const AFTER: readonly MoveStep[] = ['placed', 'released'];
   test.each(AFTER)('is there with the next run when it failed after it has %s', async (step) => {
-    const { first, second, move, settle, violations } = await placed(ways);
+    const { first, second, move, settle, violations } = await placeLedgers(ways);
     const { tenantId, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
-    await expect(move(tenantId, { passed: failsAfter(step) })).rejects.toThrow(step);
+    await expect(move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);
     expect(await settle(tenantId, 'sandbox-2')).toBe('finished');
     expect(await settle(tenantId, 'sandbox-2')).toBeNull();
     expect(await violations()).toEqual([]);
@@ -216,12 +216,15 @@ describe.skipIf(!server).each(FAILING)('a developer who is on the way from %s to
 
 describe.skipIf(!server)('a new ledger whose server', () => {
   test('is lost before the rows are committed leaves the developer where it was', async () => {
-    const { first, second, move, wireOf, settle, violations } = await placed(['file', 'east']);
+    const { first, second, move, wireOf, settle, violations } = await placeLedgers([
+      'file',
+      'east',
+    ]);
     const { tenantId, teller, from, to } = await developerIn(first);
-    const passed = (step: MoveStep) => {
+    const onStep = (step: MoveStep) => {
       if (step === 'marked') wireOf(second).cut({ from: 'client', at: 'COMMIT\0' });
     };
-    await expect(move(tenantId, { passed })).rejects.toThrow();
+    await expect(move(tenantId, { onStep })).rejects.toThrow();
     expect(await settle(tenantId, 'sandbox')).toBeNull();
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
@@ -230,25 +233,28 @@ describe.skipIf(!server)('a new ledger whose server', () => {
   });
 
   test('answers no more after its commit is found to have the rows', async () => {
-    const { first, second, move, wireOf, violations } = await placed(['file', 'east']);
+    const { first, second, move, wireOf, violations } = await placeLedgers(['file', 'east']);
     const { tenantId, from, to } = await developerIn(first);
-    const passed = (step: MoveStep) => {
+    const onStep = (step: MoveStep) => {
       if (step === 'marked') wireOf(second).cut({ from: 'server', at: 'COMMIT\0' });
     };
-    expect(await move(tenantId, { passed })).toMatchObject({ kind: 'moved' });
+    expect(await move(tenantId, { onStep })).toMatchObject({ kind: 'moved' });
     expect(await violations()).toEqual([]);
     await tellerIn(second, tenantId).post({ from, to, amount: 1 });
   });
 
   test('is dead once the rows have arrived does not keep the developer from paying', async () => {
-    const { first, second, move, wireOf, settle, violations } = await placed(['file', 'east']);
+    const { first, second, move, wireOf, settle, violations } = await placeLedgers([
+      'file',
+      'east',
+    ]);
     const { tenantId, teller, from, to } = await developerIn(first);
-    const passed = (step: MoveStep) => {
+    const onStep = (step: MoveStep) => {
       if (step !== 'arrived') return;
       wireOf(second).close(true);
       throw new Error('failed after arrived');
     };
-    await expect(move(tenantId, { passed })).rejects.toThrow('run the command again');
+    await expect(move(tenantId, { onStep })).rejects.toThrow('run the command again');
     await teller.post({ from, to, amount: 1 });
     await finishWork(first);
     const events = await eventsIn(first, tenantId);

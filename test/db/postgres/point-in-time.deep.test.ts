@@ -31,7 +31,7 @@ function ownFolder(parent: string, name: string): string {
   return folder;
 }
 
-async function asked<Row extends object>(url: string, sql: string): Promise<Row> {
+async function askRow<Row extends object>(url: string, sql: string): Promise<Row> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -50,7 +50,7 @@ async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Starts the base backup as a server that recovers until a time; returns where it listens. */
-async function recovered(server: PostgresServer, base: string, until: string): Promise<string> {
+async function recover(server: PostgresServer, base: string, until: string): Promise<string> {
   const wal = join(server.folder, 'wal');
   appendFileSync(
     join(base, 'postgresql.auto.conf'),
@@ -69,12 +69,12 @@ async function recovered(server: PostgresServer, base: string, until: string): P
   const url = `postgres://kontor@127.0.0.1:${port}/bank`;
   await untilTrue(async () => {
     const sql = 'SELECT pg_is_in_recovery() AS recovering';
-    return !(await asked<{ recovering: boolean }>(url, sql)).recovering;
+    return !(await askRow<{ recovering: boolean }>(url, sql)).recovering;
   });
   return url;
 }
 
-function verified(databaseUrl: string): Promise<{ code: number | null; said: string }> {
+function verify(databaseUrl: string): Promise<{ code: number | null; said: string }> {
   const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl };
   const node = ['scripts/verify.ts', temporaryFolder()];
   return new Promise((resolve) => {
@@ -116,20 +116,20 @@ test.skipIf(reason !== null)(
     const base = join(server.folder, 'base');
     server.run('pg_basebackup', [...server.place, '-D', base, '-X', 'stream', '-c', 'fast']);
     await post(7);
-    const { now } = await asked<{ now: string }>(url, 'SELECT now()::text AS now');
+    const { now } = await askRow<{ now: string }>(url, 'SELECT now()::text AS now');
     // The accident: nothing of it is to come back.
     await post(9);
     const switched = 'SELECT pg_walfile_name(pg_switch_wal()) AS file';
-    const { file } = await asked<{ file: string }>(url, switched);
+    const { file } = await askRow<{ file: string }>(url, switched);
     await untilTrue(async () => {
       const sql = 'SELECT last_archived_wal AS last FROM pg_stat_archiver';
-      return (await asked<{ last: string }>(url, sql)).last >= file;
+      return (await askRow<{ last: string }>(url, sql)).last >= file;
     });
 
-    const back = await recovered(server, base, now);
+    const back = await recover(server, base, now);
     const sql = 'SELECT count(*)::int AS booked FROM ledger_sandbox.transactions';
-    expect(await asked(back, sql)).toEqual({ booked: 12 });
-    const { code, said } = await verified(back);
+    expect(await askRow(back, sql)).toEqual({ booked: 12 });
+    const { code, said } = await verify(back);
     expect(said).toContain('sandbox: 12 transactions');
     expect([code, said.trim().split('\n').at(-1)]).toEqual([0, 'the books balance']);
   },

@@ -95,7 +95,7 @@ function rowsOf(raw: BetterSqlite3.Database): Record<string, unknown[]> {
   );
 }
 
-async function opened(url: string, schema: SchemaName) {
+async function openCopy(url: string, schema: SchemaName) {
   const folder = copyFolder();
   const replica = await openReplica({ url, name: NAMES[schema], schema, folder: folder.path });
   onTestFinished(async () => {
@@ -115,10 +115,10 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
       const raw = older(schema, count, file);
       const url = await olderInPostgres(raw, schema, count);
       raw.close();
-      const { database } = await opened(url, schema);
+      const { database } = await openCopy(url, schema);
 
       const fresh = (server as PostgresServer).database(`fresh_${++databases}`);
-      await opened(fresh, schema);
+      await openCopy(fresh, schema);
       expect(await catalogOf(url, NAMES[schema])).toEqual(await catalogOf(fresh, NAMES[schema]));
       const sqlite = openDatabase(file, schema);
       onTestFinished(() => sqlite.close());

@@ -6,28 +6,28 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
 
 /** One that its network has, one that it returned after it was booked, one that it refused. */
-export async function railedIn(ledger: Ledger, teller: Teller): Promise<void> {
+export async function useRails(ledger: Ledger, teller: Teller): Promise<void> {
   const account = await teller.account({ funds: 1_000 });
   const { rails } = ledger;
-  const queued = () =>
+  const queue = () =>
     teller.send({ from: account, amount: 10, externalParty: { name: 'Grace', method: 'ach' } });
-  const given = async () => {
-    const transactionId = await queued();
+  const giveToNetwork = async () => {
+    const transactionId = await queue();
     await rails.begin({ transactionId });
     return transactionId;
   };
-  const taken = async () => {
-    const transactionId = await given();
+  const haveTaken = async () => {
+    const transactionId = await giveToNetwork();
     const times = { settlesAt: ledger.now() + 1_000, askAt: ledger.now() + 1_000 };
     await rails.noteTaken({ transactionId, network: 'simulated', reference: 'ACH-1', ...times });
     return transactionId;
   };
-  await taken();
-  const transactionId = await taken();
+  await haveTaken();
+  const transactionId = await haveTaken();
   const workflow = { id: 'rail-payment/1', runId: '1' };
   await rails.noteNews({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
   await rails.noteNews({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
-  await rails.noteRefusal({ transactionId: await given(), code: 'R04' });
+  await rails.noteRefusal({ transactionId: await giveToNetwork(), code: 'R04' });
 }
 
 const ON_ITS_WAY = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";

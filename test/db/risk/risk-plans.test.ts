@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lived.ledger.close());
 
-const listed = (filter: object) => async () =>
+const listBy = (filter: object) => async () =>
   listRiskDecisions(lived.ledger, {
     tenantId: lived.tenantId,
     limit: 10,
@@ -21,9 +21,9 @@ const listed = (filter: object) => async () =>
   });
 
 const READS: readonly [string, string, () => Promise<unknown>][] = [
-  ['the decisions of a tenant', 'risk_decisions_by_tenant', listed({})],
-  ['those of one kind', 'risk_decisions_by_tenant', listed({ decision: 'review' })],
-  ['the decision of a payment', '(transaction_id=?)', listed({ transactionId: 'txn_none' })],
+  ['the decisions of a tenant', 'risk_decisions_by_tenant', listBy({})],
+  ['those of one kind', 'risk_decisions_by_tenant', listBy({ decision: 'review' })],
+  ['the decision of a payment', '(transaction_id=?)', listBy({ transactionId: 'txn_none' })],
   [
     'a decision',
     'sqlite_autoindex_risk_decisions_1 (id=?)',

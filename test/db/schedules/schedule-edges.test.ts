@@ -101,14 +101,14 @@ describe('the edges of an occurrence', () => {
 });
 
 describe('what the database refuses, whatever the program does', () => {
-  const refused = (sql: string) => () => ledger.database.raw.exec(sql);
+  const runSql = (sql: string) => () => ledger.database.raw.exec(sql);
 
   test('a second occurrence of a schedule on a day', async () => {
     const [one] = planner.occurrences(await planner.schedule());
     const copy = `INSERT INTO occurrences SELECT 'occ_copy', tenant_id, schedule_id, local_date,
       nominal_date, due_at, 'skipped', null, null, null, 0, null, null, 0, 1, 0, 0
       FROM occurrences WHERE id = '${one?.id}'`;
-    expect(refused(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
+    expect(runSql(copy)).toThrow(/UNIQUE.*schedule_id, occurrences.local_date/);
   });
 
   test('an occurrence that begins anywhere but at its beginning, and any deletion', async () => {
@@ -116,14 +116,14 @@ describe('what the database refuses, whatever the program does', () => {
     const posted = `INSERT INTO occurrences SELECT 'occ_new', tenant_id, schedule_id, '2000-01-01',
       nominal_date, due_at, 'posted', null, null, null, 1, 'txn_x', null, 0, 1, 0, 0
       FROM occurrences WHERE id = '${one?.id}'`;
-    expect(refused(posted)).toThrow(/starts as scheduled/);
-    expect(refused('DELETE FROM occurrences')).toThrow(/never deleted/);
-    expect(refused('DELETE FROM schedules')).toThrow(/never deleted/);
+    expect(runSql(posted)).toThrow(/starts as scheduled/);
+    expect(runSql('DELETE FROM occurrences')).toThrow(/never deleted/);
+    expect(runSql('DELETE FROM schedules')).toThrow(/never deleted/);
   });
 
   test('a schedule that completes before its last occurrence is final', async () => {
     const id = await planner.schedule();
-    expect(refused(`UPDATE schedules SET status = 'completed' WHERE id = '${id}'`)).toThrow(
+    expect(runSql(`UPDATE schedules SET status = 'completed' WHERE id = '${id}'`)).toThrow(
       /after its last occurrence is final/,
     );
   });
@@ -131,7 +131,7 @@ describe('what the database refuses, whatever the program does', () => {
   test('an account that is closed while a schedule uses it', async () => {
     await planner.schedule();
     const close = `UPDATE accounts SET status = 'closed', posted = 0 WHERE id = '${planner.to}'`;
-    expect(refused(close)).toThrow(/with a schedule is not closed/);
+    expect(runSql(close)).toThrow(/with a schedule is not closed/);
   });
 });
 

@@ -17,18 +17,18 @@ test('a refused member of a group hears of it and leaves its neighbours alone', 
   });
   const { tenantId } = teller;
   const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
-  const asked = (wish: Parameters<typeof draftOf>[1]) => {
+  const requestOf = (wish: Parameters<typeof draftOf>[1]) => {
     return { act: 'accept', order: draftOf(tenantId, { from, to, ...wish }) } as const;
   };
   await ledger.lane.take('here');
   const terms = { holder: 'here', nameOf: transferWorkflowId };
-  const first = asked({ amount: 10, key: 'once' });
+  const first = requestOf({ amount: 10, key: 'once' });
   const outcomes = await ledger.lane.book(
     [
       first,
-      asked({ amount: 10, to: 'acc_00000000000000000000000000' }),
-      asked({ amount: 11, key: 'once' }),
-      asked({ amount: 20 }),
+      requestOf({ amount: 10, to: 'acc_00000000000000000000000000' }),
+      requestOf({ amount: 11, key: 'once' }),
+      requestOf({ amount: 20 }),
       first,
     ],
     terms,

@@ -4,7 +4,7 @@ import type { Breakage } from '../exchange/exchange-breakages.ts';
 
 export const WALLET_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   wallet_and_accounts_have_one_owner: {
-    'a wallet that was given to somebody else': () =>
+    'a wallet that was given to another customer': () =>
       "UPDATE wallets SET customer_id = 'cust_other'",
     'a wallet that was given to another developer': () =>
       "UPDATE wallets SET tenant_id = 'dev_other'",

@@ -56,7 +56,7 @@ const own = (endpointId: string) => ({ tenantId: TENANT, endpointId });
 const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
   ledger.endpoints.change({ ...own(endpointId), ifVersion: null, fields: {}, status, cause });
 
-function violated(): string[] {
+function listViolated(): string[] {
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
   return checks.filter((one) => one.violations > 0).map(({ name }) => name);
 }
@@ -78,7 +78,7 @@ describe('the relay', () => {
     const sequences = due(two).map(({ event }) => event.sequence);
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
     expect(readRelayLag(ledger)).toMatchObject({ behind: 0, awaited: true });
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('writes a few hundred deliveries in a step, however many endpoints listen', async () => {
@@ -97,7 +97,7 @@ describe('the relay', () => {
     expect(Math.max(...steps)).toBeLessThan(256 + 20);
     expect(steps.length).toBeGreaterThan(1);
     for (const endpointId of endpoints) expect(await all(endpointId)).toHaveLength(30);
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('moves on without a row when there is no endpoint', async () => {
@@ -119,7 +119,7 @@ describe('the relay', () => {
     await ledger.deliveries.relay(100);
     expect((await all(stranger)).length).toBe(before);
     expect(await all(disabled)).toEqual([]);
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('keeps the order of the events when the clock is set back', async () => {
@@ -165,7 +165,7 @@ describe('an attempt', () => {
       [2, 500],
     ]);
     expect(countDeliveries(ledger)).toEqual({ pending: 0, retrying: 0, failed: 1 });
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('that comes too late changes no end, and is kept all the same', async () => {
@@ -177,7 +177,7 @@ describe('an attempt', () => {
     expect(await fail(deliveryId, MINUTE)).toMatchObject({ status: 'delivered' });
     expect((await findDelivery(ledger, id, deliveryId))?.attemptCount).toBe(2);
     expect(await record('dlv_unknown', {})).toBeNull();
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('answered with 410 stops the endpoint with its event, in one transaction', async () => {
@@ -249,7 +249,7 @@ describe('an endpoint that was down and answers again', () => {
     expect(await ledger.deliveries.recover({ endpointId: id, after: '' })).toBeNull();
     expect(readMailbox(ledger, id).failuresInRow).toBe(0);
     expect(due(id).map((delivery) => delivery.id)).toEqual(missed.slice(0, -1));
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('is found by the sweeper when it is forgotten, not while it is tried', async () => {

@@ -36,7 +36,7 @@ const all = async () =>
     .data;
 const end = (id = '', delivered = true, retryInMs: number | null = null) =>
   ledger.deliveries.record(attemptOf(id, { at: clock.now(), delivered, retryInMs }));
-const violated = () =>
+const listViolated = () =>
   checkInvariants(ledger.database.raw, clock.now())
     .checks.filter((one) => one.violations > 0)
     .map(({ name }) => name);
@@ -58,7 +58,7 @@ describe('a delivery', () => {
     expect(left.map(({ status }) => status)).toEqual(['pending', 'pending']);
     const { raw } = ledger.database;
     expect(raw.prepare('SELECT count(*) FROM delivery_attempts').pluck().get()).toBe(0);
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('that is not final stays, however old it is', async () => {
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     expect(replay).toMatchObject({ result: { deliveries: 4 } });
     expect(due()).toHaveLength(4);
     expect((await readStatistics(ledger, endpointId)).deliveries.pending).toBe(4);
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('is deleted by nothing else, and the time for it never goes back', async () => {

@@ -40,7 +40,7 @@ const enable = (endpointId: string, status: 'enabled' | 'disabled') =>
   ledger.endpoints.change({ ...own(endpointId), ifVersion: null, fields: {}, status, cause });
 const again = { requestHash: Buffer.from('body'), cause };
 
-function violated(): string[] {
+function listViolated(): string[] {
   const { checks } = checkInvariants(ledger.database.raw, clock.now());
   return checks.filter((one) => one.violations > 0).map(({ name }) => name);
 }
@@ -87,7 +87,7 @@ describe('asking again', () => {
     expect((await all(id)).map((one) => one.cause)).toEqual(['resend', 'event']);
     const foreign = { ...order, tenantId: 'dev_other' };
     await expect(ledger.deliveries.resend(foreign)).rejects.toThrow('webhook_endpoint_not_found');
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('with the same key does it once', async () => {
@@ -127,7 +127,7 @@ describe('asking again', () => {
     expect(second).toMatchObject({ result: rest });
     const none = { deliveries: 0, alreadyOpen: 5 };
     expect(await replay(1, last, 100)).toMatchObject({ result: none });
-    expect(violated()).toEqual([]);
+    expect(listViolated()).toEqual([]);
   });
 
   test('for everything that failed takes the dead letters', async () => {

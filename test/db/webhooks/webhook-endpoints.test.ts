@@ -218,13 +218,13 @@ describe('secrets', () => {
     expect(await rotate(id, 1000, 'r')).toMatchObject({ secretNumber: 2, replayed: true });
     await expect(rotate(id, 2000, 'r')).rejects.toThrow('idempotency_key_reused');
     expect(secretsOf(id)).toEqual(['whsec_2', 'whsec_1']);
-    const shown = (number: number) => {
+    const readShown = (number: number) => {
       const sealed = findSecret(ledger, id, number);
       return sealed && seal.open(sealed, secretContext(id));
     };
-    expect([0, 1, 2, 3].map(shown)).toEqual([null, 'whsec_1', 'whsec_2', null]);
+    expect([0, 1, 2, 3].map(readShown)).toEqual([null, 'whsec_1', 'whsec_2', null]);
     clock.move(1000);
-    expect([1, 2].map(shown)).toEqual([null, 'whsec_2']);
+    expect([1, 2].map(readShown)).toEqual([null, 'whsec_2']);
   });
 
   test('name the key that sealed them', async () => {

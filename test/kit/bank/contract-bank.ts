@@ -17,13 +17,13 @@ export interface ContractBank {
   readonly arbiter: Party;
   readonly developerId: string;
   /** A transfer of EUR that waits for its capture; amount in minor units. */
-  held(amount: number, fields?: object): Promise<Held>;
+  hold(amount: number, fields?: object): Promise<Held>;
   simulate(path: string, body: object, key?: string): Promise<Answer>;
   execute(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
   /** The same with another key. */
   executeAs(key: string, path: string, body: object): Promise<Answer>;
   /** The execution once it is over. */
-  ended(id: string): Promise<Answer>;
+  waitForEnd(id: string): Promise<Answer>;
   balances(held: Held): Promise<{ from: number; held: number; to: number }>;
   /** Seconds since 1970 UTC, an hour from now by the chain's clock. */
   inAnHour(): Promise<number>;
@@ -81,7 +81,7 @@ export async function openContractBank(
     beneficiary,
     arbiter,
     developerId,
-    async held(amount, fields = {}) {
+    async hold(amount, fields = {}) {
       const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
       const [from = '', to = ''] = accountIds;
       const accounts = { sourceAccountId: from, destinationAccountId: to };
@@ -97,7 +97,7 @@ export async function openContractBank(
     execute: (path, body, headers = {}) =>
       bank.call(pathOf(path, 'execute'), { key, body, headers }),
     executeAs: (by, path, body) => bank.call(pathOf(path, 'execute'), { key: by, body }),
-    async ended(id) {
+    async waitForEnd(id) {
       for (let tries = 0; tries < 600; tries++) {
         const answer = await bank.call(`/v1/blockchain/executions/${id}`, { key });
         if (['final', 'reverted', 'failed'].includes(answer.body.status)) return answer;

@@ -11,7 +11,7 @@ import { countDeliveries, readRelayLag } from '../../../db/webhooks/mailboxes.ts
 import { type JsonObject, resolveReference, violations } from '../bodies/json-schema.ts';
 import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
-import { unstartedIn } from '../workflows/lane.ts';
+import { countUnstarted } from '../workflows/lane.ts';
 import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
 import { rowsFileIn } from './opened-ledger.ts';
 import { openSharedBank } from './shared-bank.ts';
@@ -191,7 +191,7 @@ function platformRows(db: BetterSqlite3.Database): unknown[] {
 async function waitForRelay({ bank: { desks } }: TestBank): Promise<void> {
   for (const { ledger, lane } of [desks.sandbox, desks.production]) {
     await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
-    await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), 30_000);
+    await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), 30_000);
     // Without an endpoint the relay takes its time; reading on is all that there is to do.
     if (!readRelayLag(ledger).awaited) await ledger.deliveries.relay(1);
     await vi.waitFor(

@@ -27,7 +27,7 @@ export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
 }
 
 /** Waits until reads of the ledger see what others have committed; on SQLite they always do. */
-export function caughtUp({ database }: Ledger): Promise<void> {
+export function catchUp({ database }: Ledger): Promise<void> {
   return database.write(() => {});
 }
 

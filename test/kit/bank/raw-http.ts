@@ -14,14 +14,14 @@ export function sendRaw(url: string, pieces: readonly string[], cut = false): Pr
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let answer = '';
-    const done = () => resolve(answer);
+    const finish = () => resolve(answer);
     socket.setTimeout(SILENCE_MS, () => socket.destroy());
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1');
     });
-    socket.on('close', done);
+    socket.on('close', finish);
     // A server may hang up in the middle of a request that it has refused.
-    socket.on('error', (error) => (answer || cut ? done() : reject(error)));
+    socket.on('error', (error) => (answer || cut ? finish() : reject(error)));
     socket.on('connect', async () => {
       for (const piece of pieces) {
         socket.write(piece, 'latin1');

@@ -48,9 +48,10 @@ export interface BadBody {
 /** Copies of a body in which one value is of a kind that the schema refuses. */
 export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
   return pathsOf(good).flatMap((path) =>
-    VALUES.map((value) => ({ pointer: pointerOf(path), body: replaced(good, path, value) })).filter(
-      ({ body }) => violations(root, schema, body).length > 0,
-    ),
+    VALUES.map((value) => ({
+      pointer: pointerOf(path),
+      body: replaceAt(good, path, value),
+    })).filter(({ body }) => violations(root, schema, body).length > 0),
   );
 }
 
@@ -60,7 +61,7 @@ export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObje
   return objects.flatMap((path) =>
     COVETED.map((name) => ({
       pointer: pointerOf([...path, name]),
-      body: replaced(good, [...path, name], 'x'),
+      body: replaceAt(good, [...path, name], 'x'),
     })).filter(({ body }) => violations(root, schema, body).length > 0),
   );
 }
@@ -91,13 +92,13 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /** A copy with one value set; as own property, so that `__proto__` survives as JSON has it. */
-function replaced(value: unknown, path: Path, next: unknown): unknown {
+function replaceAt(value: unknown, path: Path, next: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return next;
   const copy = isObject(value) ? { ...value } : {};
   const inner = Object.hasOwn(copy, name) ? copy[name] : undefined;
   Object.defineProperty(copy, name, {
-    value: replaced(inner, rest, next),
+    value: replaceAt(inner, rest, next),
     enumerable: true,
     configurable: true,
     writable: true,

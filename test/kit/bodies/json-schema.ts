@@ -35,7 +35,7 @@ export function violations(root: JsonObject, schema: JsonObject, value: unknown)
   const { ajv, compiled } = checkerOf(root);
   let check = compiled.get(schema);
   if (!check) {
-    check = ajv.compile(closed(schema));
+    check = ajv.compile(closeSchema(schema));
     compiled.set(schema, check);
   }
   return check(value) ? [] : (check.errors ?? []).map(textOf);
@@ -62,7 +62,7 @@ function checkerOf(root: JsonObject): Checker {
 }
 
 /** The schema with nothing left open that the document does not open. */
-function closed(schema: JsonObject): JsonObject {
+function closeSchema(schema: JsonObject): JsonObject {
   const isWhole = ['$ref', 'allOf', 'properties'].some((keyword) => keyword in schema);
   if (!isWhole || 'additionalProperties' in schema) return inside(schema);
   return { ...inside(schema), unevaluatedProperties: false };
@@ -78,13 +78,13 @@ function inside(schema: JsonObject): JsonObject {
 function ruleOf(keyword: string, rule: Json): Json {
   if (keyword === '$ref') return String(rule).replace(COMPONENT, `${DOCUMENT}#/$defs/`);
   if (keyword === 'allOf') return (rule as JsonObject[]).map(inside);
-  if (keyword === 'oneOf' || keyword === 'anyOf') return (rule as JsonObject[]).map(closed);
+  if (keyword === 'oneOf' || keyword === 'anyOf') return (rule as JsonObject[]).map(closeSchema);
   if (keyword === 'properties') {
     const named = Object.entries(rule as JsonObject);
-    return Object.fromEntries(named.map(([name, one]) => [name, closed(one as JsonObject)]));
+    return Object.fromEntries(named.map(([name, one]) => [name, closeSchema(one as JsonObject)]));
   }
   const isSchema = ['items', 'additionalProperties', 'propertyNames'].includes(keyword);
-  return isSchema && isObject(rule) ? closed(rule) : rule;
+  return isSchema && isObject(rule) ? closeSchema(rule) : rule;
 }
 
 function textOf({ instancePath, message, params, data }: ErrorObject): string {

@@ -16,7 +16,7 @@ export interface AnchorRig extends ChainRig {
   look(): Promise<void>;
   anchorOf(id: string): Promise<Anchor>;
   /** Waits until its anchor is there for good. */
-  confirmed(id: string): Promise<NonNullable<Anchor>>;
+  waitForConfirmation(id: string): Promise<NonNullable<Anchor>>;
   /** Waits until anchoring says so; answers with what it says. */
   state(wanted: string): Promise<ReturnType<typeof readAnchoring>>;
 }
@@ -46,7 +46,7 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
       await anchoring().signal(CHECK_AGAIN);
     },
     anchorOf,
-    confirmed: (id) =>
+    waitForConfirmation: (id) =>
       until(
         `${id} confirmed`,
         async () => {

@@ -30,7 +30,7 @@ export interface Relay {
   /** Another port answers in its place; null leads back. */
   redirect(port: number | null): void;
   /** How many connections were turned away. */
-  turnedAway(): number;
+  countTurnedAway(): number;
   close(): void;
 }
 
@@ -94,7 +94,7 @@ export async function openRelay(portOf: () => number): Promise<Relay> {
       detour = port;
       for (const socket of sockets) socket.destroy();
     },
-    turnedAway: () => turned,
+    countTurnedAway: () => turned,
     loseAnswers(lose) {
       loses = lose;
     },

@@ -57,7 +57,7 @@ interface Receipt {
 export async function deploy(chain: TestChain, name: string): Promise<Deployed> {
   const { abi, bytecode } = readArtefact(name);
   const data = encodeDeployData({ abi, bytecode });
-  const deployed = await sent(chain, { from: BANK, data });
+  const deployed = await sendAndMine(chain, { from: BANK, data });
   const address = deployed.contractAddress as Hex;
   return {
     address,
@@ -65,7 +65,10 @@ export async function deploy(chain: TestChain, name: string): Promise<Deployed> 
     async send(from, functionName, args, value = 0n) {
       const call = { from, to: address, data: encodeFunctionData({ abi, functionName, args }) };
       try {
-        const { logs } = await sent(chain, value === 0n ? call : { ...call, value: toHex(value) });
+        const { logs } = await sendAndMine(
+          chain,
+          value === 0n ? call : { ...call, value: toHex(value) },
+        );
         return { events: parseEventLogs({ abi, logs }).map(({ eventName }) => eventName) };
       } catch (error) {
         return refusal(abi, error);
@@ -90,7 +93,7 @@ export async function pass(chain: TestChain, seconds: number): Promise<void> {
   await chain.rpc('evm_mine');
 }
 
-async function sent(chain: TestChain, transaction: object): Promise<Receipt> {
+async function sendAndMine(chain: TestChain, transaction: object): Promise<Receipt> {
   // Asked first, because what was mined and failed does not say why.
   await chain.rpc('eth_call', [transaction, 'latest']);
   const hash = await chain.rpc('eth_sendTransaction', [transaction]);

@@ -7,14 +7,14 @@ export function pdfPages(file: Buffer): string[][] {
   const pages: string[][] = [];
   const source = file.toString('latin1');
   for (const found of source.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
-    const drawn = inflated(Buffer.from(found[1] ?? '', 'latin1'));
+    const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
     if (!drawn?.includes(' TJ')) continue;
     pages.push([...drawn.matchAll(/\[(.*?)\] TJ/g)].map((one) => lettersOf(one[1] ?? '')));
   }
   return pages;
 }
 
-function inflated(bytes: Buffer): string | null {
+function inflate(bytes: Buffer): string | null {
   try {
     return inflateSync(bytes).toString('latin1');
   } catch {

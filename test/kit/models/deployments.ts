@@ -75,7 +75,7 @@ export async function until(bank: TestBank, key: string, id: string, status: str
 }
 
 /** The types of the events about deployments, in their order. */
-export async function emittedFor(bank: TestBank, key: string, id: string): Promise<string[]> {
+export async function typesOf(bank: TestBank, key: string, id: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=model.deployment.*&limit=100', { key });
   return body.data
     .filter((one: { data: { object: { id: string } } }) => one.data.object.id === id)

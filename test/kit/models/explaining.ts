@@ -7,7 +7,7 @@ import { randomFrom } from '../../../models/learn/train/random.ts';
 /** Columns of the exports. */
 export const COLUMNS = 5;
 
-export const exported = (name: string): Buffer =>
+export const readExport = (name: string): Buffer =>
   readFileSync(new URL(`../../models/exports/${name}.onnx`, import.meta.url));
 
 /** Normal values, seeded, some of them missing. */
@@ -39,7 +39,7 @@ export function byBruteForce(
 }
 
 /** What a file says of rows, one at a time. */
-export async function scoredBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
+export async function scoreBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
   const session = await InferenceSession.create(file);
   const [input = ''] = session.inputNames;
   const output = session.outputNames.find((one) => /probabilit/.test(one)) ?? '';

@@ -46,7 +46,7 @@ export async function paidLedger(bank: TestBank, payments: number) {
 }
 
 /** Takes payments back as fraud. */
-export async function takenBack(bank: TestBank, key: string, ids: readonly string[]) {
+export async function takeBack(bank: TestBank, key: string, ids: readonly string[]) {
   const reason = { reason: 'The customer did not make it.', reasonCode: 'fraud' };
   for (const id of ids) {
     const { status, body } = await bank.call(`/v1/transactions/${id}/reverse?wait=10`, {

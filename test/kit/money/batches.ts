@@ -45,7 +45,7 @@ export async function payrollOf(bank: TestBank, funds = 100_000) {
         cursor = `&startingAfter=${page.body.nextCursor}`;
       }
     },
-    posted: async (id = from) => (await call(`/v1/accounts/${id}/balance`)).body.posted,
+    readPosted: async (id = from) => (await call(`/v1/accounts/${id}/balance`)).body.posted,
     async news() {
       const { body } = await call('/v1/events?limit=100&type=batch.*');
       return body.data.map(({ type }: { type: string }) => type);

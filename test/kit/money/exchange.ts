@@ -36,6 +36,6 @@ export async function deposit(
 }
 
 /** What is posted on an account, minor units. */
-export async function postedOn(bank: TestBank, key: string, accountId: string): Promise<number> {
+export async function readPosted(bank: TestBank, key: string, accountId: string): Promise<number> {
   return (await bank.call(`/v1/accounts/${accountId}/balance`, { key })).body.posted;
 }

@@ -36,7 +36,7 @@ export async function openScheduleDoor(bank: Door, funds = 100_000) {
   });
   const create = (fields: object = {}, headers = {}) =>
     call('/v1/transactions/scheduled', terms(fields), { headers });
-  const done = async (answer: Promise<Answer>, status: number) => {
+  const expectDone = async (answer: Promise<Answer>, status: number) => {
     const { status: was, body } = await answer;
     expect(was, JSON.stringify(body)).toBe(status);
     return body;
@@ -50,7 +50,7 @@ export async function openScheduleDoor(bank: Door, funds = 100_000) {
     day,
     terms,
     create,
-    schedule: (fields: object = {}) => done(create(fields), 201),
+    schedule: (fields: object = {}) => expectDone(create(fields), 201),
     change: (id: string, body: object, headers: Record<string, string> = {}) =>
       call(`/v1/scheduled/${id}`, body, { method: 'PATCH', headers }),
     act: (id: string, name: string, headers: Record<string, string> = {}) =>
@@ -63,10 +63,12 @@ export async function openScheduleDoor(bank: Door, funds = 100_000) {
     transfers: async (id: string) =>
       (await call(`/v1/transactions?scheduleId=${id}&limit=100`)).body.data.reverse(),
     /** Moves the developer's clock and waits until everything on the way is done. */
-    advance: (advanceBy: string) => done(call('/v1/sandbox/clock?wait=30', { advanceBy }), 200),
-    posted: async (account: string) => (await call(`/v1/accounts/${account}/balance`)).body.posted,
+    advance: (advanceBy: string) =>
+      expectDone(call('/v1/sandbox/clock?wait=30', { advanceBy }), 200),
+    readPosted: async (account: string) =>
+      (await call(`/v1/accounts/${account}/balance`)).body.posted,
     deposit: (amount: number, destinationAccountId = from) =>
-      done(
+      expectDone(
         call('/v1/transactions?wait=10', {
           type: 'deposit',
           amount,

@@ -19,14 +19,18 @@ export const OTHER_LABEL = 'For the divorce';
  * 5.50 of the transfer taken back: 64.50 − … in EUR.
  */
 export async function liveIn(bank: TestBank, key: string): Promise<Life> {
-  const made = async (path: string, body: object) => (await bank.call(path, { key, body })).body.id;
-  const customerId = await made('/v1/customers', { type: 'individual', name: 'Ada & "Lovelace"' });
+  const create = async (path: string, body: object) =>
+    (await bank.call(path, { key, body })).body.id;
+  const customerId = await create('/v1/customers', {
+    type: 'individual',
+    name: 'Ada & "Lovelace"',
+  });
   const account = { customerId, type: 'checking', currency: 'EUR' };
-  const accountId = await made('/v1/accounts', { ...account, name: 'Main <1>' });
-  const other = await made('/v1/customers', { type: 'individual', name: OTHER_HOLDER });
+  const accountId = await create('/v1/accounts', { ...account, name: 'Main <1>' });
+  const other = await create('/v1/customers', { type: 'individual', name: OTHER_HOLDER });
   const theirs = { ...account, customerId: other, name: OTHER_LABEL };
-  const otherId = await made('/v1/accounts', theirs);
-  const money = (body: object) => made('/v1/transactions?wait=10', { currency: 'EUR', ...body });
+  const otherId = await create('/v1/accounts', theirs);
+  const money = (body: object) => create('/v1/transactions?wait=10', { currency: 'EUR', ...body });
   const salaryId = await money({
     type: 'deposit',
     amount: 10_000,
@@ -34,7 +38,7 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
     externalParty: { name: '@Employer', accountNumber: 'DE00 1', method: 'ach' },
     reference: 'salary-11',
   });
-  await made('/v1/sandbox/simulations/rail-settle', { transactionId: salaryId });
+  await create('/v1/sandbox/simulations/rail-settle', { transactionId: salaryId });
   const transferId = await money({
     type: 'transfer',
     amount: 2_550,
@@ -49,7 +53,7 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
     sourceAccountId: accountId,
     externalParty: { name: 'Machine', method: 'cash' },
   });
-  await made(`/v1/transactions/${transferId}/reverse?wait=10`, { amount: 550, reason: 'Back' });
+  await create(`/v1/transactions/${transferId}/reverse?wait=10`, { amount: 550, reason: 'Back' });
   return { accountId, otherId };
 }
 

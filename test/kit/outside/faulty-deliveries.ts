@@ -20,7 +20,7 @@ export interface FaultyDeliveries {
 export function faultyDeliveries(): FaultyDeliveries {
   let trap: Trap | null = null;
 
-  async function struck<T>(step: Trap['step'], act: () => Promise<T>): Promise<T> {
+  async function strike<T>(step: Trap['step'], act: () => Promise<T>): Promise<T> {
     const waiting = trap;
     const isNow = waiting?.step === step && waiting.struck < waiting.fault.times;
     if (!waiting || !isNow) return act();
@@ -41,8 +41,8 @@ export function faultyDeliveries(): FaultyDeliveries {
       const { deliveries } = ledger;
       const faulty: Ledger['deliveries'] = {
         ...deliveries,
-        relay: (most) => struck('relay', () => deliveries.relay(most)),
-        record: (attempt) => struck('record', () => deliveries.record(attempt)),
+        relay: (most) => strike('relay', () => deliveries.relay(most)),
+        record: (attempt) => strike('record', () => deliveries.record(attempt)),
       };
       return { ...ledger, deliveries: faulty };
     },

@@ -50,11 +50,11 @@ export async function openCollector() {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** All that came, as it came. */
     text: () => texts.join('\n'),
-    spans: (wanted: (span: CollectedSpan) => boolean) => spans.filter(wanted),
+    spans: (isWanted: (span: CollectedSpan) => boolean) => spans.filter(isWanted),
     /** Waits for a span. */
-    async find(wanted: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
-      await vi.waitFor(() => expect(spans.some(wanted)).toBe(true), SOON);
-      return spans.find(wanted) as CollectedSpan;
+    async find(isWanted: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
+      await vi.waitFor(() => expect(spans.some(isWanted)).toBe(true), SOON);
+      return spans.find(isWanted) as CollectedSpan;
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };

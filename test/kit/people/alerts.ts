@@ -38,7 +38,7 @@ export async function alertIn(
 }
 
 /** Every figure at which an alert was triggered, in the order of the events. */
-export async function emittedBy(ledger: Ledger, alertId: string): Promise<number[]> {
+export async function emittedFigures(ledger: Ledger, alertId: string): Promise<number[]> {
   const emitted: number[] = [];
   for (let afterSequence = 0; ; ) {
     const page = await listEvents(ledger, {

@@ -75,7 +75,7 @@ export function newAuthenticator(origin: string) {
   }
 
   const text = (bytes: Buffer) => bytes.toString('base64url');
-  const shown = (odd: Oddities) => odd.credentialId ?? text(id);
+  const credentialIdOf = (odd: Oddities) => odd.credentialId ?? text(id);
 
   return {
     id: text(id),
@@ -101,8 +101,8 @@ export function newAuthenticator(origin: string) {
       counter = odd.counter ?? 0;
       userHandle = options.user?.id;
       return {
-        id: shown(odd),
-        rawId: shown(odd),
+        id: credentialIdOf(odd),
+        rawId: credentialIdOf(odd),
         type: 'public-key',
         clientExtensionResults: {},
         response: {
@@ -119,8 +119,8 @@ export function newAuthenticator(origin: string) {
       const data = authData(odd.rpId ?? options.rpId ?? '', odd.flags ?? UP | UV, counter, null);
       const signed = Buffer.concat([data, sha256(client)]);
       return {
-        id: shown(odd),
-        rawId: shown(odd),
+        id: credentialIdOf(odd),
+        rawId: credentialIdOf(odd),
         type: 'public-key',
         clientExtensionResults: {},
         response: {

@@ -13,7 +13,7 @@ export interface Ended {
 export interface Running {
   readonly ended: Promise<Ended>;
   /** What it has shown so far, on both ways. */
-  shown(): string;
+  readShown(): string;
   /** Ctrl-C. */
   interrupt(): void;
 }
@@ -47,7 +47,7 @@ export function startCommand(
   const code = run(args, { env: own, screen, signal: stop.signal });
   return {
     ended: code.then((one) => ({ code: one, ...texts })),
-    shown: () => texts.out + texts.err,
+    readShown: () => texts.out + texts.err,
     interrupt: () => stop.abort(new DOMException('interrupted', 'AbortError')),
   };
 }

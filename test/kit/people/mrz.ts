@@ -15,7 +15,7 @@ function digitOf(text: string): string {
   return String(sum % 10);
 }
 
-const checked = (text: string) => text + digitOf(text);
+const addCheckDigit = (text: string) => text + digitOf(text);
 
 interface Holder {
   readonly lastName: string;
@@ -29,9 +29,11 @@ interface Holder {
 
 /** The three lines of an identity card (TD1). */
 export function cardMrz({ lastName, firstName, born, expires, state, number }: Holder): string[] {
-  const top = `ID${state}${checked(number.padEnd(9, '<'))}`.padEnd(30, '<');
-  const days = `${checked(born)}F${checked(expires)}`;
-  const digit = digitOf(`${top.slice(5)}${checked(born)}${checked(expires)}${'<'.repeat(11)}`);
+  const top = `ID${state}${addCheckDigit(number.padEnd(9, '<'))}`.padEnd(30, '<');
+  const days = `${addCheckDigit(born)}F${addCheckDigit(expires)}`;
+  const digit = digitOf(
+    `${top.slice(5)}${addCheckDigit(born)}${addCheckDigit(expires)}${'<'.repeat(11)}`,
+  );
   return [
     top,
     `${days}${state}${'<'.repeat(11)}${digit}`,
@@ -49,10 +51,10 @@ export function passportMrz({
   number,
 }: Holder): string[] {
   const top = `P<${state}${lastName}<<${firstName}`.padEnd(44, '<');
-  const shown = checked(number.padEnd(9, '<'));
-  const rest = `${checked(born)}F${checked(expires)}${checked('<'.repeat(14))}`;
+  const shown = addCheckDigit(number.padEnd(9, '<'));
+  const rest = `${addCheckDigit(born)}F${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`;
   const composite = digitOf(
-    `${shown}${checked(born)}${checked(expires)}${checked('<'.repeat(14))}`,
+    `${shown}${addCheckDigit(born)}${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`,
   );
   return [top, `${shown}${state}${rest}${composite}`];
 }

@@ -1,4 +1,4 @@
-// More people of the bank, for what takes two or one of a role: by invitation, as everybody.
+// More people of the bank, for what takes two or one of a role: by invitation, as all are.
 
 import { OPERATOR_KEY, type TestBank } from '../bank/bank.ts';
 

@@ -99,7 +99,7 @@ const ENTRY_POINTS = [
   'db/postgres/ledger.ts',
 ];
 
-/** Run by somebody else: a browser, a receiver of webhooks. */
+/** Run by another program: a browser, a receiver of webhooks. */
 const PAGES = [
   'packages/client/src/developer.ts',
   'packages/client/src/operator.ts',

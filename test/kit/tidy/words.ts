@@ -148,6 +148,49 @@ export function plainWordsAreUsed(files: Files): Finding[] {
   ];
 }
 
+const IRREGULAR =
+  'begun|born|bought|bound|broken|brought|built|caught|chosen|come|dealt|done|drawn|driven|' +
+  'fallen|fed|felt|found|forgotten|frozen|given|gone|got|grown|heard|held|hidden|kept|known|laid|' +
+  'led|left|lent|lost|made|meant|met|overdrawn|paid|proven|rebuilt|rewritten|said|seen|sent|' +
+  'shown|sold|spent|spoken|stolen|stood|struck|swept|taken|taught|thrown|told|torn|undone|unpaid|' +
+  'unseen|unsent|withdrawn|withheld|woken|won|worn|written';
+const PARTICLES =
+  'About|After|Again|Ahead|As|At|AtOnce|Away|Back|Before|Behind|By|Down|Elsewhere|For|From|In|' +
+  'Into|Now|Of|Off|On|Once|Open|Out|Over|Since|Through|To|Twice|Under|Until|Up|UpTo|With|Without';
+/** A participle without its noun; `signedHeaders` has one. */
+const PARTICIPLE = new RegExp(
+  `^(?!(?:embed|exceed|feed|heed|need|proceed|seed|shed|speed|succeed)(?![a-z]))` +
+    `(?:[a-z]+ed|${IRREGULAR})(?:${PARTICLES})?$`,
+);
+
+/** Whether a function `kept` asks, acts or returns a value, only its body says. */
+export function functionsAreVerbs(files: Files): Finding[] {
+  const instead = 'name what it does, or the noun of what it returns';
+  const code = files.filter((file) => isCode(file) && FUNCTION_OF_A_PARTICIPLE.test(file.text));
+  return nodeFindings(code, 'names a function with a participle', instead, (node) => {
+    const name = functionNameOf(node);
+    return name !== null && PARTICIPLE.test(name);
+  });
+}
+
+/** Cheap: only files in which such a word can name a function are looked into. */
+const FUNCTION_OF_A_PARTICIPLE = new RegExp(`\\b(?:[a-z]+ed|${IRREGULAR})[A-Za-z]*\\??[ :<(=]`);
+
+function functionNameOf(node: ts.Node): string | null {
+  if (ts.isFunctionDeclaration(node) || ts.isMethodSignature(node)) {
+    return node.name?.getText() ?? null;
+  }
+  if (ts.isMethodDeclaration(node)) return ts.isClassLike(node.parent) ? node.name.getText() : null;
+  if (ts.isVariableDeclaration(node)) {
+    const { initializer } = node;
+    const isFunction =
+      initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
+    return isFunction ? node.name.getText() : null;
+  }
+  if (!ts.isPropertySignature(node) && !ts.isParameter(node)) return null;
+  return node.type && ts.isFunctionTypeNode(node.type) ? node.name.getText() : null;
+}
+
 /** What holds on one machine only: home folders, checkouts, the address of a package mirror. */
 export function nothingNamesAMachine(files: Files): Finding[] {
   const home = /(?<![\w.~@:}/-])\/(work|root|home\/(?!node\b)\w+|Users\/\w+)\//;

@@ -40,7 +40,7 @@ export async function untilLaneBooks(payer: Payer): Promise<void> {
 }
 
 /** Rows at rest whose workflow has not begun. */
-export function unstartedIn({ database }: Ledger): number {
+export function countUnstarted({ database }: Ledger): number {
   const sql = `SELECT count(*) FROM transactions
     WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
   return database.raw.prepare<[], number>(sql).pluck().get() ?? Number.NaN;
@@ -48,7 +48,7 @@ export function unstartedIn({ database }: Ledger): number {
 
 /** Resolves once every row at rest has its workflow: it follows the answer by up to 250 ms. */
 export async function untilCarried(ledger: Ledger): Promise<void> {
-  await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
 }
 
 /** The workflow that each transaction names, by the transaction's id. */
@@ -67,11 +67,11 @@ function carriersIn({ taskQueue }: Ledger): string {
 
 /** Every transaction's workflow has completed, and no other one has ever carried it. */
 export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
-  await expect.poll(() => unstartedIn(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
+  await expect.poll(() => countUnstarted(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
   const named = workflowsIn(ledger);
   const names = new Set(named.values());
   const query = carriersIn(ledger);
-  const seen = async () => {
+  const listSeen = async () => {
     const found: string[] = [];
     for await (const one of client.workflow.list({ query })) {
       found.push(`${one.workflowId} ${one.status.name}`);
@@ -79,7 +79,7 @@ export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Pro
     return found.sort();
   };
   const expected = [...names].map((name) => `${name} COMPLETED`).sort();
-  await expect.poll(seen, { timeout: 40_000, interval: 200 }).toEqual(expected);
+  await expect.poll(listSeen, { timeout: 40_000, interval: 200 }).toEqual(expected);
 }
 
 /** The workflow that each of these names has run once, and has completed. */
@@ -91,12 +91,12 @@ export async function expectWorkflowsOf(
   const named = workflowsIn(ledger);
   const names = [...new Set(ids.map((id) => named.get(id) ?? `none of ${id}`))].sort();
   const query = carriersIn(ledger);
-  const completed = async () => {
+  const listCompleted = async () => {
     const runs: string[] = [];
     for await (const one of client?.workflow.list({ query }) ?? []) {
       if (names.includes(one.workflowId)) runs.push(`${one.workflowId} ${one.status.name}`);
     }
     expect(runs.sort()).toEqual(names.map((name) => `${name} COMPLETED`));
   };
-  await vi.waitFor(completed, { timeout: 40_000, interval: 200 });
+  await vi.waitFor(listCompleted, { timeout: 40_000, interval: 200 });
 }

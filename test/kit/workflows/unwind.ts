@@ -49,7 +49,7 @@ export const FAULTS: readonly Fault[] = [
  * The same fault, tried again at once: for steps whose back-off is no part of the guarantee. The
  * money steps keep theirs, because a long one makes a timer of the server.
  */
-export function triedAtOnce(one: Fault): Fault {
+export function retryAtOnce(one: Fault): Fault {
   return {
     ...one,
     error() {

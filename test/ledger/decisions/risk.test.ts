@@ -79,7 +79,7 @@ const RULES: readonly Row[] = [
   ['sandbox_simulated_hit', { simulated: 'decline' }, 'decline', 'decline'],
 ];
 
-function foundBy(rule: string, facts: Partial<RiskFacts>, isAlone: boolean) {
+function findingOf(rule: string, facts: Partial<RiskFacts>, isAlone: boolean) {
   const finding = applyRules({ ...QUIET, ...facts }, isAlone).find((one) => one.ruleId === rule);
   if (!finding) throw new Error(`${rule} was not applied`);
   return finding;
@@ -91,7 +91,7 @@ describe('the written rules', () => {
       [false, beside],
       [true, alone],
     ] as const) {
-      const { outcome, decision, scoreDelta } = foundBy(rule, facts, isAlone);
+      const { outcome, decision, scoreDelta } = findingOf(rule, facts, isAlone);
       expect(outcome === 'hit' ? decision : outcome).toBe(wanted);
       expect(scoreDelta > 0).toBe(outcome === 'hit');
     }
@@ -100,14 +100,14 @@ describe('the written rules', () => {
   test('a rule is stricter alone, never milder', () => {
     for (const [rule, facts] of RULES) {
       const [beside, alone] = [false, true].map(
-        (isAlone) => foundBy(rule, facts, isAlone).decision,
+        (isAlone) => findingOf(rule, facts, isAlone).decision,
       );
       expect(gravest([beside ?? 'decline', alone ?? 'approve'])).toBe(alone);
     }
   });
 
   test('a list of names that cannot be asked lets nothing through unseen', () => {
-    expect(foundBy('sanctions_hit', { screening: 'error' }, false).decision).toBe('review');
+    expect(findingOf('sanctions_hit', { screening: 'error' }, false).decision).toBe('review');
   });
 
   test.each([
@@ -115,10 +115,10 @@ describe('the written rules', () => {
     ['refuse', 'decline'],
   ] as const)('what could not be screened is not booked in production: %s', (unscreened, said) => {
     for (const screening of ['not_run', 'error'] as const) {
-      const found = foundBy('sanctions_hit', { screening, unscreened }, false);
+      const found = findingOf('sanctions_hit', { screening, unscreened }, false);
       expect([found.outcome, found.decision]).toEqual([screening, said]);
     }
-    expect(foundBy('sanctions_hit', { screening: 'no_hit', unscreened }, false).decision).toBe(
+    expect(findingOf('sanctions_hit', { screening: 'no_hit', unscreened }, false).decision).toBe(
       'approve',
     );
   });
@@ -167,20 +167,20 @@ describe('what is made of a probability', () => {
 });
 
 describe('what is at stake', () => {
-  const said = (facts: Partial<RiskFacts>) => applyRules({ ...QUIET, ...facts }, false);
+  const applyAll = (facts: Partial<RiskFacts>) => applyRules({ ...QUIET, ...facts }, false);
 
   test('a doubt counts for nothing between accounts of one customer', () => {
     for (const doubt of RISK_DECISIONS) {
-      expect(atStake(doubt, said({ isOwn: true, amountReference: 9_000 }))).toBe('approve');
+      expect(atStake(doubt, applyAll({ isOwn: true, amountReference: 9_000 }))).toBe('approve');
     }
   });
 
   test('a doubt about a first payment counts from 50, or from 250 in a day', () => {
     const comesTo = (doubt: (typeof RISK_DECISIONS)[number], amountReference: number, day = 0) =>
-      atStake(doubt, said({ paidBefore: 0, amountReference, outReference24h: day }));
+      atStake(doubt, applyAll({ paidBefore: 0, amountReference, outReference24h: day }));
     expect(comesTo('review', 49.99)).toBe('approve');
     expect(comesTo('review', 50)).toBe('review');
-    expect(atStake('review', said({ amountReference: 1, outReference24h: 0 }))).toBe('review');
+    expect(atStake('review', applyAll({ amountReference: 1, outReference24h: 0 }))).toBe('review');
     expect(comesTo('review', 40, 210)).toBe('review');
     expect(comesTo('review', 40, 209.99)).toBe('approve');
   });
@@ -188,7 +188,7 @@ describe('what is at stake', () => {
   test('a small payment on a quiet day is looked at afterwards, never stopped by a model', () => {
     for (const stop of ['block_and_review', 'decline'] as const) {
       const comesTo = (facts: Partial<RiskFacts>) =>
-        atStake(stop, said({ outReference24h: 0, ...facts }));
+        atStake(stop, applyAll({ outReference24h: 0, ...facts }));
       for (const paidBefore of [0, 7]) {
         expect(comesTo({ paidBefore, amountReference: 49.99 })).toBe('review');
         expect(comesTo({ paidBefore, amountReference: 50 })).toBe(stop);

@@ -34,10 +34,10 @@ it('of many rows a part is drawn, with as many events as there are up to half of
   const { x, y } = manyExamples({ rows: 6_000, columns: 4, seed: 5 });
   const rare = y.map((label, row) => (row % 20 === 0 ? label : 0));
   let asked = 0;
-  const counted = (given: Matrix) => {
+  const countingScore = (given: Matrix) => {
     asked += given.rows;
     return score(given);
   };
-  const { rows } = await permutationImportance(counted, { x, y: rare }, names);
+  const { rows } = await permutationImportance(countingScore, { x, y: rare }, names);
   expect([rows, asked]).toEqual([2_000, 2_000 * (1 + 3 * 4)]);
 });

@@ -41,12 +41,12 @@ async function marginsOf(file: Uint8Array, rows: readonly Float32Array[]): Promi
 const DIGITS = 4;
 const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
 const rows = Array.from({ length: 60 }, (_, at) => rowOf(data.x, at));
-const exported = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
+const exportSteps = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
   onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(PLAIN)], metadata: {} });
 
 test('trees that were trained here, read back from their file', async () => {
   const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });
-  const file = exported(forestSteps(grown));
+  const file = exportSteps(forestSteps(grown));
   const covers = grown.trees.map(({ cover }) => cover);
   const explanation = await forestExplanation(readForest(file, 6, covers));
   const margins = await marginsOf(file, rows);
@@ -58,7 +58,7 @@ test('trees that were trained here, read back from their file', async () => {
 
 test('a logistic regression, read back from its file', async () => {
   const linear = trainLogistic(data, LOGISTIC);
-  const file = exported(linearSteps(linear));
+  const file = exportSteps(linearSteps(linear));
   expect(readLinear(file)).toEqual(linear);
   const explanation = linearExplanation(readLinear(file));
   const margins = await marginsOf(file, rows);

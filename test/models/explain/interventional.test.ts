@@ -6,15 +6,15 @@ import { openMarginOf, readOpenTrees } from '../../../models/explain/open-trees.
 import {
   byBruteForce,
   COLUMNS,
-  exported,
+  readExport,
   rowsFrom,
-  scoredBy,
+  scoreBy,
 } from '../../kit/models/explaining.ts';
 
 const EXPORTS = ['sklearn-forest', 'sklearn-boosted', 'lightgbm', 'xgboost'];
 
 test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (name) => {
-  const trees = readOpenTrees(exported(name), COLUMNS, 'features')!;
+  const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const missing = name === 'lightgbm' || name === 'xgboost' ? 0.2 : 0;
   const background = rowsFrom(3, 4, missing);
   for (const row of rowsFrom(4, 6, missing)) {
@@ -32,16 +32,16 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
 });
 
 test.each(EXPORTS)('%s: what is explained is what the runtime says', async (name) => {
-  const trees = readOpenTrees(exported(name), COLUMNS, 'features')!;
+  const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
   const explanation = openExplanation(
     trees,
     background,
-    await scoredBy(exported(name), background),
+    await scoreBy(readExport(name), background),
   );
   expect(explanation?.kind).toBe('interventional');
   const rows = rowsFrom(6, 20);
-  const probabilities = await scoredBy(exported(name), rows);
+  const probabilities = await scoreBy(readExport(name), rows);
   for (const [at, row] of rows.entries()) {
     expect(await explanation?.attribute(row, probabilities[at]!)).not.toBeNull();
     // Of another score they would be the reasons of something else.
@@ -54,16 +54,16 @@ test.each([
   'sklearn-calibrated-forest',
   'sklearn-calibrated-logistic',
 ])('%s: the line of a calibration is read from the answers', async (name) => {
-  const file = exported(name);
+  const file = readExport(name);
   const background = rowsFrom(5, 20);
-  const answers = await scoredBy(file, background);
+  const answers = await scoreBy(file, background);
   const trees = readOpenTrees(file, COLUMNS, 'features');
   const explanation = trees
     ? openExplanation(trees, background, answers)
     : lineExplanation(readOpenLines(file, COLUMNS, 'features'), background, answers);
   const rows = rowsFrom(6, 20);
   const logOdds = (p: number) => Math.log(p / (1 - p));
-  for (const [at, p] of (await scoredBy(file, rows)).entries()) {
+  for (const [at, p] of (await scoreBy(file, rows)).entries()) {
     const { expected, parts } = (await explanation!.attribute(rows[at]!, p))!;
     // In log-odds, so that a calibration that turns the sum round turns its parts round, too.
     const sum = parts.reduce((total, part) => total + part, expected);
@@ -77,23 +77,23 @@ test.each([
 
 test('a calibration in steps is no line', async () => {
   const name = 'sklearn-calibrated-boosted';
-  const trees = readOpenTrees(exported(name), COLUMNS, 'features')!;
+  const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
-  const steps = (await scoredBy(exported(name), background)).map((p) => Math.round(p * 8) / 9);
+  const steps = (await scoreBy(readExport(name), background)).map((p) => Math.round(p * 8) / 9);
   expect(openExplanation(trees, background, steps)).toBeNull();
 });
 
 test('trees that give other probabilities than the file are not taken for its own', async () => {
-  const trees = readOpenTrees(exported('lightgbm'), COLUMNS, 'features')!;
+  const trees = readOpenTrees(readExport('lightgbm'), COLUMNS, 'features')!;
   const background = rowsFrom(7, 12);
-  const others = await scoredBy(exported('xgboost'), background);
+  const others = await scoreBy(readExport('xgboost'), background);
   expect(openExplanation(trees, background, others)).toBeNull();
 });
 
 test.each(['sklearn-logistic', 'sklearn-mlp', 'sklearn-zipmap'])('%s has no trees', (name) => {
-  expect(readOpenTrees(exported(name), COLUMNS, 'features')).toBeNull();
+  expect(readOpenTrees(readExport(name), COLUMNS, 'features')).toBeNull();
 });
 
 test('trees behind a step that changes the row are not read as if there were none', () => {
-  expect(readOpenTrees(exported('xgboost'), COLUMNS, 'scaled')).toBeNull();
+  expect(readOpenTrees(readExport('xgboost'), COLUMNS, 'scaled')).toBeNull();
 });

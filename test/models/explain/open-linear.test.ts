@@ -4,9 +4,9 @@ import { readOpenLines } from '../../../models/explain/open-linear.ts';
 import {
   byBruteForce,
   COLUMNS,
-  exported,
+  readExport,
   rowsFrom,
-  scoredBy,
+  scoreBy,
 } from '../../kit/models/explaining.ts';
 import { attributeOf, model, node, tensor, value } from '../gate/onnx-builder.ts';
 
@@ -95,7 +95,7 @@ test.each(Object.keys(WAYS))('%s: each feature adds its weight times its distanc
   const file = WAYS[way]!();
   const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
   const row = f32([1.5, -0.5, 2]);
-  const [given, ...probabilities] = await scoredBy(file, [row, ...background]);
+  const [given, ...probabilities] = await scoreBy(file, [row, ...background]);
   expect(logit(given!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
   const explanation = lineExplanation(
     readOpenLines(file, 3, 'features'),
@@ -114,19 +114,19 @@ test.each(Object.keys(WAYS))('%s: each feature adds its weight times its distanc
 });
 
 test('what scikit-learn writes: equal to all coalitions of what the runtime says', async () => {
-  const file = exported('sklearn-logistic');
+  const file = readExport('sklearn-logistic');
   const background = rowsFrom(5, 3, 0.3);
   const explanation = lineExplanation(
     readOpenLines(file, COLUMNS, 'features'),
     background,
-    await scoredBy(file, background),
+    await scoreBy(file, background),
   );
   for (const [at, row] of rowsFrom(6, 3, 0.3).entries()) {
     const asked: Float32Array[] = [];
     for (const other of background) byBruteForce((one) => asked.push(one), row, other);
-    const answers = (await scoredBy(file, asked)).map(logit);
+    const answers = (await scoreBy(file, asked)).map(logit);
     const exact = background.map((other) => byBruteForce(() => answers.shift()!, row, other));
-    const [probability = 0] = await scoredBy(file, [row]);
+    const [probability = 0] = await scoreBy(file, [row]);
     const { parts } = (await explanation?.attribute(row, probability))!;
     parts.forEach((part, feature) => {
       const mean = exact.reduce((sum, one) => sum + one[feature]!, 0) / background.length;
@@ -137,8 +137,8 @@ test('what scikit-learn writes: equal to all coalitions of what the runtime says
 
 test.each(['sklearn-mlp', 'xgboost'])('%s hangs on no straight line', async (name) => {
   const background = rowsFrom(7, 12);
-  const lines = readOpenLines(exported(name), COLUMNS, 'features');
-  const probabilities = await scoredBy(exported(name), background);
+  const lines = readOpenLines(readExport(name), COLUMNS, 'features');
+  const probabilities = await scoreBy(readExport(name), background);
   expect(lineExplanation(lines, background, probabilities)).toBeNull();
 });
 
@@ -154,5 +154,5 @@ test('a line behind which something bends is not taken for the score', async () 
   const background = rowsFrom(8, 12).map((row) => row.slice(0, 3));
   const lines = readOpenLines(file, 3, 'features');
   expect(lines).toHaveLength(1);
-  expect(lineExplanation(lines, background, await scoredBy(file, background))).toBeNull();
+  expect(lineExplanation(lines, background, await scoreBy(file, background))).toBeNull();
 });

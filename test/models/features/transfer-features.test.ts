@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 0, 1);
 
-function named(row: readonly number[]): Record<string, number> {
+function nameValues(row: readonly number[]): Record<string, number> {
   return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, at) => [name, row[at]!]));
 }
 
@@ -31,22 +31,22 @@ function bookOf(transfers: readonly PostedTransfer[]) {
   return book;
 }
 
-const paid = (hours: number, payer: string, payee: string, amountMinor: number) => {
+const payment = (hours: number, payer: string, payee: string, amountMinor: number) => {
   return { atMs: START + hours * HOUR, payer, payee, amountMinor };
 };
 
 test('a row is the one computed by hand', () => {
   const book = bookOf([
-    paid(0, 'a', 'b', 1_000),
-    paid(24 * 9, 'a', 'b', 3_000),
-    paid(24 * 9 + 20, 'outside-x', 'a', 10_000),
-    paid(24 * 9 + 23, 'a', 'c', 2_000),
-    paid(24 * 9 + 23.5, 'c', 'b', 500),
+    payment(0, 'a', 'b', 1_000),
+    payment(24 * 9, 'a', 'b', 3_000),
+    payment(24 * 9 + 20, 'outside-x', 'a', 10_000),
+    payment(24 * 9 + 23, 'a', 'c', 2_000),
+    payment(24 * 9 + 23.5, 'c', 'b', 500),
   ]);
   const atMs = START + 10 * DAY - HOUR / 4;
   const own = book.ofPayer('a', 'b', atMs, 50_000);
   const transfer = { atMs, amountMinor: 4_000, amountReference: 40 };
-  const row = named(transferFeatures({ transfer, own, payee: book.ofPayee('b', atMs) }));
+  const row = nameValues(transferFeatures({ transfer, own, payee: book.ofPayee('b', atMs) }));
   const expected = {
     amountReference: 40,
     amountToOwnMean: 4_000 / 2_000,
@@ -81,7 +81,9 @@ test('an account without history, paying outside, has missing values and no zero
   const book = bookOf([]);
   const own = book.ofPayer('a', 'outside-x', START, 10_000);
   const transfer = { atMs: START, amountMinor: 500, amountReference: null };
-  const row = named(transferFeatures({ transfer, own, payee: book.ofPayee('outside-x', START) }));
+  const row = nameValues(
+    transferFeatures({ transfer, own, payee: book.ofPayee('outside-x', START) }),
+  );
   const missing = Object.keys(row).filter((name) => Number.isNaN(row[name]));
   expect(missing).toEqual([
     'amountReference',
@@ -177,6 +179,6 @@ describe('the book', () => {
   });
 
   test('a party that was never opened is outside', () => {
-    expect(bookOf([paid(0, 'a', 'outside-x', 5)]).ofPayee('outside-x', START)).toBeNull();
+    expect(bookOf([payment(0, 'a', 'outside-x', 5)]).ofPayee('outside-x', START)).toBeNull();
   });
 });

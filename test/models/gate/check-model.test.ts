@@ -12,13 +12,13 @@ import type { Declaration } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { floats, model, node, tensor, through } from './onnx-builder.ts';
 
-const exported = (name: string) =>
+const readExport = (name: string) =>
   readFileSync(new URL(`../exports/${name}.onnx`, import.meta.url));
 const GOLDEN = JSON.parse(
   readFileSync(new URL('../exports/golden.json', import.meta.url), 'utf8'),
 ) as { readonly rows: number[][]; readonly probability: Record<string, number[]> };
 
-function declared(columns: number, golden: Declaration['golden'] = []): Declaration {
+function declare(columns: number, golden: Declaration['golden'] = []): Declaration {
   const features = Array.from({ length: columns }, (_, at) => {
     return { name: `f${at}`, min: null, max: null, mayBeMissing: false };
   });
@@ -41,7 +41,7 @@ function onDisk(bytes: Uint8Array): { path: string; owner: string } {
   return { path, owner: 'dev_test' };
 }
 
-const codeOf = (file: Buffer, declaration = declared(3)) =>
+const codeOf = (file: Buffer, declaration = declare(3)) =>
   checkModel(onDisk(file), declaration).then(
     () => 'passed',
     (error: unknown) => (error instanceof ModelRefusal ? error.code : Promise.reject(error)),
@@ -63,7 +63,7 @@ describe('sound exports pass with the scores that their library gave', () => {
   test.each(LIBRARIES)(
     '%s',
     async (name) => {
-      const checked = await checkModel(onDisk(exported(name)), declared(5, goldenOf(name)));
+      const checked = await checkModel(onDisk(readExport(name)), declare(5, goldenOf(name)));
       expect(checked.probe).toMatchObject({ goldenRows: 5 });
       expect(checked.signature).toMatchObject({ column: 1, columns: 2 });
       expect(checked.sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -75,7 +75,7 @@ describe('sound exports pass with the scores that their library gave', () => {
 test('scores that are not those of the card are refused', async () => {
   const [row] = goldenOf('xgboost');
   const wrong = [{ features: row?.features ?? [], probability: 0.123 }];
-  expect(await codeOf(exported('xgboost'), declared(5, wrong))).toBe('model_golden_mismatch');
+  expect(await codeOf(readExport('xgboost'), declare(5, wrong))).toBe('model_golden_mismatch');
 }, 60_000);
 
 /** Two constants of a few MB whose product has terabytes. */
@@ -161,12 +161,12 @@ describe('a model is refused when its trial run shows', () => {
 });
 
 test('mutated files that pass the reader end in a verdict, and the process goes on', async () => {
-  const source = exported('sklearn-mlp');
+  const source = readExport('sklearn-mlp');
   const codes: string[] = [];
   for (let at = 0; at < 8; at++) {
     const copy = Buffer.from(source);
     copy.set(floats([Number.NaN]), 150 + 97 * at);
-    codes.push(await codeOf(copy, declared(5)));
+    codes.push(await codeOf(copy, declare(5)));
   }
   expect(codes).toHaveLength(8);
 }, 240_000);

@@ -151,10 +151,10 @@ test('5,000 mutated files are each refused or inspected, with nothing in between
   const exported = ['xgboost', 'lightgbm', 'sklearn-mlp', 'sklearn-logistic'].map((name) =>
     readFileSync(new URL(`../exports/${name}.onnx`, import.meta.url)),
   );
-  const next = seeded(42);
+  const next = seedRandom(42);
   const seen = new Map<string, number>();
   for (let count = 0; count < 5_000; count++) {
-    const file = mutated(exported[count % exported.length] as Buffer, next);
+    const file = mutate(exported[count % exported.length] as Buffer, next);
     const code = codeOf(file, ['a', 'b', 'c', 'd', 'e']);
     seen.set(code, (seen.get(code) ?? 0) + 1);
   }
@@ -164,7 +164,7 @@ test('5,000 mutated files are each refused or inspected, with nothing in between
   expect(seen.size).toBeGreaterThan(3);
 });
 
-function mutated(file: Buffer, next: () => number): Buffer {
+function mutate(file: Buffer, next: () => number): Buffer {
   const copy = Buffer.from(file);
   const flips = 1 + Math.floor(next() * 4);
   for (let flip = 0; flip < flips; flip++) {
@@ -174,11 +174,11 @@ function mutated(file: Buffer, next: () => number): Buffer {
 }
 
 function random(length: number): Uint8Array {
-  const next = seeded(3);
+  const next = seedRandom(3);
   return Uint8Array.from({ length }, () => Math.floor(next() * 256));
 }
 
-function seeded(seed: number): () => number {
+function seedRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import commands from '../../../packages/cli/generated/commands.json' with { type: 'json' };
-import { money } from '../../../packages/cli/src/shown.ts';
+import { money } from '../../../packages/cli/src/layout.ts';
 import * as ofDevelopers from '../../../packages/client/generated/developers-operations.ts';
 import * as ofOperators from '../../../packages/client/generated/operators-operations.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -58,12 +58,16 @@ async function serve(handle: RequestListener): Promise<string> {
 
 describe('commands', () => {
   it('has one for each operation of both documents, and none besides', () => {
-    const named = (side: object) =>
+    const operationsOf = (side: object) =>
       Object.values(side).flatMap(({ verbs }: { verbs: object }) =>
         Object.values(verbs).map(({ operation }) => operation),
       );
-    expect(named(commands.developer).sort()).toEqual(Object.keys(ofDevelopers.OPERATIONS).sort());
-    expect(named(commands.operator).sort()).toEqual(Object.keys(ofOperators.OPERATIONS).sort());
+    expect(operationsOf(commands.developer).sort()).toEqual(
+      Object.keys(ofDevelopers.OPERATIONS).sort(),
+    );
+    expect(operationsOf(commands.operator).sort()).toEqual(
+      Object.keys(ofOperators.OPERATIONS).sort(),
+    );
   });
 
   it('books a transfer once, reads it back, and shows amounts as people write them', async () => {
@@ -147,12 +151,12 @@ describe('commands', () => {
   });
 
   it('completes nouns, verbs, flags and their values', async () => {
-    const completed = async (...words: string[]) =>
+    const complete = async (...words: string[]) =>
       (await kontor('complete', '--', ...words)).out.trim().split('\n');
-    expect(await completed('acc')).toEqual(['accounts']);
-    expect(await completed('holds', '')).toEqual(['cancel', 'capture', 'get', 'list']);
-    expect(await completed('accounts', 'create', '--cur')).toEqual(['--currency']);
-    expect(await completed('accounts', 'create', '--type', 's')).toEqual(['savings']);
+    expect(await complete('acc')).toEqual(['accounts']);
+    expect(await complete('holds', '')).toEqual(['cancel', 'capture', 'get', 'list']);
+    expect(await complete('accounts', 'create', '--cur')).toEqual(['--currency']);
+    expect(await complete('accounts', 'create', '--type', 's')).toEqual(['savings']);
     for (const shell of ['bash', 'zsh', 'fish']) {
       expect((await kontor('completion', shell)).out).toContain('kontor complete -- ');
     }
@@ -318,7 +322,7 @@ describe('a login', () => {
 });
 
 describe('the program', () => {
-  function spawned(args: readonly string[], url: string) {
+  function spawnCli(args: readonly string[], url: string) {
     const child = spawn(process.execPath, [BIN, ...args], {
       env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder, ...env, KONTOR_URL: url },
     });
@@ -327,12 +331,12 @@ describe('the program', () => {
   }
 
   it('ends at Ctrl-C in the middle of a request, and says how it can be sent again', async () => {
-    let arrived = () => {};
+    let arrive = () => {};
     const asked = new Promise<void>((resolve) => {
-      arrived = resolve;
+      arrive = resolve;
     });
-    const url = await serve(() => arrived());
-    const child = spawned(['customers', 'create', '--name', 'Ada'], url);
+    const url = await serve(() => arrive());
+    const child = spawnCli(['customers', 'create', '--name', 'Ada'], url);
     let err = '';
     child.stderr.on('data', (chunk) => {
       err += chunk;
@@ -349,7 +353,7 @@ describe('the program', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ object: 'list', data, hasMore: false, nextCursor: null }));
     });
-    const child = spawned(['customers', 'list', '--json'], url);
+    const child = spawnCli(['customers', 'list', '--json'], url);
     let err = '';
     child.stderr.on('data', (chunk) => {
       err += chunk;
@@ -384,7 +388,7 @@ describe('long work', () => {
     expect(JSON.parse(asJson.out)).toMatchObject({ id: 'job_1', status: 'failed' });
     looks = Number.NEGATIVE_INFINITY;
     const running = startCommand(ask, env);
-    await expect.poll(() => running.shown()).toContain('training');
+    await expect.poll(() => running.readShown()).toContain('training');
     running.interrupt();
     expect((await running.ended).code).toBe(130);
   });

@@ -55,22 +55,22 @@ test('events arrive signed and in order; an answer that is no 2xx is said', asyn
   const act = () => bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada' } });
   await act();
   const { url, received } = await receiver([500, 302]);
-  const { shown: output } = listen([
+  const { readShown } = listen([
     ...['--forward-to', url, '--key', key, '--bank', bank.url, '--since', '0'],
   ]);
   await expect.poll(() => received.length, GENEROUS).toBe(1);
   await act();
   await act();
   await expect.poll(() => received.length, GENEROUS).toBe(3);
-  const [, secret = ''] = /signed with (whsec_\S+)/.exec(output()) ?? [];
+  const [, secret = ''] = /signed with (whsec_\S+)/.exec(readShown()) ?? [];
   const events = received.map((webhook) => verifyWebhook(webhook, secret)) as { id: string }[];
   const logged = await bank.call('/v1/events', { key });
   expect(events).toEqual(logged.body.data);
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(events.map(({ id }) => id));
-  await expect.poll(output, GENEROUS).toMatch(/3 customer\.created evt_\S+ → 204/);
-  expect(output()).toMatch(/1 customer\.created evt_\S+ → 500 \(no delivery\)/);
-  expect(output()).toMatch(/2 customer\.created evt_\S+ → 302 \(no delivery\)/);
-  expect(output()).not.toContain(key);
+  await expect.poll(readShown, GENEROUS).toMatch(/3 customer\.created evt_\S+ → 204/);
+  expect(readShown()).toMatch(/1 customer\.created evt_\S+ → 500 \(no delivery\)/);
+  expect(readShown()).toMatch(/2 customer\.created evt_\S+ → 302 \(no delivery\)/);
+  expect(readShown()).not.toContain(key);
 });
 
 test('a stream that breaks off is taken up where it was', async () => {
@@ -89,18 +89,16 @@ test('a stream that breaks off is taken up where it was', async () => {
     });
   });
   const { url, received } = await receiver();
-  const {
-    interrupt,
-    ended,
-    shown: output,
-  } = listen([...['--forward-to', url, '--key', 'k', '--bank', api]]);
+  const { interrupt, ended, readShown } = listen([
+    ...['--forward-to', url, '--key', 'k', '--bank', api],
+  ]);
   await expect.poll(() => received.length, GENEROUS).toBe(3);
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_1', 'evt_2', 'evt_3']);
   expect(asked).toEqual([undefined, '2', '2']);
-  await expect.poll(output, GENEROUS).toMatch(/3 x evt_3 → 204/);
+  await expect.poll(readShown, GENEROUS).toMatch(/3 x evt_3 → 204/);
   interrupt();
   expect((await ended).code).toBe(0);
-  expect(output()).toContain('--since 3');
+  expect(readShown()).toContain('--since 3');
 });
 
 test('what cannot work ends with one clear reason', async () => {
@@ -120,7 +118,7 @@ test('what cannot work ends with one clear reason', async () => {
     [['--forward-to', refused], 77, 'kontor login'],
     [['--forward-to', refused, ...key, '--bank', refused], 77, 'invalid_api_key'],
   ] as const) {
-    const { ended, shown } = listen(args);
-    expect([(await ended).code, shown().includes(reason)], shown()).toEqual([code, true]);
+    const { ended, readShown } = listen(args);
+    expect([(await ended).code, readShown().includes(reason)], readShown()).toEqual([code, true]);
   }
 });

@@ -20,22 +20,22 @@ test('requests stand beside events, with the fields at fault', async () => {
   const alone = tail('--only', 'requests', '--json');
   const act = (body: object) => bank.call('/v1/customers', { key, body });
   await act({ type: 'individual', name: 'Before' });
-  await expect.poll(both.shown, GENEROUS).toContain('connected');
+  await expect.poll(both.readShown, GENEROUS).toContain('connected');
   // What came before the first look is no news; what came after is there.
   await expect
     .poll(async () => {
       await act({ type: 'individual', name: 7 });
-      return alone.shown();
+      return alone.readShown();
     }, GENEROUS)
     .toContain('"status":422');
   const refused = /422 {2}POST \/v1\/customers {2}.* ms {2}validation_failed {2}\/name {2}req_/;
-  await expect.poll(both.shown, GENEROUS).toMatch(refused);
+  await expect.poll(both.readShown, GENEROUS).toMatch(refused);
   await act({ type: 'individual', name: 'Ada' });
-  await expect.poll(both.shown, GENEROUS).toMatch(/customer\.created {2}cust_/);
-  await expect.poll(both.shown, GENEROUS).toMatch(/201 {2}POST \/v1\/customers/);
-  expect(both.shown()).not.toMatch(/request-log|events\/stream/);
-  expect(alone.shown()).not.toContain('customer.created');
-  expect(both.shown()).not.toContain(key);
+  await expect.poll(both.readShown, GENEROUS).toMatch(/customer\.created {2}cust_/);
+  await expect.poll(both.readShown, GENEROUS).toMatch(/201 {2}POST \/v1\/customers/);
+  expect(both.readShown()).not.toMatch(/request-log|events\/stream/);
+  expect(alone.readShown()).not.toContain('customer.created');
+  expect(both.readShown()).not.toContain(key);
 });
 
 test('a key that may not read the log still follows events; --only takes two words', async () => {
@@ -46,9 +46,9 @@ test('a key that may not read the log still follows events; --only takes two wor
   const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
   const running = startCommand(['logs', 'tail', '--key', apiKey, '--bank', bank.url]);
   onTestFinished(() => running.interrupt());
-  await expect.poll(running.shown, GENEROUS).toContain('connected');
-  await expect.poll(running.shown, GENEROUS).toMatch(/no requests: insufficient_scope/);
+  await expect.poll(running.readShown, GENEROUS).toContain('connected');
+  await expect.poll(running.readShown, GENEROUS).toMatch(/no requests: insufficient_scope/);
   const wrong = startCommand(['logs', 'tail', '--only', 'x', '--key', 'k', '--bank', bank.url]);
   expect((await wrong.ended).code).toBe(64);
-  expect(wrong.shown()).toContain('--only is requests or events');
+  expect(wrong.readShown()).toContain('--only is requests or events');
 });

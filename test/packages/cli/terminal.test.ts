@@ -2,10 +2,10 @@
 // and text that is safe already stays as it is.
 
 import { describe, expect, it } from 'vitest';
-import { linesOf, tableOf } from '../../../packages/cli/src/shown.ts';
+import { linesOf, tableOf } from '../../../packages/cli/src/layout.ts';
 import { inStyle, type Screen, safe } from '../../../packages/cli/src/terminal.ts';
 
-/** A memo of somebody who wants the screen. */
+/** A memo of a payer who wants the screen. */
 const MEMO = 'Rent \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc\r\nnext';
 const screen = (hasColours: boolean): Screen => ({
   out: () => undefined,
@@ -39,7 +39,7 @@ describe.each([true, false])('with colours: %s', (hasColours) => {
     expect(safe(safe(MEMO))).toBe(safe(MEMO));
     const styledTwice = inStyle(screen(hasColours), 'dim', safe(MEMO));
     expect(styledTwice).toBe(inStyle(screen(hasColours), 'dim', MEMO));
-    // A style inside of a style is text of somebody else, too.
+    // A style inside of a style is text of a stranger, too.
     const nested = inStyle(screen(hasColours), 'bold', inStyle(screen(true), 'red', 'x'));
     expect(withoutStyles(nested)).toBe('\\u001b[31mx\\u001b[0m');
   });

@@ -14,7 +14,7 @@ const config = readConfig({
 const address = 'postgres://k@h:5432/east';
 
 /** @param far by the names of ledgers the database that they lie in */
-function chosen(far: Record<string, string>, asked: object = {}) {
+function choose(far: Record<string, string>, asked: object = {}) {
   const all = (['sandbox', 'production'] as const).flatMap((environment) =>
     [1, 2, 3, 4].map((number) => ledgerName(environment, number)),
   );
@@ -33,17 +33,17 @@ function chosen(far: Record<string, string>, asked: object = {}) {
 }
 
 test('an address of one ledger means that one', () => {
-  expect(chosen({ 'sandbox-2': 'east' })).toEqual({
+  expect(choose({ 'sandbox-2': 'east' })).toEqual({
     environment: 'sandbox',
     ledger: 2,
     to: 'sandbox-2',
     reason: null,
   });
-  expect(chosen({ 'production-3': 'east' }).to).toBe('production-3');
+  expect(choose({ 'production-3': 'east' }).to).toBe('production-3');
 });
 
 test('of several the one with the fewest developers is meant, and that is said', () => {
-  const found = chosen({ 'sandbox-2': 'east', 'sandbox-3': 'east', 'sandbox-4': 'west' });
+  const found = choose({ 'sandbox-2': 'east', 'sandbox-3': 'east', 'sandbox-4': 'west' });
   expect(found).toMatchObject({
     to: 'sandbox-3',
     reason: 'sandbox-2 (3), sandbox-3 (1) lie there; fewest developers: sandbox-3',
@@ -51,7 +51,7 @@ test('of several the one with the fewest developers is meant, and that is said',
 });
 
 test('a developer who is at the address stays in its ledger', () => {
-  const found = chosen(
+  const found = choose(
     { 'sandbox-2': 'east', 'sandbox-3': 'east' },
     { developer: { sandboxLedger: 2, productionLedger: 1 } },
   );
@@ -60,15 +60,15 @@ test('a developer who is at the address stays in its ledger', () => {
 
 test('where both environments lie the environment has to be said', () => {
   const both = { 'sandbox-2': 'east', 'production-3': 'east' };
-  expect(() => chosen(both)).toThrow('add --environment sandbox');
-  expect(chosen(both, { environment: 'production' }).to).toBe('production-3');
+  expect(() => choose(both)).toThrow('add --environment sandbox');
+  expect(choose(both, { environment: 'production' }).to).toBe('production-3');
 });
 
 test('where no ledger lies the settings are named that begin one', () => {
-  expect(() => chosen({})).toThrow(
+  expect(() => choose({})).toThrow(
     'KONTOR_LEDGERS=5 and KONTOR_LEDGER_PLACES=sandbox-5=east begin one',
   );
-  expect(() => chosen({}, { names: ['west'] })).toThrow('so far: start every process of the bank');
+  expect(() => choose({}, { names: ['west'] })).toThrow('so far: start every process of the bank');
 });
 
 test('an address that no setting names is refused without its password', async () => {

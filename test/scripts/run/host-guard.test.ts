@@ -6,7 +6,7 @@ import { guardHost, hiddenAddress } from '../../../scripts/run/host-guard.mjs';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 
-async function guarded() {
+async function openGuard() {
   const upstream = await hiddenAddress();
   const server = createServer((incoming, outgoing) => {
     incoming.pipe(outgoing.writeHead(200, { 'x-path': incoming.url ?? '' }));
@@ -29,7 +29,7 @@ async function guarded() {
 
 describe('the guard of a port without authentication', () => {
   test('passes on what comes under a name of this machine, body and all', async () => {
-    const { port, ask } = await guarded();
+    const { port, ask } = await openGuard();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
       const answer = await ask({ Host: `${name}:${port}` }, 'hello');
       expect(statusOf(answer), name).toBe(200);
@@ -41,7 +41,7 @@ describe('the guard of a port without authentication', () => {
   });
 
   test('refuses another name, another port and another origin', async () => {
-    const { port, ask } = await guarded();
+    const { port, ask } = await openGuard();
     const local = `127.0.0.1:${port}`;
     for (const headers of [
       { Host: 'evil.example' },
@@ -57,7 +57,7 @@ describe('the guard of a port without authentication', () => {
   });
 
   test('says so when nothing answers behind it', async () => {
-    const { port, ask, server } = await guarded();
+    const { port, ask, server } = await openGuard();
     await new Promise((done) => server.close(done));
     expect(statusOf(await ask({ Host: `localhost:${port}` }))).toBe(502);
   });

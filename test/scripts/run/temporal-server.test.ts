@@ -16,7 +16,7 @@ import {
 import { eventually, temporaryFolder } from '../harness.ts';
 
 const binary = inject('temporalBinary');
-// A run against somebody else's server has no binary to start another one with.
+// A run against a server of the operator's own has no binary to start another one with.
 const testWithBinary = test.runIf(binary !== null);
 
 async function startIn(folder: string, port: number) {

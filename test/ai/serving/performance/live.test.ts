@@ -36,24 +36,25 @@ function sample(count: number, seed: number, shift = 0): number[][] {
     at % 5 === 0 ? Number.NaN : Math.floor(random.next() * 3),
   ]);
 }
-const known = (rows: readonly (readonly number[])[]) =>
+const nullIfMissing = (rows: readonly (readonly number[])[]) =>
   rows.map((row) => row.map((value) => (Number.isNaN(value) ? null : value)));
 
 const MODEL = { name: 'm', version: '1.0.0' };
 const LEARNT = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), ['amount', 'kind']);
 
 test('training rows have not drifted from themselves, nor others of the same kind', () => {
-  for (const { psi } of driftOf(LEARNT, known(sample(20_000, 1)))) expect(psi).toBeLessThan(1e-6);
-  for (const { psi } of driftOf(LEARNT, known(sample(LEAST_DRIFT_ROWS, 2)))) {
+  for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(20_000, 1))))
+    expect(psi).toBeLessThan(1e-6);
+  for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(LEAST_DRIFT_ROWS, 2)))) {
     expect(driftStatus(psi)).toBe('stable');
   }
 });
 
 test('the feature that moved is named first, and one that is missing more often too', () => {
-  const [moved, still] = driftOf(LEARNT, known(sample(2_000, 3, 40)));
+  const [moved, still] = driftOf(LEARNT, nullIfMissing(sample(2_000, 3, 40)));
   expect([moved?.feature, driftStatus(moved?.psi ?? 0)]).toEqual(['amount', 'drift']);
   expect(still?.psi).toBeLessThan(0.1);
-  const absent = known(sample(2_000, 4)).map(([amount]) => [amount ?? null, null]);
+  const absent = nullIfMissing(sample(2_000, 4)).map(([amount]) => [amount ?? null, null]);
   expect(driftOf(LEARNT, absent)[0]?.feature).toBe('kind');
 });
 
@@ -67,7 +68,7 @@ test('the index is that of its definition', () => {
 });
 
 test('few answers say nothing of drift, and no answers nothing of speed', () => {
-  const one = known(sample(1, 5))[0] ?? [];
+  const one = nullIfMissing(sample(1, 5))[0] ?? [];
   const few = Array.from({ length: LEAST_DRIFT_ROWS - 1 }, () => score({ features: one }));
   expect(driftIn(LEARNT, few)).toBeNull();
   expect(driftIn(LEARNT, [...few, score({ features: one })])?.status).toBe('drift');

@@ -1,14 +1,14 @@
 // The curves of a model that operators look at.
 
 import { describe, expect, it } from 'vitest';
-import { type Judged, reviewDays } from '../../../../ai/serving/performance/judged.ts';
+import { type Judged, reviewDays } from '../../../../ai/serving/performance/judgements.ts';
 import { compareSights, liveCalibration } from '../../../../ai/serving/performance/watch.ts';
 import type { Sight } from '../../../../db/models/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = 400 * DAY_MS;
 
-const judged = (more: Partial<Judged>): Judged => ({
+const judgedPayment = (more: Partial<Judged>): Judged => ({
   id: 'dec_1',
   transactionId: 'txn_1',
   createdAt: NOW - 40 * DAY_MS,
@@ -39,9 +39,9 @@ const sight = (more: Partial<Sight>): Sight => ({
 describe('what people looked at', () => {
   it('is counted by day, the oldest first; what passed was not looked at', () => {
     const days = reviewDays([
-      judged({ createdAt: 2 * DAY_MS, decision: 'review', verdict: 'approved' }),
-      judged({ createdAt: 2 * DAY_MS + 5 }),
-      judged({ createdAt: DAY_MS, isTakenBack: 1 }),
+      judgedPayment({ createdAt: 2 * DAY_MS, decision: 'review', verdict: 'approved' }),
+      judgedPayment({ createdAt: 2 * DAY_MS + 5 }),
+      judgedPayment({ createdAt: DAY_MS, isTakenBack: 1 }),
     ]);
     expect(days).toEqual([
       { day: '1970-01-02', payments: 1, lookedAt: 0 },
@@ -52,17 +52,17 @@ describe('what people looked at', () => {
 
 describe('the calibration of what was decided', () => {
   it('draws no curve from few outcomes or of one kind', () => {
-    const few = [judged({}), judged({ verdict: 'rejected' })];
+    const few = [judgedPayment({}), judgedPayment({ verdict: 'rejected' })];
     expect(liveCalibration(few, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
-    const alike = Array.from({ length: 60 }, () => judged({}));
+    const alike = Array.from({ length: 60 }, () => judgedPayment({}));
     expect(liveCalibration(alike, NOW)).toEqual({ labelled: 60, events: 0, points: [] });
   });
 
   it('holds what was said against what was seen; young and unanswered payments say nothing', () => {
     const rows = Array.from({ length: 100 }, (_, at) =>
-      judged({ probability: at / 100, ...(at >= 90 ? { isTakenBack: 1 } : {}) }),
+      judgedPayment({ probability: at / 100, ...(at >= 90 ? { isTakenBack: 1 } : {}) }),
     );
-    const more = [judged({ probability: null }), judged({ createdAt: NOW - DAY_MS })];
+    const more = [judgedPayment({ probability: null }), judgedPayment({ createdAt: NOW - DAY_MS })];
     const { labelled, events, points } = liveCalibration([...rows, ...more], NOW);
     expect([labelled, events, points.length]).toEqual([100, 10, 10]);
     expect(points[0]?.observed?.value).toBe(0);

@@ -46,7 +46,7 @@ const part = (name: string, text: string, more = '') =>
 const FILE = '; filename="x"';
 
 /** Sends bytes, then waits or does `end` to the connection; answers with what came of the form. */
-async function sent(
+async function sendForm(
   body: string | Buffer,
   { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},
 ) {
@@ -76,7 +76,9 @@ test('a file lies on disk with its hash, beside the texts', async () => {
   const text = 'x'.repeat(300_000);
   const body = `${part('file', text, FILE)}${part('note', 'hello')}--b--\r\n`;
   for (const length of [Buffer.byteLength(body), -1]) {
-    const { values } = (await sent(body, { length })) as Awaited<ReturnType<typeof receivedParts>>;
+    const { values } = (await sendForm(body, { length })) as Awaited<
+      ReturnType<typeof receivedParts>
+    >;
     const file = values.get('file') as ReceivedFile;
     expect([file.bytes, values.get('note')]).toEqual([300_000, 'hello']);
     expect(readFileSync(file.path, 'utf8') === text).toBe(true);
@@ -85,7 +87,7 @@ test('a file lies on disk with its hash, beside the texts', async () => {
 });
 
 const whole = `${part('file', 'model', FILE)}${part('note', 'hi')}`;
-const BROKEN: readonly (readonly [string, Parameters<typeof sent>, string])[] = [
+const BROKEN: readonly (readonly [string, Parameters<typeof sendForm>, string])[] = [
   ['stands still', [whole, { length: 9_000 }], 'upload_too_slow'],
   ['is aborted midway', [whole, { length: 9_000, end: 'close' }], 'malformed_form'],
   ['states less than it has', [`${whole}--b--`, { length: 40 }], 'malformed_form'],
@@ -117,7 +119,7 @@ const BROKEN: readonly (readonly [string, Parameters<typeof sent>, string])[] = 
 ];
 
 test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, code) => {
-  const outcome = await sent(...given);
+  const outcome = await sendForm(...given);
   expect(outcome).toBeInstanceOf(Problem);
   expect((outcome as Problem).code).toBe(code);
 });
@@ -126,7 +128,7 @@ test('two files, two texts and unknown fields are each reported by their pointer
   const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
   const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
   const body = `${twice}${part('note', 'b')}${foreign}--b--`;
-  const { errors } = (await sent(body)) as Awaited<ReturnType<typeof receivedParts>>;
+  const { errors } = (await sendForm(body)) as Awaited<ReturnType<typeof receivedParts>>;
   const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
   expect(places).toEqual([...unknown, '/file invalid', '/note invalid'].sort());

@@ -28,7 +28,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const ask = (key: string, environment = 'production') =>
   bank.call('/v1/ops/log-key/rotate', { key, body: { environment, reason: 'A year has passed' } });
 const publicOf = (key: KeyObject) =>
@@ -39,7 +39,7 @@ function start(knows: (key: KeyObject) => boolean, wasSigned = true) {
   const log = pino({ level: 'silent' });
   const keys = signingKeys({ platform, folder, environment: 'production', log });
   const key = keys.keyOf('production')({ wasSigned, knows });
-  keys.carriedOut();
+  keys.finishRotation();
   return key;
 }
 
@@ -55,7 +55,7 @@ it('takes two people, and is made once by the next start', async () => {
   expect(publicOf(start(knows))).toBe(publicOf(first));
   expect((await ask(OPERATOR_KEY)).body.status).toBe('requested');
   const support = await newOperator(bank, ['support']);
-  expect(saidOf(await ask(support.key))).toEqual([403, 'role_required']);
+  expect(outcomeOf(await ask(support.key))).toEqual([403, 'role_required']);
   const agreed = await ask(second);
   expect(agreed.body).toMatchObject({ status: 'granted', request: { carriedOutAt: null } });
   const next = start(knows);

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readJudgedSince } from '../../../../ai/serving/performance/judged.ts';
+import { readJudgedSince } from '../../../../ai/serving/performance/judgements.ts';
 import { BOOK_READS, booksThread } from '../../../../api/ops/books/reads.ts';
 import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
 import { openedReadOnly } from '../../../../db/kernel/read-only.ts';
@@ -14,7 +14,7 @@ import { statementsIn } from '../../../db/plans-in.ts';
 
 const DAY_MS = 86_400_000;
 
-async function opened() {
+async function openBooks() {
   const { ledger, transactions } = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
   const closing = new AbortController();
   onTestFinished(() => {
@@ -25,7 +25,7 @@ async function opened() {
 }
 
 test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
-  const { ledger, books } = await opened();
+  const { ledger, books } = await openBooks();
   const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const now = { at: ledger.now() };
   const piece = { start, after: '' };
@@ -51,7 +51,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
 });
 
 test('the general ledger has an account of a day once, and debits equal credits', async () => {
-  const { ledger, books } = await opened();
+  const { ledger, books } = await openBooks();
   const first = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const to = ledger.now() + DAY_MS;
   const days: LedgerDay[] = [];
@@ -96,7 +96,7 @@ function rejectPayment({ database: { raw } }: Ledger, of: JudgedPayment): void {
 }
 
 test('judged payments are kept, and never older than the ledger or the window', async () => {
-  const { ledger, transactions } = await opened();
+  const { ledger, transactions } = await openBooks();
   const reader = { database: openedReadOnly(ledger.file ?? '') };
   const judgedAt = ledger.now() - DAY_MS;
   const read = async (from: number) => {
@@ -118,7 +118,7 @@ test('judged payments are kept, and never older than the ledger or the window', 
 });
 
 test('figures of the desk are kept, and never older than the ledger or the window', async () => {
-  const { ledger, transactions, books } = await opened();
+  const { ledger, transactions, books } = await openBooks();
   const judgedAt = ledger.now() - DAY_MS;
   const judge = judging(ledger);
   const decisionId = firstIdAt('riskDecision', judgedAt);

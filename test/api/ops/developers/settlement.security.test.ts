@@ -29,12 +29,12 @@ const money = (type: string, amount: number, more: object = { externalParty: PAR
     ...{ type, amount, currency: 'EUR', ...more },
     [type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId']: accountId,
   });
-const saidOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
 const settlement = (body?: object) =>
   asOperator(`/v1/ops/developers/${developerId}/settlement`, body, body && 'PUT');
 const setTo = (prefunded: number, cap: number) =>
   settlement({ currency: 'EUR', prefunded, cap, reason: 'Agreed on' });
-const posted = async (id = accountId) =>
+const readPosted = async (id = accountId) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key: live })).body.posted;
 
 async function liveAccount(): Promise<string> {
@@ -58,13 +58,13 @@ describe('money from and to outside in production', () => {
   it('names a party, on every path; the sandbox asks for none', async () => {
     for (const type of ['deposit', 'withdrawal']) {
       const bare = await money(type, 9_007_199_254_740_991, {});
-      expect(saidOf(bare)).toEqual([422, 'external_party_required']);
+      expect(outcomeOf(bare)).toEqual([422, 'external_party_required']);
       expect(bare.body.errors[0].pointer).toBe('/externalParty');
     }
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const batch = { mode: 'best_effort', items: [{ ...item, reference: 'one' }] };
     const refused = await post('/v1/transactions/batch', batch);
-    expect(saidOf(refused)).toEqual([422, 'external_party_required']);
+    expect(outcomeOf(refused)).toEqual([422, 'external_party_required']);
     expect(refused.body.errors[0].pointer).toBe('/items/0/externalParty');
     const free = await openAccounts(bank, key, [9_007_199_254_740_991]);
     const { body } = await bank.call(`/v1/accounts/${free.accountIds[0]}/balance`, { key });
@@ -74,15 +74,17 @@ describe('money from and to outside in production', () => {
   it('is declined while no operator has set anything, on every path', async () => {
     expect((await settlement()).body.currencies).toEqual([]);
     const no = [422, 'settlement_cap_exceeded'];
-    expect(saidOf(await money('deposit', 1))).toEqual(no);
-    expect(saidOf(await money('deposit', 1, { externalParty: PARTY, dryRun: true }))[0]).toBe(200);
+    expect(outcomeOf(await money('deposit', 1))).toEqual(no);
+    expect(outcomeOf(await money('deposit', 1, { externalParty: PARTY, dryRun: true }))[0]).toBe(
+      200,
+    );
     const held = await money('deposit', 1, { externalParty: PARTY, capture: 'manual' });
-    expect(saidOf(held)).toEqual(no);
+    expect(outcomeOf(held)).toEqual(no);
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const items = [{ ...item, externalParty: PARTY, reference: 'two' }];
     const atomic = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
-    expect(saidOf(atomic)).toEqual(no);
-    expect(await posted()).toBe(0);
+    expect(outcomeOf(atomic)).toEqual(no);
+    expect(await readPosted()).toBe(0);
   });
 
   it('is booked up to prefunded balance and cap together, however many ask at once', async () => {
@@ -98,14 +100,14 @@ describe('money from and to outside in production', () => {
       ...[201, 201, 201],
       ...[422, 422, 422, 422, 422],
     ]);
-    expect(await posted()).toBe(90);
+    expect(await readPosted()).toBe(90);
     expect((await settlement()).body.currencies[0]).toMatchObject({ takenIn: '90', roomIn: '10' });
   });
 
   it('counts what is held, and moves freely within the bank', async () => {
     const held = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
     expect(held.status).toBe(201);
-    expect(saidOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
+    expect(outcomeOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
     expect((await post(`/v1/transactions/${held.body.id}/cancel`, {})).status).toBe(200);
     expect((await post('/v1/transactions?wait=10', transferOf(accountId, other, 90))).status).toBe(
       201,
@@ -120,20 +122,20 @@ describe('money from and to outside in production', () => {
     expect(out.status).toBe(201);
     expect((await money('deposit', 100)).status).toBe(201);
     const back = await post(`/v1/transactions/${out.body.id}/reverse?wait=10`, { reason: 'Error' });
-    expect(saidOf(back)).toEqual([422, 'settlement_cap_exceeded']);
-    expect(await posted()).toBe(100);
+    expect(outcomeOf(back)).toEqual([422, 'settlement_cap_exceeded']);
+    expect(await readPosted()).toBe(100);
   });
 
   it('is screened: a listed payee is held for a person', async () => {
     const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
     const listed = await money('withdrawal', 10, { externalParty });
-    expect(saidOf(listed)).toEqual([202, 'pending_review']);
+    expect(outcomeOf(listed)).toEqual([202, 'pending_review']);
     expect(listed.body.risk.decision).toBe('block_and_review');
   });
 });
 
 describe('an operator', () => {
-  const written = (type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
+  const writeDown = (type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
     asOperator(
       `/v1/ops/${type}s?wait=10`,
       {
@@ -145,10 +147,10 @@ describe('an operator', () => {
     );
 
   it('writes down money beyond the cap, with a reason, and the books show it', async () => {
-    const made = await written('deposit', 5_000);
-    expect(saidOf(made)).toEqual([201, 'posted']);
-    expect(saidOf(await written('withdrawal', 1_000))).toEqual([201, 'posted']);
-    expect(await posted(other)).toBe(4_000);
+    const made = await writeDown('deposit', 5_000);
+    expect(outcomeOf(made)).toEqual([201, 'posted']);
+    expect(outcomeOf(await writeDown('withdrawal', 1_000))).toEqual([201, 'posted']);
+    expect(await readPosted(other)).toBe(4_000);
     const { body } = await asOperator('/v1/ops/trial-balance?environment=production');
     const mine = body.settlement.find(
       (one: { developerId: string }) => one.developerId === developerId,
@@ -157,14 +159,14 @@ describe('an operator', () => {
   });
 
   it('moves more than one person may only with a second one', async () => {
-    const asked = await written('deposit', 1_000_001);
-    expect(saidOf(asked)).toEqual([202, 'pending_approval']);
+    const asked = await writeDown('deposit', 1_000_001);
+    expect(outcomeOf(asked)).toEqual([202, 'pending_approval']);
     const path = `/v1/ops/approvals/${asked.body.id}/decision`;
     const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
     expect((await asOperator(path, decision)).status).toBe(409);
-    expect(await posted(other)).toBe(4_000);
+    expect(await readPosted(other)).toBe(4_000);
     expect((await asOperator(path, decision, undefined, second)).status).toBe(200);
-    await expect.poll(() => posted(other), { timeout: 20_000 }).toBe(1_004_001);
+    await expect.poll(() => readPosted(other), { timeout: 20_000 }).toBe(1_004_001);
   });
 
   it('gets the field at fault, and no other role may set terms', async () => {

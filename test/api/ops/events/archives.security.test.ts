@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
-const listed = async () => {
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
+const list = async () => {
   const path = '/v1/ops/archives?environment=sandbox';
   return (await bank.call(path, { key: OPERATOR_KEY })).body.data;
 };
@@ -27,14 +27,14 @@ const order = (key: string, olderThanDays: number) =>
 
 it('is ordered by compliance, and only ever goes further', async () => {
   const support = await newOperator(bank, ['support']);
-  expect(saidOf(await order(support.key, 365))).toEqual([403, 'role_required']);
+  expect(outcomeOf(await order(support.key, 365))).toEqual([403, 'role_required']);
   const first = await order(OPERATOR_KEY, 365);
   expect(first.body).toMatchObject({ object: 'archive_order', reason: 'The disk fills up' });
   const later = await order(OPERATOR_KEY, 400);
   expect(later.body.before).toBe(first.body.before);
   const [wrong] = (await order(OPERATOR_KEY, 0)).body.errors;
   expect(wrong.pointer).toBe('/olderThanDays');
-  expect(await listed()).toEqual([]);
+  expect(await list()).toEqual([]);
 });
 
 it('shows readers of the log where it begins, and the books still balance', async () => {
@@ -50,27 +50,27 @@ it('shows readers of the log where it begins, and the books still balance', asyn
   const beforeAt = Date.now() + 86_400_000;
   await ledger.archives.orderArchive({ beforeAt, actor: 'opr_test', reason: 'A test' });
   await expect
-    .poll(async () => (await listed()).map((one: { status: string }) => one.status), {
+    .poll(async () => (await list()).map((one: { status: string }) => one.status), {
       timeout: 20_000,
     })
     .toContain('archived');
-  const [archive] = await listed();
+  const [archive] = await list();
   expect(existsSync(join(bank.dataDir, 'archive', 'sandbox', archive.file))).toBe(true);
   const page = await bank.call('/v1/events', { key });
   const through = page.body.archivedThrough;
   expect(through).toBeGreaterThan(0);
   const gone = [410, 'events_archived'];
-  expect(saidOf(await bank.call('/v1/events?afterSequence=0', { key }))).toEqual(gone);
-  expect(saidOf(await bank.call(`/v1/events/${oldest.id}`, { key }))).toEqual(gone);
+  expect(outcomeOf(await bank.call('/v1/events?afterSequence=0', { key }))).toEqual(gone);
+  expect(outcomeOf(await bank.call(`/v1/events/${oldest.id}`, { key }))).toEqual(gone);
   const resend = await bank.call(`/v1/events/${oldest.id}/resend`, { key, body: {} });
-  expect(saidOf(resend)).toEqual(gone);
-  expect(saidOf(await bank.call('/v1/events/stream?afterSequence=0', { key }))).toEqual(gone);
+  expect(outcomeOf(resend)).toEqual(gone);
+  expect(outcomeOf(await bank.call('/v1/events/stream?afterSequence=0', { key }))).toEqual(gone);
   const on = await bank.call(`/v1/events?afterSequence=${through}`, { key });
   expect(on.status).toBe(200);
   // Of another developer the same id is not there, archived or not.
   const { key: other } = await register(bank);
   const unknown = await bank.call(`/v1/events/${oldest.id}`, { key: other });
-  expect(saidOf(unknown)).toEqual([404, 'event_not_found']);
+  expect(outcomeOf(unknown)).toEqual([404, 'event_not_found']);
   const path = '/v1/ops/invariants?environment=sandbox';
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
   const broken = body.checks.filter(({ violations }: { violations: number }) => violations > 0);

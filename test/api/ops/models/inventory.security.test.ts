@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const SOON_MS = 4_000;
 const environment = 'sandbox';
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 let bank: TestBank;
 let key: string;
@@ -66,12 +66,12 @@ describe('a model of the bank', () => {
     expect(file).toMatchObject({ isOfTheBank: true, entry: null, version: 0 });
     expect(file.warnings).toEqual(['not_inventoried', 'not_validated']);
     const early = await validation(validator.key);
-    expect(saidOf(early)).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
   });
 
   it('has an owner who is an operator of the bank, and every entry is kept', async () => {
     const nobody = await entryBy('opr_00000000000000000000000000', author.key);
-    expect(saidOf(nobody)).toEqual([422, 'validation_failed']);
+    expect(outcomeOf(nobody)).toEqual([422, 'validation_failed']);
     expect(nobody.body.errors[0].pointer).toBe('/ownerId');
     expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
     expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
@@ -86,7 +86,7 @@ describe('a model of the bank', () => {
     }
     // The owner hands the model over: still no stranger to it.
     expect((await entryBy(author.id, author.key)).body.version).toBe(2);
-    expect(saidOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
     expect((await read()).validations).toEqual([]);
     // Whatever calls, the database holds it too.
     const { database } = bank.bank.desks.sandbox.ledger;
@@ -124,7 +124,7 @@ describe('a model of the bank', () => {
         body: { environment, reason: 'Trained again' },
       });
     for (const { key: own } of [owner, author]) {
-      expect(saidOf(await close(own))).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(await close(own))).toEqual([409, 'invalid_state_transition']);
     }
     const closed = await close(validator.key);
     expect(closed.body.findings[0]).toMatchObject({
@@ -133,12 +133,12 @@ describe('a model of the bank', () => {
     });
     expect((await close(validator.key)).body.findings).toEqual(closed.body.findings);
     const another = await newOperator(bank, ['models']);
-    expect(saidOf(await close(another.key))).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(await close(another.key))).toEqual([409, 'invalid_state_transition']);
     const missing = await bank.call(`${pathOf()}/findings/mfd_x/close`, {
       key: validator.key,
       body: { environment, reason: 'Nothing' },
     });
-    expect(saidOf(missing)).toEqual([404, 'finding_not_found']);
+    expect(outcomeOf(missing)).toEqual([404, 'finding_not_found']);
   });
 
   it('has its acts in the audit log', async () => {
@@ -197,28 +197,28 @@ describe('a model of the bank', () => {
 });
 
 describe('a text model and the rules of the engine', () => {
-  const named = async (name: string) => {
+  const findNamed = async (name: string) => {
     const { body } = await bank.call(`${LIST}&limit=100`, { key: validator.key });
     return body.data.find((one: { name: string }) => one.name === name);
   };
 
   it('are in the inventory with what runs, and an encoder only where there is one', async () => {
-    const rules = await named('aml-rules');
+    const rules = await findNamed('aml-rules');
     const version = { version: `${AML_RULES_VERSION}` };
     expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
     expect(rules).toMatchObject({ serving: version, isOfTheBank: true, entry: null });
     expect(rules.warnings).toEqual(['not_inventoried', 'not_validated']);
-    const screening = await named('name-screening');
+    const screening = await findNamed('name-screening');
     const compared = { version: `${SCREENING_VERSION}` };
     expect(screening).toMatchObject({ kind: 'rules', task: 'name_screening', serving: compared });
-    const text = await named('intent-parsing');
+    const text = await findNamed('intent-parsing');
     expect(text).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
-    expect(await named('sentence-encoder')).toBeUndefined();
+    expect(await findNamed('sentence-encoder')).toBeUndefined();
     expect((await read()).kind).toBe('model');
   });
 
   it('are owned and validated as models are, by two people', async () => {
-    const { id, serving } = await named('aml-rules');
+    const { id, serving } = await findNamed('aml-rules');
     const path = pathOf(id);
     const said = {
       environment,
@@ -229,7 +229,10 @@ describe('a text model and the rules of the engine', () => {
     await put({ ...said, reason: 'Yearly round' }, author.key, path);
     const about = { versionId: serving.versionId };
     for (const { key: own } of [owner, author]) {
-      expect(saidOf(await validation(own, about, path))).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(await validation(own, about, path))).toEqual([
+        409,
+        'invalid_state_transition',
+      ]);
     }
     expect((await validation(validator.key, {}, path)).body.errors[0].pointer).toBe('/versionId');
     const { body } = await validation(validator.key, about, path);
@@ -242,7 +245,7 @@ describe('a text model and the rules of the engine', () => {
     ['name-screening', ['0.9868 (0.9827 to 0.9899)', 'Entries', 'no probability', 'By threshold']],
     ['intent-parsing', ['Banking77', '0.9263 (0.9165 to 0.9350)', 'a message may mean any']],
   ])('%s has a validation report, with a reason for each curve it lacks', async (name, words) => {
-    const { serving } = await named(name);
+    const { serving } = await findNamed(name);
     const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
     const { status, body, headers } = await bank.call(path, { key: validator.key });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -267,19 +270,19 @@ describe('a text model and the rules of the engine', () => {
       { ...rules, label: '900', sha256: null },
       { ...text, label: '1.8.0', sha256: 'ab'.repeat(32) },
     ];
-    const before = (await named('intent-parsing')).serving;
+    const before = (await findNamed('intent-parsing')).serving;
     expect(knowsEngine(ledger, next)).toBe(false);
     await ledger.inventory.runEngine({ versions: next, cause });
     expect(knowsEngine(ledger, next)).toBe(true);
-    expect(await named('aml-rules')).toMatchObject({
+    expect(await findNamed('aml-rules')).toMatchObject({
       serving: { version: '900' },
       warnings: ['serving_version_not_validated'],
     });
-    const { serving } = await named('intent-parsing');
+    const { serving } = await findNamed('intent-parsing');
     expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
     // What the engine does not run any more keeps its file, and is in use no more.
     await ledger.inventory.runEngine({ versions: next.slice(0, 1), cause });
-    expect(await named('intent-parsing')).toBeUndefined();
+    expect(await findNamed('intent-parsing')).toBeUndefined();
     const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
     const report = await bank.call(gone, { key: validator.key });
     expect(report.body).toContain('not_run: the engine does not run this version any more');
@@ -296,21 +299,21 @@ describe('a model of a developer', () => {
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
     const entered = await put(entry, key, own);
     expect(entered.body).toMatchObject({ isOfTheBank: false, entry, warnings: ['not_validated'] });
-    expect(saidOf(await put({ ...entry, materiality: 'huge' }, key, own))).toEqual([
+    expect(outcomeOf(await put({ ...entry, materiality: 'huge' }, key, own))).toEqual([
       422,
       'validation_failed',
     ]);
     const other = (await register(bank)).key;
     for (const answer of [await put(entry, other, own), await bank.call(own, { key: other })]) {
-      expect(saidOf(answer)).toEqual([404, 'model_not_found']);
+      expect(outcomeOf(answer)).toEqual([404, 'model_not_found']);
     }
     // Not even one of the bank's is read or entered here.
     const ofBank = `/v1/ai/custom-models/${modelId}/inventory`;
-    expect(saidOf(await put(entry, key, ofBank))).toEqual([404, 'model_not_found']);
+    expect(outcomeOf(await put(entry, key, ofBank))).toEqual([404, 'model_not_found']);
     const path = pathOf(version.modelId);
     const asOwner = { environment, ownerId: owner.id, purpose: 'x', materiality: 'low' };
     const refused = await put({ ...asOwner, reason: 'Ours' }, owner.key, path);
-    expect(saidOf(refused)).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(refused)).toEqual([409, 'invalid_state_transition']);
     const said = { versionId: version.id, outcome: 'unfit', revalidateBy: inDays(900) };
     const { body } = await validation(owner.key, said, path);
     expect(body.warnings).toEqual(['validation_unfit']);

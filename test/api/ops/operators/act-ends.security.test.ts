@@ -282,13 +282,13 @@ it('has entries that npm run verify holds, and finds an end that was taken away'
       WHERE json_extract(detail, '$.outcome') = 'not_done' LIMIT 1`,
   };
   for (const [says, sql] of Object.entries(CHANGES)) {
-    const { faults } = await changed(sql);
+    const { faults } = await checkChanged(sql);
     expect(faults.map((one) => one.says).join('; '), sql).toContain(says);
   }
 }, 60_000);
 
 /** What the check finds in a copy of the platform that obeys nothing. */
-async function changed(sql: string) {
+async function checkChanged(sql: string) {
   const file = join(dataDir, `copy-${crypto.randomUUID()}.db`);
   await platform.backup(file);
   const copy = new BetterSqlite3(file);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const freeze = (reason: string, key = OPERATOR_KEY) =>
   bank.call(`/v1/ops/accounts/${accountId}/freeze`, {
     key,
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     expect(data[0].detail).toMatchObject({ shown: [], query: { environment: 'sandbox' } });
     const long = { 'x-audit-reason': 'x'.repeat(201) };
     const refused = await bank.call(path, { key, headers: long });
-    expect(saidOf(refused)).toEqual([400, 'invalid_parameter']);
+    expect(outcomeOf(refused)).toEqual([400, 'invalid_parameter']);
   });
 
   it('is walked page by page, and filtered by everything that it says', async () => {
@@ -103,7 +103,7 @@ describe('the audit log', () => {
 
   it('is read by compliance and admins alone', async () => {
     const { key } = await newOperator(bank, ['support', 'viewer', 'treasury']);
-    expect(saidOf(await bank.call('/v1/ops/audit', { key }))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await bank.call('/v1/ops/audit', { key }))).toEqual([403, 'role_required']);
   });
 });
 

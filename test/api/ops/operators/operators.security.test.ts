@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const send = (path: string, body: object, key = OPERATOR_KEY, method = 'POST') =>
   bank.call(path, { key, method, body });
 const invitation = (email: string, roles: readonly string[] = ['support']) => ({
@@ -63,7 +63,7 @@ describe('the table of roles', () => {
     const { key } = await newOperator(bank, ['viewer']);
     await writesNothing(bank, async () => {
       const answer = await send('/v1/ops/operators', { what: 1 }, key);
-      expect(saidOf(answer)).toEqual([403, 'role_required']);
+      expect(outcomeOf(answer)).toEqual([403, 'role_required']);
       expect(answer.body.detail).toContain('admin');
     });
   });
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     const claims = await Promise.all(
       [1, 2, 3].map(() => bank.call('/v1/ops/operators/claim', { body: { invitationCode } })),
     );
-    expect(claims.map(saidOf).sort()).toEqual([
+    expect(claims.map(outcomeOf).sort()).toEqual([
       [201, undefined],
       [401, 'invalid_claim_code'],
       [401, 'invalid_claim_code'],
@@ -97,11 +97,14 @@ describe('an invitation', () => {
     const renewed = await send(path, { reason: 'Never arrived' });
     const claim = (invitationCode: string) =>
       bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
-    expect(saidOf(await claim(invited.body.invitationCode))).toEqual([401, 'invalid_claim_code']);
+    expect(outcomeOf(await claim(invited.body.invitationCode))).toEqual([
+      401,
+      'invalid_claim_code',
+    ]);
     const { apiKey } = (await claim(renewed.body.invitationCode)).body;
     expect((await bank.call('/v1/ops/operator', { key: apiKey })).status).toBe(200);
     await send(path, { reason: 'Lost the key' });
-    expect(saidOf(await bank.call('/v1/ops/operator', { key: apiKey }))).toEqual([
+    expect(outcomeOf(await bank.call('/v1/ops/operator', { key: apiKey }))).toEqual([
       401,
       'expired_api_key',
     ]);
@@ -111,7 +114,7 @@ describe('an invitation', () => {
     await send('/v1/ops/operators', invitation('twin@bank.example'));
     await writesNothing(bank, async () => {
       const again = await send('/v1/ops/operators', invitation('TWIN@bank.example'));
-      expect(saidOf(again)).toEqual([409, 'email_taken']);
+      expect(outcomeOf(again)).toEqual([409, 'email_taken']);
       expect(again.body.errors[0].pointer).toBe('/email');
       const bad: [object, string][] = [
         [{ email: 'nobody' }, '/email'],
@@ -124,13 +127,13 @@ describe('an invitation', () => {
       for (const [fields, pointer] of bad) {
         const body = { ...invitation('new@bank.example'), ...fields };
         const answer = await send('/v1/ops/operators', body);
-        expect(saidOf(answer), pointer).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer), pointer).toEqual([422, 'validation_failed']);
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
       const nobody = await send('/v1/ops/operators/opr_06ayx0rw7mf5w0h1y6k2v3c4d5/disable', {
         reason: 'Who?',
       });
-      expect(saidOf(nobody)).toEqual([404, 'operator_not_found']);
+      expect(outcomeOf(nobody)).toEqual([404, 'operator_not_found']);
     });
   });
 });
@@ -139,7 +142,10 @@ describe('an operator', () => {
   it('who is disabled has no access at once, and has it again when enabled', async () => {
     const { id, key } = await newOperator(bank, ['support']);
     await send(`/v1/ops/operators/${id}/disable`, { reason: 'Left us' });
-    expect(saidOf(await bank.call('/v1/ops/operator', { key }))).toEqual([401, 'invalid_api_key']);
+    expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
+      401,
+      'invalid_api_key',
+    ]);
     const back = await send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' });
     expect(back.body.status).toBe('active');
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(200);
@@ -148,7 +154,7 @@ describe('an operator', () => {
   it('whose roles change may do other things with the next request', async () => {
     const { id, key } = await newOperator(bank, ['viewer']);
     const look = () => bank.call('/v1/ops/cases?environment=sandbox', { key });
-    expect(saidOf(await look())).toEqual([403, 'role_required']);
+    expect(outcomeOf(await look())).toEqual([403, 'role_required']);
     const body = { roles: ['compliance', 'viewer'], reason: 'Moves on' };
     const changed = await send(`/v1/ops/operators/${id}`, body, OPERATOR_KEY, 'PATCH');
     expect(changed.body.roles).toEqual(['compliance', 'viewer']);
@@ -158,7 +164,10 @@ describe('an operator', () => {
   it('rotates the own key, and is the same person with the new one', async () => {
     const { id, key } = await newOperator(bank, ['payments']);
     const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 0 }, key);
-    expect(saidOf(await bank.call('/v1/ops/operator', { key }))).toEqual([401, 'expired_api_key']);
+    expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
+      401,
+      'expired_api_key',
+    ]);
     const own = await bank.call('/v1/ops/operator', { key: rotated.body.apiKey });
     expect(own.body.id).toBe(id);
     const kept = await send(
@@ -195,7 +204,7 @@ describe('the last admin', () => {
           body: { roles: ['viewer'], reason },
         }),
       ];
-      for (const answer of asked) expect(saidOf(answer)).toEqual([409, 'last_admin']);
+      for (const answer of asked) expect(outcomeOf(answer)).toEqual([409, 'last_admin']);
     } finally {
       await alone.close();
     }
@@ -218,7 +227,7 @@ describe('four eyes', () => {
         by,
       );
     const payments = await newOperator(bank, ['payments']);
-    expect(saidOf(await decide(payments.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await decide(payments.key))).toEqual([403, 'role_required']);
     const compliance = await newOperator(bank, ['compliance']);
     expect((await decide(compliance.key)).body.account.status).toBe('active');
   });
@@ -239,7 +248,7 @@ describe('four eyes', () => {
     for (const mine of [asker.key, rotated.body.apiKey]) {
       const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
       const own = await send(`/v1/ops/approvals/${asked.body.id}/decision`, verdict, mine);
-      expect(saidOf(own)).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(own)).toEqual([409, 'invalid_state_transition']);
       expect((await send(path, approve, mine)).status).toBe(202);
     }
     const pending = await bank.call('/v1/developer', { key });
@@ -282,7 +291,7 @@ describe('four eyes', () => {
     const denied = { environment: 'production', decision: 'denied', reason: 'Unknown' };
     expect((await send(decision, denied, second)).body.status).toBe('denied');
     const turned = await send(decision, { ...denied, decision: 'granted' }, second);
-    expect(saidOf(turned)).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(turned)).toEqual([409, 'invalid_state_transition']);
     expect((await bank.call('/v1/developer', { key })).body.application.status).toBe('pending');
   });
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const LIST = '/v1/ops/reviews?environment=sandbox';
 const NOBODY = 'rev_06ayx0rw7mf5w0h1y6k2v3c4d5';
-const said = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const asOperator = (path: string, body?: unknown, by = OPERATOR_KEY) =>
   bank.call(path, { key: by, ...(body === undefined ? {} : { body }) });
 const act = (id: string, verb: 'approve' | 'reject', by = OPERATOR_KEY) =>
@@ -44,8 +44,8 @@ const reviewOf = async (transactionId: string) => {
   return body.data.find((one: { transactionId: string }) => one.transactionId === transactionId);
 };
 
-/** A payment that is held until somebody has looked at it, and its review. */
-async function held(amount: number, more: object = {}) {
+/** A payment that is held until an operator has looked at it, and its review. */
+async function holdForReview(amount: number, more: object = {}) {
   const accountId = from;
   const hit = { accountId, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
@@ -57,7 +57,7 @@ async function held(amount: number, more: object = {}) {
 
 describe('a decision', () => {
   it('names the field at fault, and the payment waits on', async () => {
-    const { transactionId, reviewId } = await held(1_000);
+    const { transactionId, reviewId } = await holdForReview(1_000);
     const good = { environment: 'sandbox', reason: 'Known payee.' };
     const bodies: [string, unknown][] = [
       ['/environment', { reason: 'x' }],
@@ -81,14 +81,14 @@ describe('a decision', () => {
         for (const [pointer, body] of bodies) {
           const answer = await asOperator(path, body);
           const what = JSON.stringify(body).slice(0, 60);
-          expect([...said(answer), answer.body.errors[0].pointer], what).toEqual([
+          expect([...outcomeOf(answer), answer.body.errors[0].pointer], what).toEqual([
             422,
             'validation_failed',
             pointer,
           ]);
         }
         const torn = await bank.call(path, { key: OPERATOR_KEY, raw: '{"environment":' });
-        expect(said(torn)).toEqual([400, 'malformed_json']);
+        expect(outcomeOf(torn)).toEqual([400, 'malformed_json']);
       }
       expect((await find(transactionId)).status).toBe('pending_review');
     });
@@ -96,9 +96,9 @@ describe('a decision', () => {
   });
 
   it('about what is not there is not found: unknown, of another kind, elsewhere', async () => {
-    const { transactionId, reviewId } = await held(1_100);
+    const { transactionId, reviewId } = await holdForReview(1_100);
     await writesNothing(bank, async () => {
-      expect(said(await act(NOBODY, 'approve'))).toEqual([404, 'review_not_found']);
+      expect(outcomeOf(await act(NOBODY, 'approve'))).toEqual([404, 'review_not_found']);
       for (const id of [transactionId, reviewId.toUpperCase(), 'rev_', "rev_'%20OR%201=1", '0']) {
         const answer = await act(id, 'approve');
         expect(answer.status, id).toBeGreaterThanOrEqual(400);
@@ -106,7 +106,7 @@ describe('a decision', () => {
       }
       const elsewhere = { environment: 'production', reason: 'Known payee.' };
       const other = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, elsewhere);
-      expect(said(other)).toEqual([404, 'review_not_found']);
+      expect(outcomeOf(other)).toEqual([404, 'review_not_found']);
       const { body } = await asOperator('/v1/ops/reviews?environment=production');
       expect(body.data).toEqual([]);
       for (const verb of ['decide', 'cancel', '']) {
@@ -119,7 +119,7 @@ describe('a decision', () => {
 
   it('by two people at once is one decision, and its money moves once', async () => {
     const before = await balanceOf(to);
-    const { transactionId, reviewId } = await held(1_200);
+    const { transactionId, reviewId } = await holdForReview(1_200);
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => act(reviewId, 'approve')),
       ...Array.from({ length: 4 }, () => act(reviewId, 'reject', second)),
@@ -129,7 +129,7 @@ describe('a decision', () => {
     expect(done).toHaveLength(4);
     for (const { body } of done) expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
     for (const answer of answers.filter((one) => one.status !== 200)) {
-      expect(said(answer)).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
     }
     const isApproved = status === 'approved';
     expect((await find(transactionId)).status).toBe(isApproved ? 'posted' : 'declined');
@@ -144,12 +144,12 @@ describe('a decision', () => {
   });
 
   it('that another person made cannot be repeated or turned round', async () => {
-    const { reviewId } = await held(1_300);
+    const { reviewId } = await holdForReview(1_300);
     expect((await act(reviewId, 'reject')).status).toBe(200);
     await writesNothing(bank, async () => {
       for (const verb of ['approve', 'reject'] as const) {
         const late = await act(reviewId, verb, second);
-        expect(said(late)).toEqual([409, 'invalid_state_transition']);
+        expect(outcomeOf(late)).toEqual([409, 'invalid_state_transition']);
       }
     });
   });
@@ -157,12 +157,12 @@ describe('a decision', () => {
 
 describe('a payment that is over', () => {
   it('because its developer canceled it can no longer be decided', async () => {
-    const { transactionId, reviewId } = await held(1_400);
+    const { transactionId, reviewId } = await holdForReview(1_400);
     await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
     await writesNothing(bank, async () => {
       for (const verb of ['approve', 'reject'] as const) {
         const late = await act(reviewId, verb);
-        expect(said(late)).toEqual([409, 'invalid_state_transition']);
+        expect(outcomeOf(late)).toEqual([409, 'invalid_state_transition']);
         expect(late.body.detail).toContain('canceled');
       }
       expect((await find(transactionId)).status).toBe('canceled');
@@ -171,7 +171,10 @@ describe('a payment that is over', () => {
 
   it('because its time ran out can no longer be decided', async () => {
     const holdExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
-    const { transactionId, reviewId } = await held(1_500, { capture: 'manual', holdExpiresAt });
+    const { transactionId, reviewId } = await holdForReview(1_500, {
+      capture: 'manual',
+      holdExpiresAt,
+    });
     const body = { advanceBy: 'PT2H' };
     await bank.call('/v1/sandbox/clock?wait=30', { key, body });
     await expect
@@ -179,7 +182,7 @@ describe('a payment that is over', () => {
       .toBe('expired');
     await writesNothing(bank, async () => {
       const late = await act(reviewId, 'approve');
-      expect(said(late)).toEqual([409, 'invalid_state_transition']);
+      expect(outcomeOf(late)).toEqual([409, 'invalid_state_transition']);
       expect(late.body.detail).toContain('expired');
     });
     const { body: open } = await asOperator(`${LIST}&status=open&limit=100`);
@@ -188,7 +191,7 @@ describe('a payment that is over', () => {
 
   it('races its cancellation: one of the two wins, and the money is in one place', async () => {
     const before = await balanceOf(from);
-    const { transactionId, reviewId } = await held(1_600);
+    const { transactionId, reviewId } = await holdForReview(1_600);
     const [approved, canceled] = await Promise.all([
       act(reviewId, 'approve'),
       bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} }),
@@ -216,10 +219,10 @@ describe('a list', () => {
       '?environment=sandbox&kind=hold',
     ]) {
       const answer = await asOperator(`/v1/ops/reviews${query}`);
-      expect([query, ...said(answer)]).toEqual([query, 400, 'invalid_parameter']);
+      expect([query, ...outcomeOf(answer)]).toEqual([query, 400, 'invalid_parameter']);
     }
     const other = `${LIST}&startingAfter=txn_06ayx0rw7mf5w0h1y6k2v3c4d5`;
-    expect(said(await asOperator(other))).toEqual([400, 'invalid_cursor']);
+    expect(outcomeOf(await asOperator(other))).toEqual([400, 'invalid_cursor']);
   });
 });
 
@@ -228,8 +231,8 @@ describe('a decision whose process died before it sent the message', () => {
     const { ledger } = bank.bank.desks.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
     const common = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
-    const passed = await held(1_700);
-    const refused = await held(1_800);
+    const passed = await holdForReview(1_700);
+    const refused = await holdForReview(1_800);
     const limits = { currency: 'EUR', requireApprovalAbove: 10 };
     await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body: limits });
     const body = transferOf(from, to, 1_900);

@@ -17,11 +17,11 @@ beforeAll(async () => {
   bank = await openDoor();
   ({ key, developerId } = await register(bank));
   ({ customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]));
-  transactionId = await transferred();
+  transactionId = await transfer();
 }, 60_000);
 afterAll(() => bank?.close());
 
-async function transferred(fields: object = {}): Promise<string> {
+async function transfer(fields: object = {}): Promise<string> {
   const [from = '', to = ''] = accountIds;
   const body = { ...transferOf(from, to, 100), ...fields };
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
@@ -31,7 +31,7 @@ const asOperator = (path: string, body?: object) =>
   bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
 /** Opens the stream, does the act, and gives back what was said until the time was over. */
-async function heardOf(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
+async function listenDuring(about: string, act: () => Promise<unknown>, by = OPERATOR_KEY) {
   const over = new AbortController();
   const query = new URLSearchParams({ environment: 'sandbox', about });
   const stream = await fetch(`${bank.url}/v1/ops/stream?${query}`, {
@@ -59,35 +59,35 @@ describe('says once that it has changed', () => {
         key,
         body: { reason: 'Back' },
       });
-    expect(await heardOf(transactionId, act)).toBeGreaterThan(0);
+    expect(await listenDuring(transactionId, act)).toBeGreaterThan(0);
   });
 
   it('an account by a payment that is declined, and a customer by a balance', async () => {
     const [account = ''] = accountIds;
-    expect(await heardOf(account, () => transferred({ amount: 9_000_000 }))).toBe(1);
-    expect(await heardOf(customerId, () => transferred())).toBe(1);
+    expect(await listenDuring(account, () => transfer({ amount: 9_000_000 }))).toBe(1);
+    expect(await listenDuring(customerId, () => transfer())).toBe(1);
   });
 
   it('a developer that is suspended, an application that comes in, the log by an act', async () => {
     const body = { reason: 'Looked at' };
     const suspend = () => asOperator(`developers/${developerId}/suspend`, body);
-    expect(await heardOf(developerId, suspend)).toBe(1);
+    expect(await listenDuring(developerId, suspend)).toBe(1);
     const reinstate = () => asOperator(`developers/${developerId}/reinstate`, body);
-    expect(await heardOf('audit', reinstate)).toBe(1);
-    expect(await heardOf('applications', () => register(bank))).toBe(1);
+    expect(await listenDuring('audit', reinstate)).toBe(1);
+    expect(await listenDuring('applications', () => register(bank))).toBe(1);
   });
 });
 
 it('says nothing of what others do, and a look at the log is no news of the log', async () => {
   const other = await openAccounts(bank, key, [100]);
-  expect(await heardOf(other.customerId, () => transferred())).toBe(0);
-  expect(await heardOf('audit', () => asOperator('audit?limit=1'))).toBe(0);
-  expect(await heardOf('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => transferred())).toBe(0);
+  expect(await listenDuring(other.customerId, () => transfer())).toBe(0);
+  expect(await listenDuring('audit', () => asOperator('audit?limit=1'))).toBe(0);
+  expect(await listenDuring('txn_01kb2v5q3m8x7c9d4e6f8g0h2j', () => transfer())).toBe(0);
 });
 
 it('is no look: the audit log has no entry of it', async () => {
   const before = (await asOperator('audit?action=read.&limit=1')).body.data[0]?.id;
-  await heardOf(accountIds[0] ?? '', () => transferred());
+  await listenDuring(accountIds[0] ?? '', () => transfer());
   const { data } = (await asOperator('audit?action=read.&limit=2')).body;
   // The one entry more is the look at the log above.
   expect(data.map(({ action }: { action: string }) => action)[0]).toBe('read.listAudit');

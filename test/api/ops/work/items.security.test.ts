@@ -35,7 +35,7 @@ afterAll(() => bank.close());
 const list = (query = '', as = OPERATOR_KEY) =>
   bank.call(`/v1/ops/work?environment=sandbox&${query}`, { key: as });
 const idsIn = ({ body }: Answer) => (body.data as { id: string }[]).map(({ id }) => id);
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const act = (path: string, fields: object, as = OPERATOR_KEY, method = 'POST', headers = {}) =>
   bank.call(`/v1/ops/work/${path}`, {
     key: as,
@@ -81,7 +81,7 @@ describe('what waits', () => {
       cursor = `&startingAfter=${body.nextCursor}`;
     }
     expect(seen).toEqual(all);
-    expect(saidOf(await list('startingAfter=rvw_06ayx0rw7mf5w0h1y6k2v3c4d5'))).toEqual([
+    expect(outcomeOf(await list('startingAfter=rvw_06ayx0rw7mf5w0h1y6k2v3c4d5'))).toEqual([
       400,
       'invalid_cursor',
     ]);
@@ -97,8 +97,8 @@ describe('what waits', () => {
         await arrange(held, { priority: 'low' }, compliance.key),
         await act(`${held}/notes`, { note: 'x' }, compliance.key),
       ];
-      for (const answer of denied) expect(saidOf(answer)).toEqual([403, 'role_required']);
-      expect(saidOf(await arrange('rvw_nothing', { priority: 'low' }))).toEqual([
+      for (const answer of denied) expect(outcomeOf(answer)).toEqual([403, 'role_required']);
+      expect(outcomeOf(await arrange('rvw_nothing', { priority: 'low' }))).toEqual([
         404,
         'work_item_not_found',
       ]);
@@ -121,7 +121,7 @@ describe('an item', () => {
     expect(idsIn(await list('priority=urgent'))).toEqual([held]);
     for (const assigneeId of [compliance.id, 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
       const answer = await arrange(held, { assigneeId });
-      expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+      expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       expect(answer.body.errors[0].pointer).toBe('/assigneeId');
     }
     const nothing = await arrange(held, {});
@@ -172,7 +172,7 @@ describe('one reason', () => {
     const [one = ''] = alerts;
     const file = await bank.call(`/v1/ops/work/${one}?environment=sandbox`, { key: risk.key });
     expect(file.body.isOpen).toBe(false);
-    expect(saidOf(await arrange(one, { priority: 'low' }))).toEqual([
+    expect(outcomeOf(await arrange(one, { priority: 'low' }))).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -188,7 +188,7 @@ describe('one reason', () => {
         [{ ids: Array(101).fill('aml_x') }, '/ids'],
       ] as const) {
         const answer = await act('close', { ...good, ...fields });
-        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+        expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }
     });

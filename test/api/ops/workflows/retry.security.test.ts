@@ -26,7 +26,7 @@ afterAll(() => bank.close());
 
 const environment = 'sandbox';
 const reason = 'Hangs since noon';
-const saidOf = ({ status, body }: Answer) => [status, body.code];
+const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const send = (id: string, verb: string, as = OPERATOR_KEY, body: object = {}) =>
   bank.call(`/v1/ops/workflows/${id}/${verb}`, {
     key: as,
@@ -62,17 +62,17 @@ it('a payment that hangs goes on in another workflow, and is booked once', async
   const captured = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
   expect(captured.body).toMatchObject({ status: 'posted', amountPosted: 40 });
   expect(captured.body.entries).toHaveLength(2);
-  expect(saidOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
+  expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
 it('a payment that hangs is given up: canceled, and what it held is free', async () => {
   const { id } = await pay({ capture: 'manual' });
-  const held = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.held;
-  expect(await held()).toBe(40);
+  const readHeld = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.held;
+  expect(await readHeld()).toBe(40);
   const { body } = await send(id, 'end');
   expect(body).toMatchObject({ id, status: 'canceled' });
-  expect(await held()).toBe(0);
-  expect(saidOf(await send(id, 'end'))).toEqual([409, 'invalid_state_transition']);
+  expect(await readHeld()).toBe(0);
+  expect(outcomeOf(await send(id, 'end'))).toEqual([409, 'invalid_state_transition']);
   const audit = await bank.call(`/v1/ops/audit?objectId=${id}`, { key: OPERATOR_KEY });
   const actions = audit.body.data.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(expect.arrayContaining(['ops.endWorkAsOperator', 'work.ended']));
@@ -85,13 +85,13 @@ it('an execution is given up while no chain can have it, and not after', async (
   expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
   const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
   expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
-  expect(saidOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
+  expect(outcomeOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
   // A worker that comes late finds it over.
   expect(await executions.pass({ id: waiting, result: null })).toMatchObject({ status: 'failed' });
   const handed = await keepExecution(bank, developerId);
   await executions.pass({ id: handed, result: null });
   await executions.send({ id: handed });
-  expect(saidOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
+  expect(outcomeOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
   await executions.fail({ id: handed, code: 'test', message: 'There is no chain.' });
 });
 
@@ -120,7 +120,7 @@ it('a mail is given up, and is not tried again', async () => {
   await store.record(id, { status: 'sent', error: null });
   const row = database.raw.prepare('SELECT status, body FROM mails WHERE id = ?').get(id);
   expect(row).toEqual({ status: 'failed', body: '' });
-  expect(saidOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
+  expect(outcomeOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
 });
 
 it('why stands in the audit log, and not in Temporal, which keeps it in clear', async () => {
@@ -143,14 +143,14 @@ it('what is over, unknown, elsewhere or for another role is refused', async () =
   const support = await newOperator(bank, ['support']);
   const risk = await newOperator(bank, ['risk']);
   await writesNothing(bank, async () => {
-    expect(saidOf(await send(booked.id, 'end'))).toEqual([409, 'invalid_state_transition']);
+    expect(outcomeOf(await send(booked.id, 'end'))).toEqual([409, 'invalid_state_transition']);
     for (const id of ['txn_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_1', 'x']) {
-      expect(saidOf(await send(id, 'retry')), id).toEqual([404, 'not_found']);
+      expect(outcomeOf(await send(id, 'retry')), id).toEqual([404, 'not_found']);
     }
     const elsewhere = { environment: 'production' };
-    expect(saidOf(await send(booked.id, 'retry', OPERATOR_KEY, elsewhere))[0]).toBe(404);
-    expect(saidOf(await send(booked.id, 'retry', risk.key))).toEqual([403, 'role_required']);
-    expect(saidOf(await send(booked.id, 'end', support.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await send(booked.id, 'retry', OPERATOR_KEY, elsewhere))[0]).toBe(404);
+    expect(outcomeOf(await send(booked.id, 'retry', risk.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await send(booked.id, 'end', support.key))).toEqual([403, 'role_required']);
     const silent = await send(booked.id, 'retry', OPERATOR_KEY, { reason: '' });
     expect(silent.body.errors[0].pointer).toBe('/reason');
   });

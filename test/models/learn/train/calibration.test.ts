@@ -4,7 +4,7 @@ import { calibrationError, rankingOf } from '../../../../models/learn/train/metr
 import { randomFrom } from '../../../../models/learn/train/random.ts';
 
 /** Margins and outcomes whose true probability is known. */
-function drawn(rows: number, truth: (margin: number) => number, seed: number) {
+function drawExamples(rows: number, truth: (margin: number) => number, seed: number) {
   const random = randomFrom(seed);
   const margins = Float64Array.from({ length: rows }, () => 2 * random.normal());
   const y = Uint8Array.from(margins, (margin) => (random.next() < truth(margin) ? 1 : 0));
@@ -15,7 +15,7 @@ const line = (margin: number) => 1 / (1 + Math.exp(-(0.5 * margin - 1)));
 const steps = (margin: number) => (margin < -1 ? 0.1 : margin < 1 ? 0.2 : 0.8);
 
 test('Platt finds the line that the outcomes were drawn from', () => {
-  const { margins, y } = drawn(20_000, line, 1);
+  const { margins, y } = drawExamples(20_000, line, 1);
   const { slope, offset } = fitPlatt(margins, y);
   expect(slope).toBeGreaterThan(0.45);
   expect(slope).toBeLessThan(0.55);
@@ -32,7 +32,7 @@ test('Platt stays finite on margins that separate everything', () => {
 });
 
 test('margins that rank the events backwards are refused, not turned around', () => {
-  const { margins, y } = drawn(500, line, 2);
+  const { margins, y } = drawExamples(500, line, 2);
   expect(() =>
     fitPlatt(
       margins.map((margin) => -margin),
@@ -42,7 +42,7 @@ test('margins that rank the events backwards are refused, not turned around', ()
 });
 
 test('the isotonic curve never falls, stays inside 0 and 1, and does what no line can', () => {
-  const { margins, y } = drawn(20_000, steps, 3);
+  const { margins, y } = drawExamples(20_000, steps, 3);
   const curve = fitIsotonic(margins, y);
   let last = 0;
   for (let margin = -12; margin <= 12; margin += 0.05) {
@@ -52,7 +52,7 @@ test('the isotonic curve never falls, stays inside 0 and 1, and does what no lin
     expect(probability).toBeLessThan(1);
     last = probability;
   }
-  const fresh = drawn(20_000, steps, 4);
+  const fresh = drawExamples(20_000, steps, 4);
   const error = (of: Parameters<typeof calibrate>[0]) => {
     const probabilities = fresh.margins.map((margin) => calibrate(of, margin));
     return calibrationError(rankingOf(probabilities, fresh.y));

@@ -16,7 +16,7 @@ const SHARES = { validation: 0.2, holdout: 0.2 };
 const base = manyExamples({ rows: 400, columns: 4, seed: 3 });
 
 /** The rows three times, in turn, the copies moved by at most `noise` of a deviation. */
-function tripled(noise: number): Examples {
+function tripleRows(noise: number): Examples {
   const random = randomFrom(9);
   const rows = Array.from({ length: 1_200 }, (_, at) => at % 400);
   const { x, y } = takeRows(base, rows);
@@ -42,7 +42,7 @@ describe('the same rows three times', () => {
     ['exactly', 0],
     ['nearly', 2e-4],
   ])('%s, are found, and none of them crosses the split', (_, noise) => {
-    const { x, y } = tripled(noise);
+    const { x, y } = tripleRows(noise);
     const kin = kinOf(x, null);
     expect(kin.copies).toBe(800);
     expect(sidesOf(stratifiedSplit(y, SHARES, 7))).toBeGreaterThan(200);
@@ -56,7 +56,7 @@ describe('the same rows three times', () => {
   });
 
   it('in the order of their time: later copies are in no part', () => {
-    const { x } = tripled(0);
+    const { x } = tripleRows(0);
     const times = Float64Array.from({ length: 1_200 }, (_, at) => at);
     const parts = withoutSeenGroups(timeOrderedSplit(times, SHARES), kinOf(x, null));
     expect(sidesOf(parts)).toBe(0);

@@ -43,7 +43,7 @@ async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {
 }
 
 /** Rows whose label hangs on `a`, by a straight line and by nothing else. */
-function madeUp(count: number, share: number, pull: number): Row[] {
+function makeUp(count: number, share: number, pull: number): Row[] {
   const random = randomFrom(5);
   return Array.from({ length: count }, () => {
     const [a, b, c] = [random.normal(), random.normal(), random.normal()];
@@ -54,7 +54,7 @@ function madeUp(count: number, share: number, pull: number): Row[] {
 
 describe('a learner that the order does not name', () => {
   test('is the simpler one below 200 positive rows, and the card says so', async () => {
-    const { made, report } = await train(madeUp(600, 0.07, 0.8));
+    const { made, report } = await train(makeUp(600, 0.07, 0.8));
     const { card } = made!;
     expect(card.data.positives).toBeLessThan(100);
     expect(card.learner.kind).toBe('logistic');
@@ -91,7 +91,7 @@ describe('a learner that the order does not name', () => {
 });
 
 test('what was chosen learns from all rows, and the figures stay those of the split', async () => {
-  const rows = madeUp(800, 0.25, 0.7);
+  const rows = makeUp(800, 0.25, 0.7);
   const { made, report } = await train(rows, { algorithm: 'logistic' });
   const { card, model } = made!;
   expect(card.measured.what).toContain('before it learnt from the hold-out');

@@ -189,17 +189,17 @@ test('a line that is no JSON is named', () => {
 });
 
 test('a table that cannot be read is refused with its line or its column', () => {
-  const said = (text: string) => {
+  const trainOn = (text: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-training-'));
     folders.push(folder);
     writeFileSync(join(folder, 'rows.csv'), text);
     return () => openRows(folder, 'csv');
   };
-  expect(said('a,b\n1,2\n"York,3\n4,5\n')).toThrow('line 3: a quotation mark is not closed');
-  expect(said('a,b\r\n1,2\r\n1,"2"x\r\n')).toThrow('line 3: text follows a closing');
-  expect(said('a,b,a\n1,2,3\n')).toThrow('two columns are called a');
-  expect(said('a,,\n1,2,3\n')).toThrow('two columns have no name');
-  expect(said('a,b\n1,2\n3\n')).toThrow('record 2 has 1 fields; expected 2');
+  expect(trainOn('a,b\n1,2\n"York,3\n4,5\n')).toThrow('line 3: a quotation mark is not closed');
+  expect(trainOn('a,b\r\n1,2\r\n1,"2"x\r\n')).toThrow('line 3: text follows a closing');
+  expect(trainOn('a,b,a\n1,2,3\n')).toThrow('two columns are called a');
+  expect(trainOn('a,,\n1,2,3\n')).toThrow('two columns have no name');
+  expect(trainOn('a,b\n1,2\n3\n')).toThrow('record 2 has 1 fields; expected 2');
 });
 
 test('a byte that is no UTF-8 is named by its line, and never read as another text', () => {

@@ -6,7 +6,7 @@ import type { FusedHead } from '../../models/learn/export/fused-model.ts';
 import { type SparseRow, trainMachine } from '../../models/learn/text/linear-machine.ts';
 import type { Example } from './data.ts';
 import { marginsOf, type TrainedHead } from './heads.ts';
-import { groupedBy } from './measure.ts';
+import { groupRows } from './measure.ts';
 import { mixtureOf } from './mixture.ts';
 
 /** Chosen on a fifth of the training messages of Banking77, never on its test part. */
@@ -57,7 +57,7 @@ function kindsOf(examples: readonly Example[]): Kinds {
   const keys = examples.map(({ label, finer = '' }) => `${label} ${finer}`);
   const numbers = new Map([...new Set(keys)].sort().map((key, at) => [key, at]));
   const truth = keys.map((key) => numbers.get(key) ?? 0);
-  const byLabel = groupedBy([...examples.entries()], ([, { label }]) => label);
+  const byLabel = groupRows([...examples.entries()], ([, { label }]) => label);
   const of = [...byLabel].map(([label, messages]) => {
     const own = new Set(messages.map(([at]) => truth[at] ?? 0));
     return [label, [...own].sort((one, other) => one - other)] as const;

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
-import { gone, type Instance, killAll, pidNow, ROOT, runningPid } from './instance.ts';
+import { type Instance, killAll, pidNow, ROOT, runningPid, waitUntilGone } from './instance.ts';
 import { backendPid } from './postgres-rows.ts';
 
 /** The bank drains within 20 s, Temporal ends within 10. */
@@ -44,7 +44,7 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
     const pids = children.filter((pid) => pid !== null);
     const at = await killAll(alone ? [victim] : [victim, ...pids]);
     start();
-    await gone(pids);
+    await waitUntilGone(pids);
     return at;
   }
 

@@ -9,8 +9,8 @@ import { isNear } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { decideRow, sweepRow, withRisk } from './decision.ts';
 import type { Cause, WorkflowRef } from './port.ts';
-import { actorOf } from './recorded.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
+import { actorOf } from './settlement-record.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What a linked account adds to a payment, minor units. */

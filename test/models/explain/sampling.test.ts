@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampledExplanation } from '../../../models/explain/explanation.ts';
-import { type Asked, bySampling } from '../../../models/explain/sampled.ts';
+import { type Asked, bySampling } from '../../../models/explain/sampling.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts';
 
@@ -8,7 +8,7 @@ const logit = (probability: number) => Math.log(probability / (1 - probability))
 const sigmoid = (margin: number) => 1 / (1 + Math.exp(-margin));
 
 /** Bent, with two features that only matter together, and one that does not matter. */
-const bent = (row: Float32Array) =>
+const bend = (row: Float32Array) =>
   sigmoid(Math.max(0, row[0]!) + 0.8 * row[1]! * row[2]! - 0.5 * row[3]!);
 
 function asking(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
@@ -26,13 +26,13 @@ function asking(score: (row: Float32Array) => number, background: readonly Float
 
 test('estimates are near all coalitions, and add up exactly', async () => {
   const background = rowsFrom(3, 20);
-  const { asked, rows } = asking(bent, background);
+  const { asked, rows } = asking(bend, background);
   for (const row of rowsFrom(4, 5)) {
     const before = rows();
-    const { expected, parts } = await bySampling(asked, row, bent(row));
+    const { expected, parts } = await bySampling(asked, row, bend(row));
     expect(rows() - before).toBeLessThanOrEqual(1_000);
     const exact = background.map((other) =>
-      byBruteForce((one) => logit(bent(Float32Array.from(one))), row, other),
+      byBruteForce((one) => logit(bend(Float32Array.from(one))), row, other),
     );
     parts.forEach((part, at) => {
       const mean = exact.reduce((sum, one) => sum + one[at]!, 0) / background.length;
@@ -40,8 +40,8 @@ test('estimates are near all coalitions, and add up exactly', async () => {
     });
     // It changes nothing, whatever comes before it.
     expect(parts[4]).toBe(0);
-    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(bent(row)), 10);
-    expect(await bySampling(asked, row, bent(row))).toEqual({ expected, parts });
+    expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(logit(bend(row)), 10);
+    expect(await bySampling(asked, row, bend(row))).toEqual({ expected, parts });
   }
 });
 
@@ -63,17 +63,17 @@ test('of one feature there is nothing to draw, and of a sure score an end', asyn
 test('another score, or a row without one, is not explained', async () => {
   const background = rowsFrom(5, 4);
   const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
-  const { asked } = asking(bent, background);
+  const { asked } = asking(bend, background);
   const explanation = sampledExplanation(asked);
   expect([explanation.kind, explanation.now(row)]).toEqual(['approximate', null]);
-  expect(await explanation.attribute(row, bent(row))).not.toBeNull();
-  expect(await explanation.attribute(row, bent(row) + 0.01)).toBeNull();
+  expect(await explanation.attribute(row, bend(row))).not.toBeNull();
+  expect(await explanation.attribute(row, bend(row) + 0.01)).toBeNull();
   const broken = sampledExplanation({
     ...asked,
     score: async (some) => {
       if (some.length > 1) throw new NoProbability('nothing');
-      return some.map(bent);
+      return some.map(bend);
     },
   });
-  expect(await broken.attribute(row, bent(row))).toBeNull();
+  expect(await broken.attribute(row, bend(row))).toBeNull();
 });

@@ -10,7 +10,7 @@ import { parseDate } from '../../../ledger/calendar-date.ts';
 import { isFedDay } from '../../../ledger/fed-days.ts';
 import { NETWORK_CODES, NETWORK_RAILS, type NetworkRail } from '../../../ledger/rail.ts';
 
-const settled = (rail: NetworkRail, takenAt: string) =>
+const settlementTime = (rail: NetworkRail, takenAt: string) =>
   new Date(settlementOf(rail, Date.parse(takenAt))).toISOString();
 
 describe('a network settles', () => {
@@ -28,7 +28,7 @@ describe('a network settles', () => {
     ['sepa', 'a day later, after its cut-off', '2026-11-23T14:00:00Z', '2026-11-25T08:00:00.000Z'],
     ['sepa', 'after Easter', '2027-03-25T12:00:00Z', '2027-03-30T07:00:00.000Z'],
   ])('%s %s', (rail, _when, takenAt, at) => {
-    expect(settled(rail, takenAt)).toBe(at);
+    expect(settlementTime(rail, takenAt)).toBe(at);
   });
 
   it('on a day of business and after it has taken the payment, whenever that is', () => {
@@ -44,13 +44,13 @@ describe('a network settles', () => {
 });
 
 it('the Federal Reserve keeps eleven holidays: Sundays on Monday, Saturdays not at all', () => {
-  const closed = (text: string) => !isFedDay(parseDate(text) ?? 0);
+  const isClosed = (text: string) => !isFedDay(parseDate(text) ?? 0);
   const of2026 = ['01-01', '01-19', '02-16', '05-25', '06-19', '09-07', '10-12', '11-11', '11-26'];
-  for (const day of [...of2026, '12-25']) expect(closed(`2026-${day}`), day).toBe(true);
+  for (const day of [...of2026, '12-25']) expect(isClosed(`2026-${day}`), day).toBe(true);
   // 4 July 2026 is a Saturday: the Friday before stays open. 4 July 2027 is a Sunday.
-  expect(closed('2026-07-03')).toBe(false);
-  expect(closed('2027-07-05')).toBe(true);
-  expect(closed('2026-05-18')).toBe(false);
+  expect(isClosed('2026-07-03')).toBe(false);
+  expect(isClosed('2027-07-05')).toBe(true);
+  expect(isClosed('2026-05-18')).toBe(false);
 });
 
 describe('magic accounts', () => {
