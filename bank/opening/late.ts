@@ -38,7 +38,7 @@ export function lateLedgers(log: Logger): LateLedgers {
     }
   }
 
-  function begun(name: string, all: readonly (() => unknown)[]): void {
+  function startAll(name: string, all: readonly (() => unknown)[]): void {
     if (isStopped) return;
     for (const begin of all) {
       const one = run(name, begin).then(() => void running.delete(one));
@@ -60,9 +60,9 @@ export function lateLedgers(log: Logger): LateLedgers {
           { ledger: name, database },
           'the database of a ledger is there: the ledger is open',
         );
-        begun(name, waiting);
+        startAll(name, waiting);
         if (late.size > 0) return;
-        begun(name, withAll);
+        startAll(name, withAll);
         withAll = [];
       },
     }),

@@ -87,11 +87,11 @@ export function databasesOf(where: Where): Databases {
   ): Promise<T> {
     const options = { ...place, schema: 'ledger' } as const;
     try {
-      return await filled(await openReplica({ ...options, patienceMs: 0 }), opening);
+      return await openOn(await openReplica({ ...options, patienceMs: 0 }), opening);
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
       const replica = openLateReplica(options, hearing, error);
-      if (replica === null) return filled(await openReplica(options), opening);
+      if (replica === null) return openOn(await openReplica(options), opening);
       opened.push(replica);
       const { database, file } = replica;
       return replica.opening(() => opening({ file, database }));
@@ -99,7 +99,7 @@ export function databasesOf(where: Where): Databases {
   }
 
   /** Opening reads and writes a little itself, as an act does. */
-  function filled<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
+  function openOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
     opened.push(replica);
     const { database, file } = replica;
     return database.write(() => opening({ file, database }));
@@ -120,7 +120,7 @@ export function databasesOf(where: Where): Databases {
         ? await openReplica({ ...place, schema: 'platform', precedence })
         : await openReplica({ ...place, schema: 'ledger' });
       if (!isPlatform && !elsewhere) ledgers.push(replica);
-      return filled(replica, opening);
+      return openOn(replica, opening);
     },
     async close() {
       await Promise.all(opened.map((replica) => replica.close()));

@@ -96,10 +96,10 @@ describe.skipIf(reason !== null)('a start while the server of one ledger is away
         status: 'ready',
       });
     expect(await away()).toBe('0');
-    const found = () =>
+    const violatedChecks = () =>
       checkInvariants(farOf(bank).database.raw, Date.now()).checks.filter(
         ({ violations }) => violations > 0,
       );
-    await vi.waitFor(() => expect(found()).toEqual([]), SOON);
+    await vi.waitFor(() => expect(violatedChecks()).toEqual([]), SOON);
   }, 180_000);
 });

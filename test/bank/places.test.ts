@@ -159,12 +159,12 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
         said: expect.stringContaining('sandbox-3 is in east: not restored, bring schema'),
       });
       const env = { ...process.env, ...moving.settings, KONTOR_DATA_DIR: data };
-      const verified = () =>
+      const verifyAll = () =>
         promisify(execFile)(process.execPath, ['scripts/verify.ts'], { cwd: ROOT, env });
-      expect((await verified()).stdout).toContain('the books balance');
+      expect((await verifyAll()).stdout).toContain('the books balance');
       expect(await moving.move(one.developerId, FAR)).toMatchObject({ code: 0 });
       const place = home === 1 ? 'sandbox' : `sandbox-${home}`;
-      await expect(verified()).rejects.toMatchObject({
+      await expect(verifyAll()).rejects.toMatchObject({
         code: 1,
         stdout: expect.stringContaining(`has rows here, and the platform has it in ${place}`),
       });

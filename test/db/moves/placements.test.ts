@@ -44,7 +44,7 @@ const lacks = (ledger: Ledger, tenantId: string) =>
 const marks = (ledger: Ledger, tenantId: string, stage: string, other: Ledger) =>
   run(ledger, 'INSERT INTO tenant_moves VALUES (?, ?, ?, 0)', tenantId, stage, other.name);
 
-function said(which: readonly Ledger[] = ledgers) {
+function faults(which: readonly Ledger[] = ledgers) {
   const open = new Map(which.map((ledger) => [ledger.name, ledger.database.raw]));
   const { violations, examples } = placementsHold(database.raw, open);
   expect(examples).toHaveLength(violations);
@@ -53,7 +53,7 @@ function said(which: readonly Ledger[] = ledgers) {
 
 test('developers where the platform has them are no violation, also after a move', async () => {
   const [stays, moved, reset] = [await developer(), await developer(), await developer()];
-  expect(said()).toEqual([]);
+  expect(faults()).toEqual([]);
   const { id: developerId, home, other } = moved;
   lacks(home, developerId);
   marks(home, developerId, 'left', other);
@@ -62,7 +62,7 @@ test('developers where the platform has them are no violation, also after a move
   await platform.placeDeveloper({ ...order, from: home.number, ledger: other.number });
   await platform.resetSandbox({ developerId: reset.id, from: 0, actor: 'test' });
   has(reset.home, `${reset.id}.1`);
-  expect(said()).toEqual([]);
+  expect(faults()).toEqual([]);
   expect(stays.id).not.toBe(moved.id);
 });
 
@@ -70,7 +70,7 @@ test('a platform that is older than a ledger lacks its developers, and its sandb
   const one = await developer();
   has(one.home, 'dev_later');
   has(one.home, `${one.id}.1`);
-  expect(said().sort()).toEqual([
+  expect(faults().sort()).toEqual([
     `${one.home.name}: the platform does not know this developer`,
     `${one.home.name}: the platform does not know this sandbox`,
   ]);
@@ -81,13 +81,15 @@ test('a ledger from before a move is found beside a platform from after it', asy
   const order = { developerId, environment: 'sandbox', actor: 'test', epoch: 0 } as const;
   await platform.placeDeveloper({ ...order, from: home.number, ledger: other.number });
   // The old ledger is of before the move.
-  expect(said()).toEqual([`${home.name}: has rows here, and the platform has it in ${other.name}`]);
+  expect(faults()).toEqual([
+    `${home.name}: has rows here, and the platform has it in ${other.name}`,
+  ]);
   // The old one is of after it, and the new one of before it: the rows are nowhere.
   lacks(home, developerId);
   marks(home, developerId, 'left', other);
-  expect(said()).toEqual([`${home.name}: has left for ${other.name}, which has no rows of it`]);
+  expect(faults()).toEqual([`${home.name}: has left for ${other.name}, which has no rows of it`]);
   // What is not at hand is not accused.
-  expect(said([home])).toEqual([]);
+  expect(faults([home])).toEqual([]);
 });
 
 test('a platform from before a move, beside ledgers from after it, is found', async () => {
@@ -95,7 +97,7 @@ test('a platform from before a move, beside ledgers from after it, is found', as
   lacks(home, id);
   marks(home, id, 'left', other);
   has(other, id);
-  expect(said().sort()).toEqual(
+  expect(faults().sort()).toEqual(
     [
       `${home.name}: has left, and the platform has it here`,
       `${other.name}: has rows here, and the platform has it in ${home.name}`,
@@ -108,7 +110,7 @@ test('a developer who is on the way is named by its mark alone', async () => {
   marks(home, id, 'leaving', other);
   has(other, id);
   marks(other, id, 'arriving', home);
-  expect(said()).toEqual([]);
+  expect(faults()).toEqual([]);
 });
 
 test('another ledger in the place of one is found by its random name', () => {

@@ -42,8 +42,8 @@ async function ledgerBehindWire() {
     });
     const customers = () =>
       ledger.database.raw.prepare<[], number>('SELECT count(*) FROM customers').pluck().get();
-    const said = () => late.stays.mock.calls.map(([reason]) => reason.message).join('\n');
-    return { ledger, late, customers, said, stop };
+    const reasons = () => late.stays.mock.calls.map(([reason]) => reason.message).join('\n');
+    return { ledger, late, customers, reasons, stop };
   }
   return { url, wire, start };
 }
@@ -81,15 +81,15 @@ describe.skipIf(server === null)('a ledger whose server is away at the start', (
     const { url, wire, start } = await ledgerBehindWire();
     await (await start()).stop();
     wire.close(true);
-    const { ledger, late, said, stop } = await start();
+    const { ledger, late, reasons, stop } = await start();
     const own = ledger.taskQueue.slice('bank-'.length);
     await queryServer(url, "UPDATE ledger SET name = 'another'");
     wire.close(false);
-    await vi.waitFor(() => expect(said()).toContain('has the ledger another'), SOON);
+    await vi.waitFor(() => expect(reasons()).toContain('has the ledger another'), SOON);
     await expect(ledger.tryWrite()).rejects.toThrow('could not commit');
 
     await queryServer(url, 'ALTER SCHEMA ledger_sandbox RENAME TO elsewhere');
-    await vi.waitFor(() => expect(said()).toContain('there is no schema'), SOON);
+    await vi.waitFor(() => expect(reasons()).toContain('there is no schema'), SOON);
     expect(late.opens).not.toHaveBeenCalled();
     await queryServer(url, 'ALTER SCHEMA elsewhere RENAME TO ledger_sandbox');
     await queryServer(url, `UPDATE ledger SET name = '${own}'`);
