@@ -1,7 +1,7 @@
 // Sends mails through the configured server. A mail that the server took is recorded afterwards: a
 // worker that dies between the two sends it a second time, with the same Message-ID.
 
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { type MailRow, mailContext } from '../db/mails/acts.ts';
@@ -33,10 +33,12 @@ const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
 /** Opens the way to the mail server; nothing is connected before the first mail. */
-export function openMailer(
+export async function openMailer(
   server: { readonly url: string; readonly from: string },
   parts: Omit<Mailer, 'from' | 'transport'>,
-): Mailer {
+): Promise<Mailer> {
+  // A bank without a mail server has none of the library in memory.
+  const { createTransport } = await import('nodemailer');
   const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS };
   const options = { url: server.url, ...timeouts, socketTimeout: ANSWER_MS };
   return { from: server.from, transport: createTransport(options), ...parts };

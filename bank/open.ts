@@ -208,7 +208,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const seal = sealFor(config, every);
   const making = { artifacts, sessions, reasons, hasApi };
   if (usesModels) await late.begin(every, (some) => openModels(some, config.encoder, making));
-  const [senders, mailer] = [sendersOf(config), mailerOf(config, platform, seal)];
+  const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chainOf = chainsOf(config.chain, hasWorker ? every : []);

@@ -185,7 +185,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
   const server = await openMailServer();
   const seal = { open: (text: string) => text };
   const config = { url: server.url, from: 'bank@example.com' };
-  const mailer = openMailer(config, { seal, addressOf: async () => null });
+  const mailer = await openMailer(config, { seal, addressOf: async () => null });
   const rig = await openRig({ temporalAddress, mailer });
   try {
     server.answers.push(451);

@@ -1,7 +1,11 @@
 // A linter that finds nothing proves nothing: each rule of test/tidy.test.ts meets a bad file here,
 // and beside it the nearest good one, which it has to leave alone.
 import { describe, expect, test } from 'vitest';
-import { importsFollowTheHouse, noFileIsDead } from './kit/tidy/imports.ts';
+import {
+  importsFollowTheHouse,
+  noFileIsDead,
+  startLoadsNoRarePackage,
+} from './kit/tidy/imports.ts';
 import * as shape from './kit/tidy/rules.ts';
 import type { Finding, TextFile } from './kit/tidy/source-tree.ts';
 import * as words from './kit/tidy/words.ts';
@@ -83,6 +87,20 @@ describe('walls between the folders', () => {
     const reader = file('test/close.test.ts', "import '../api/accounts/close.ts';");
     expect(noFileIsDead([...tree, dead, reader]).map(({ path }) => path)).toEqual([dead.path]);
     expect(noFileIsDead(tree.slice(1)).map(({ path }) => path)).toEqual(['bank/server.ts']);
+  });
+});
+
+describe('what a start loads', () => {
+  test('an import behind the start is found, and one where it is used is not', () => {
+    const start = file('bank/process.ts', "import '../api/app.ts';");
+    const app = file('api/app.ts', "import './pdf.ts';\nimport type { A } from './types.ts';");
+    const rare = file('api/pdf.ts', "import { parse } from 'chrono-node';");
+    const late = file('api/pdf.ts', "const load = () => import('chrono-node');");
+    const types = file('api/types.ts', "import 'nodemailer';");
+    expectFine(startLoadsNoRarePackage, start, app, late, types);
+    expect(startLoadsNoRarePackage([start, app, rare, types]).map(({ path }) => path)).toEqual([
+      'api/pdf.ts',
+    ]);
   });
 });
 

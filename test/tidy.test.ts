@@ -2,7 +2,11 @@
 // say. It reads the files that git tracks or would track; the rules are in test/kit/tidy/*.ts.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
-import { importsFollowTheHouse, noFileIsDead } from './kit/tidy/imports.ts';
+import {
+  importsFollowTheHouse,
+  noFileIsDead,
+  startLoadsNoRarePackage,
+} from './kit/tidy/imports.ts';
 import {
   filesSayWhatTheyOwn,
   filesStayShort,
@@ -68,6 +72,9 @@ describe('walls', () => {
   });
   test('only activities/failure.ts builds a Temporal failure', () => {
     expect(linesOf(onlyFailureBuildsFailures(tree))).toEqual([]);
+  });
+  test('a start of the bank loads no package of rare requests', () => {
+    expect(linesOf(startLoadsNoRarePackage(tree))).toEqual([]);
   });
   test('every file of the engine is reached from an entry point', () => {
     expect(linesOf(noFileIsDead(tree))).toEqual([]);

@@ -2,19 +2,13 @@
 // help; what neither answers is said plainly.
 
 import { answer } from './answer.ts';
+import { type Answered, declineOffTopic } from './ask-help.ts';
 import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
 import { type AskedLedger, type BooksOrder, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
 import { type Ask, continueAsk, type Lexicon, understand } from './understand.ts';
-
-export interface Answered extends Reply {
-  /** What was understood; null: nothing that the books answer. */
-  readonly ask: Ask | null;
-  /** False: it is nothing that this bank answers, however it is asked. */
-  readonly isOurs: boolean;
-}
 
 /** What a question does not say itself. */
 export interface Beside {
@@ -24,31 +18,8 @@ export interface Beside {
   readonly before?: Ask | null;
 }
 
-/** What the bank does not do, however it is asked. */
-const NOT_OURS = new RegExp(
-  '\\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks?|' +
-    'shares|crypto|bitcoin|lottery|predict|forecast|will my balance|going to be ' +
-    "worth|weather|other customers?|someone else'?s?|other people'?s?|password|" +
-    'your instructions|system prompt)\\b',
-  'i',
-);
-/** No question may be about the money of another customer. */
-const OF_OTHERS = new RegExp(
-  '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my ' +
-    '(?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|' +
-    'colleague)s?)\\b',
-  'i',
-);
-
 /** `and last month?` goes on from the question before. */
 const GOES_ON = /^(?:and|what about|how about|same for|also|or|only|just)\b/i;
-
-/** The answer to what this bank does not answer; null: it may be answered. */
-function declineOffTopic(question: string): Answered | null {
-  if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
-  const said = 'The bank answers questions about your own money and about how it works, only.';
-  return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
-}
 
 /** What is asked, with what stands beside the question. */
 function understandQuestion(
@@ -88,14 +59,4 @@ export async function askQuestion(
 function exact(reply: Reply): Reply {
   if (reply.figures.every(({ value }) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return reply;
   return unanswerable('The sum is more than the bank can state exactly: ask about a shorter time.');
-}
-
-/** Answers a question that has no customer. */
-export function askHelp(question: string): Answered {
-  return declineOffTopic(question) ?? answerFromHelp(question);
-}
-
-/** The section of the help that answers a question, whosever it is. */
-export function answerFromHelp(question: string): Answered {
-  return { ...helpAnswer(question), ask: null, isOurs: true };
 }

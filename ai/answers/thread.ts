@@ -3,7 +3,8 @@
 
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
-import { type Answered, askQuestion, type Beside } from './ask.ts';
+import type { Beside } from './ask.ts';
+import type { Answered } from './ask-help.ts';
 import type { BooksOrder } from './open-books.ts';
 import type { AnswerTask } from './worker.ts';
 
@@ -27,7 +28,10 @@ export function answerThread(closing: AbortSignal): AnswerThread {
   return {
     async ask(ledger, order, question, beside = {}) {
       const { file: path, livemode, market } = ledger;
-      if (path === null) return askQuestion(ledger, order, question, beside);
+      if (path === null) {
+        const { askQuestion } = await import('./ask.ts');
+        return askQuestion(ledger, order, question, beside);
+      }
       if (thread.waiting() >= MOST_WAITING) return null;
       const now = ledger.clock(order.tenantId);
       const { spreadBps } = market;

@@ -4,7 +4,8 @@
 import type { RatesInForce } from '../../db/exchange/market.ts';
 import { openedReadOnly } from '../../db/kernel/read-only.ts';
 import { answerCalls } from '../../threads/answers.ts';
-import { type Answered, askQuestion, type Beside } from './ask.ts';
+import { askQuestion, type Beside } from './ask.ts';
+import type { Answered } from './ask-help.ts';
 import type { BooksOrder } from './open-books.ts';
 
 export interface AnswerTask {

@@ -3,24 +3,9 @@
 // not propose from one sentence, it does not propose from several.
 
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
-import type { Command, CommandVerb } from '../intents/command.ts';
+import type { Command } from '../intents/command.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
-
-export interface Draft {
-  readonly verb: CommandVerb;
-  readonly amount: string | null;
-  readonly payee: string | null;
-  readonly source: string | null;
-  readonly date: string | null;
-  readonly recurrence: string | null;
-  readonly purpose: string | null;
-}
-
-/** What the bank has asked last. */
-export interface Asked {
-  readonly field: string;
-  readonly options: readonly string[];
-}
+import type { Asked, Draft } from './sentence.ts';
 
 /** The slots of a command; null when it cannot be put into one command with one place for each. */
 export function draftOf(command: Command): Draft | null {
@@ -36,26 +21,6 @@ export function draftOf(command: Command): Draft | null {
     recurrence: recurrences[0]?.text ?? null,
     purpose: purpose?.text ?? null,
   };
-}
-
-const VERBS = { transfer: 'send', deposit: 'deposit', withdrawal: 'withdraw' } as const;
-
-/** The slots as one command. */
-export function composeSentence(draft: Draft): string {
-  const { verb, amount, payee, source, date, recurrence, purpose } = draft;
-  const to = verb === 'deposit' ? 'into' : 'to';
-  const when = date === null || /^on\b/i.test(date) || !/^\d/.test(date) ? date : `on ${date}`;
-  return [
-    VERBS[verb],
-    amount,
-    payee === null ? null : `${to} ${payee}`,
-    source === null ? null : `from ${source}`,
-    recurrence,
-    when === null ? null : recurrence === null ? when : `starting ${when}`,
-    purpose === null ? null : `for ${purpose}`,
-  ]
-    .filter((part) => part !== null)
-    .join(' ');
 }
 
 export type Reply =

@@ -2,7 +2,8 @@
 // open, or neither.
 
 import { commandIn, type HeardOrder } from '../intents/parse.ts';
-import { type Asked, type Draft, draftOf, type Reply, replyTo } from './draft.ts';
+import { draftOf, type Reply, replyTo } from './draft.ts';
+import type { Asked, Draft } from './sentence.ts';
 
 export interface HearOrder extends HeardOrder {
   /** The command that is open; null: none is. */

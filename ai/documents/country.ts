@@ -1,6 +1,7 @@
 // Countries as documents write them, in two letters.
 
-import countries from 'i18n-iso-countries';
+// The codes alone: the package itself loads the names of countries in 78 languages.
+import countries from 'i18n-iso-countries/index.js';
 
 /** Codes of ICAO 9303 and AAMVA that ISO 3166 does not have. */
 const OTHERS: Readonly<Record<string, string>> = {

@@ -3,20 +3,17 @@
 // judge again what the model said. Both are asked on the thread that calls, for some 300 µs: `run`
 // of onnxruntime-node blocks it.
 
-import { join } from 'node:path';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import {
   type FusedModel,
   type Guess,
   openFusedModel,
   openTextModel,
-  TEXT_MODELS,
   type TextModel,
   type TextModelCard,
 } from '../../models/text-session.ts';
+import { INTENT_MODEL } from './intent-model.ts';
 import { type ParsedIntent, type ParseOrder, parseIntent } from './parse.ts';
-
-export const INTENT_MODEL = join(TEXT_MODELS, 'intent-parsing', '1.8.0');
 
 /** A message, and what the sentence encoder said of it. */
 export interface Encoded {

@@ -4,16 +4,9 @@
 
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
-import { type Heard, type HearOrder, hear } from '../conversation/hear.ts';
-import {
-  type Encoded,
-  INTENT_MODEL,
-  type IntentGuesses,
-  type IntentJudge,
-  intentJudge,
-  type ReadMessage,
-  type ReadOrder,
-} from './judge.ts';
+import type { Heard, HearOrder } from '../conversation/hear.ts';
+import { INTENT_MODEL } from './intent-model.ts';
+import type { Encoded, IntentGuesses, IntentJudge, ReadMessage, ReadOrder } from './judge.ts';
 import type { WordTask } from './word-worker.ts';
 
 export type Beside = Pick<Ledger, 'file'>;
@@ -42,9 +35,10 @@ export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL):
   const file = new URL('./word-worker.ts', import.meta.url);
   type Said = ReadMessage | IntentGuesses | Heard;
   const thread = openThread<WordTask, Said>({ name: 'words', file, data: folder, closing });
-  let own: IntentJudge | null = null;
-  function here(): IntentJudge {
-    own ??= intentJudge(folder);
+  let own: Promise<IntentJudge> | null = null;
+  /** Grammar and model are loaded where words are read, which is nearly always the thread. */
+  function here(): Promise<IntentJudge> {
+    own ??= import('./judge.ts').then(({ intentJudge }) => intentJudge(folder));
     return own;
   }
   async function callThread<Result extends Said>(task: WordTask) {
@@ -52,15 +46,15 @@ export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL):
   }
   return {
     async read(ledger, order, asked) {
-      if (ledger.file === null) return here().read(order, asked);
+      if (ledger.file === null) return (await here()).read(order, asked);
       return callThread<ReadMessage>({ kind: 'read', order, asked });
     },
     async guess(ledger, asked) {
-      if (ledger.file === null) return here().guess(asked);
+      if (ledger.file === null) return (await here()).guess(asked);
       return callThread<IntentGuesses>({ kind: 'guess', asked });
     },
     async hear(ledger, order) {
-      if (ledger.file === null) return hear(order);
+      if (ledger.file === null) return (await import('../conversation/hear.ts')).hear(order);
       return callThread<Heard>({ kind: 'hear', order });
     },
   };

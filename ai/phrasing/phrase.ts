@@ -2,7 +2,7 @@
 // answer, or asks the bank through two tools that read; what it then says has to say the same as
 // what the bank answered. It writes nothing, proposes no payment, and has no other tool.
 
-import type { Answered } from '../answers/ask.ts';
+import type { Answered } from '../answers/ask-help.ts';
 import type { AskedTool, FailedReason, Message, ToolSchema } from './exchange.ts';
 import { type Fault, faultOf } from './grounding.ts';
 import type { LanguageModel } from './model.ts';

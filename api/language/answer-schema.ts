@@ -1,7 +1,7 @@
 // Answers to questions on the wire: figures with the rows that they are the sum of, and citations.
 
 import { z } from '@hono/zod-openapi';
-import type { Answered } from '../../ai/answers/ask.ts';
+import type { Answered } from '../../ai/answers/ask-help.ts';
 import type { Phrasing } from '../../ai/phrasing/phrase.ts';
 import type { Deps } from '../kit/context.ts';
 

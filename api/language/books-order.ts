@@ -2,7 +2,8 @@
 // accounts.
 
 import type { Context } from 'hono';
-import type { Answered, Beside } from '../../ai/answers/ask.ts';
+import type { Beside } from '../../ai/answers/ask.ts';
+import type { Answered } from '../../ai/answers/ask-help.ts';
 import { accountsOf, type BooksOrder } from '../../ai/answers/open-books.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';

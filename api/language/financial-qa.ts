@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { DateTime } from 'luxon';
-import { answerFromHelp, askHelp } from '../../ai/answers/ask.ts';
+import { answerFromHelp, askHelp } from '../../ai/answers/ask-help.ts';
 import { phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { fieldProblem } from '../kit/errors.ts';

@@ -2,10 +2,10 @@
 // only ever proposed, as an instruction with a token; every figure comes from the books.
 
 import type { Context } from 'hono';
-import { answerFromHelp } from '../../ai/answers/ask.ts';
+import { answerFromHelp } from '../../ai/answers/ask-help.ts';
 import { moneyText } from '../../ai/answers/flows.ts';
 import type { Ask } from '../../ai/answers/understand.ts';
-import { type Asked, composeSentence, type Draft } from '../../ai/conversation/draft.ts';
+import { type Asked, composeSentence, type Draft } from '../../ai/conversation/sentence.ts';
 import { type Phrasing, phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
-import { INTENT_MODEL } from '../../ai/intents/judge.ts';
+import { INTENT_MODEL } from '../../ai/intents/intent-model.ts';
 import { SCREENING_VERSION } from '../../ai/screening/screener.ts';
 import { knowsEngine } from '../../db/inventory/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
 import { writtenRules } from '../../ai/aml/rules.ts';
-import { INTENT_MODEL } from '../../ai/intents/judge.ts';
+import { INTENT_MODEL } from '../../ai/intents/intent-model.ts';
 import { readMeasuredScreening } from '../../ai/screening/measurement.ts';
 import type { Screening } from '../../ai/screening/open.ts';
 import { SCREENING_VERSION, THRESHOLD } from '../../ai/screening/screener.ts';

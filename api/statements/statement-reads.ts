@@ -4,11 +4,8 @@
 
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
-import { camt053Of } from './camt053.ts';
-import { csvOf } from './csv.ts';
 import type { Format } from './format.ts';
 import { statementBody } from './json.ts';
-import { pdfOf } from './pdf.ts';
 import { statementOf } from './statement.ts';
 
 /** What a statement is about, as it goes to the thread. */
@@ -27,7 +24,12 @@ interface FileOrder extends StatementOrder {
   readonly format: Exclude<Format, 'json'>;
 }
 
-const WRITERS = { csv: csvOf, camt053: camt053Of, pdf: pdfOf };
+/** Loaded by the thread that writes; the one that answers HTTP names the reads only. */
+const WRITERS = {
+  csv: async () => (await import('./csv.ts')).csvOf,
+  camt053: async () => (await import('./camt053.ts')).camt053Of,
+  pdf: async () => (await import('./pdf.ts')).pdfOf,
+};
 
 /** A message for less than so much costs more than it brings. */
 const LEAST_BYTES = 32 * 1024;
@@ -36,7 +38,8 @@ export const STATEMENT_READS = {
   page: async (reader: Reader, { after, limit, ...about }: PageOrder) =>
     statementBody(reader, await statementOf(reader, about), { after, limit }),
   file: async function* (reader: Reader, { format, ...about }: FileOrder) {
-    yield* inMessages(WRITERS[format](await statementOf(reader, about)));
+    const write = await WRITERS[format]();
+    yield* inMessages(write(await statementOf(reader, about)));
   },
 };
 

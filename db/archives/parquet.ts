@@ -1,7 +1,5 @@
-// Events as a Parquet file: one column for each of the table, compressed with Snappy, and back.
-
-import { parquetReadObjects } from 'hyparquet';
-import { parquetWriteBuffer } from 'hyparquet-writer';
+// Events as a Parquet file: one column for each of the table, compressed with Snappy, and back. The
+// libraries are loaded where a file is written or read: by threads and processes beside the bank.
 
 /** A row of the table of events, as the database names its columns. */
 export interface ArchivedEvent {
@@ -37,7 +35,8 @@ const NULLABLE = new Set<string>(['request_id', 'idempotency_key']);
 const ROWS_A_GROUP = 5_000;
 
 /** The bytes of the file. */
-export function encodeEvents(events: readonly ArchivedEvent[]): Buffer {
+export async function encodeEvents(events: readonly ArchivedEvent[]): Promise<Buffer> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
   const columnData = EVENT_COLUMNS.map((name) => ({
     name,
     type: NUMBERS.has(name) ? ('INT64' as const) : ('STRING' as const),
@@ -51,6 +50,7 @@ export function encodeEvents(events: readonly ArchivedEvent[]): Buffer {
 
 /** @throws Error when the bytes are no such file */
 export async function decodeEvents(bytes: Uint8Array): Promise<ArchivedEvent[]> {
+  const { parquetReadObjects } = await import('hyparquet');
   const file = new Uint8Array(bytes).buffer;
   const rows = await parquetReadObjects({ file, columns: [...EVENT_COLUMNS] });
   return rows.map(

@@ -54,7 +54,7 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const { events, erasures } = rowsIn(ledgerFile, { firstRow, lastRow });
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error(`no events from row ${firstRow} to ${lastRow}`);
-  const bytes = encodeEvents(events);
+  const bytes = await encodeEvents(events);
   const name = `events-${firstRow}-${lastRow}.parquet`;
   // Another worker may write the same at the same time: the same rows make the same bytes.
   const partial = join(folder, `${name}.${randomBytes(6).toString('hex')}.partial`);

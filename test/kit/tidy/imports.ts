@@ -173,3 +173,37 @@ export function noFileIsDead(files: Files): Finding[] {
   const instead = 'import it where it is used (a route: in its server), or remove it';
   return dead.map((file) => finding(file, 1, 'nothing imports it', instead));
 }
+
+/** Read by threads and processes beside the bank, or by a bank that is configured so. */
+const NOT_AT_START = [
+  'chrono-node',
+  'fast-xml-parser',
+  'hyparquet',
+  'hyparquet-writer',
+  'i18n-iso-countries',
+  'nodemailer',
+  'sharp',
+  'zxing-wasm/reader',
+];
+
+/** What `import` statements load when the bank starts; an `import()` loads where it stands. */
+export function startLoadsNoRarePackage(files: Files): Finding[] {
+  const code = new Map(files.filter(isCode).map((file) => [file.path, file]));
+  const alive = new Set<string>();
+  const found: Finding[] = [];
+  const instead = 'load it by import() where it is used, off the thread that answers HTTP';
+  const reach = (path: string): void => {
+    const file = code.get(path);
+    if (!file || alive.has(path)) return;
+    alive.add(path);
+    const lines = file.text.split('\n');
+    for (const { specifier, target, kind, line } of importsOf(file)) {
+      if (kind !== 'import' || lines[line - 1]?.includes('import(')) continue;
+      if (target !== null) reach(target);
+      if (!NOT_AT_START.includes(specifier)) continue;
+      found.push(finding(file, line, `a start of the bank loads ${specifier}`, instead));
+    }
+  };
+  reach('bank/process.ts');
+  return found;
+}

@@ -59,7 +59,7 @@ export async function openApplicationRig(
   await platform.operators.claim(invited.code);
   // Nothing is sent: the test reads what was queued.
   const server = { url: 'smtp://127.0.0.1:9', from: 'bank@example.com' };
-  const mailer = openMailer(server, { seal: { open: same }, addressOf: async () => null });
+  const mailer = await openMailer(server, { seal: { open: same }, addressOf: async () => null });
   const rig = await openRig({
     ...options,
     mailer,

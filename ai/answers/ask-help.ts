@@ -1,0 +1,45 @@
+// Questions that need no books: those that the help answers, and those that this bank does not.
+
+import { type Reply, unanswerable } from './books.ts';
+import { helpAnswer } from './help.ts';
+import type { Ask } from './understand.ts';
+
+export interface Answered extends Reply {
+  /** What was understood; null: nothing that the books answer. */
+  readonly ask: Ask | null;
+  /** False: it is nothing that this bank answers, however it is asked. */
+  readonly isOurs: boolean;
+}
+
+/** What the bank does not do, however it is asked. */
+const NOT_OURS = new RegExp(
+  '\\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks?|' +
+    'shares|crypto|bitcoin|lottery|predict|forecast|will my balance|going to be ' +
+    "worth|weather|other customers?|someone else'?s?|other people'?s?|password|" +
+    'your instructions|system prompt)\\b',
+  'i',
+);
+/** No question may be about the money of another customer. */
+const OF_OTHERS = new RegExp(
+  '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my ' +
+    '(?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|' +
+    'colleague)s?)\\b',
+  'i',
+);
+
+/** The answer to what this bank does not answer; null: it may be answered. */
+export function declineOffTopic(question: string): Answered | null {
+  if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
+  const said = 'The bank answers questions about your own money and about how it works, only.';
+  return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
+}
+
+/** Answers a question that has no customer. */
+export function askHelp(question: string): Answered {
+  return declineOffTopic(question) ?? answerFromHelp(question);
+}
+
+/** The section of the help that answers a question, whosever it is. */
+export function answerFromHelp(question: string): Answered {
+  return { ...helpAnswer(question), ask: null, isOurs: true };
+}

@@ -1,0 +1,39 @@
+// The slots of a command that grows over several messages, and what they say as one sentence.
+
+import type { CommandVerb } from '../intents/command.ts';
+
+export interface Draft {
+  readonly verb: CommandVerb;
+  readonly amount: string | null;
+  readonly payee: string | null;
+  readonly source: string | null;
+  readonly date: string | null;
+  readonly recurrence: string | null;
+  readonly purpose: string | null;
+}
+
+/** What the bank has asked last. */
+export interface Asked {
+  readonly field: string;
+  readonly options: readonly string[];
+}
+
+const VERBS = { transfer: 'send', deposit: 'deposit', withdrawal: 'withdraw' } as const;
+
+/** The slots as one command. */
+export function composeSentence(draft: Draft): string {
+  const { verb, amount, payee, source, date, recurrence, purpose } = draft;
+  const to = verb === 'deposit' ? 'into' : 'to';
+  const when = date === null || /^on\b/i.test(date) || !/^\d/.test(date) ? date : `on ${date}`;
+  return [
+    VERBS[verb],
+    amount,
+    payee === null ? null : `${to} ${payee}`,
+    source === null ? null : `from ${source}`,
+    recurrence,
+    when === null ? null : recurrence === null ? when : `starting ${when}`,
+    purpose === null ? null : `for ${purpose}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' ');
+}

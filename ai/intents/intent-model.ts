@@ -1,0 +1,7 @@
+// Which version of the intent model reads messages.
+
+import { join } from 'node:path';
+import { TEXT_MODELS } from '../../models/text-session.ts';
+
+/** Its folder. */
+export const INTENT_MODEL = join(TEXT_MODELS, 'intent-parsing', '1.8.0');
