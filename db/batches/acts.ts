@@ -66,14 +66,19 @@ export interface BatchWriter {
   cancel(order: BatchCancel): Pick<Done, 'replayed'>;
   /** One step: the next slice, or all of a short atomic batch. */
   settle(batchId: string, work: StepWork): BatchStep;
-  /** The transactions that the next step decides about; reads only. */
-  upcoming(batchId: string): Upcoming;
+  /**
+   * The transactions that the next step decides about; reads only.
+   * @param most of them, where they may be in several slices; left out: those of one slice
+   */
+  upcoming(batchId: string, most?: number): Upcoming;
 }
 
 export interface Upcoming {
   /** Index of the first; null: nothing has to be asked about the next step. */
   readonly from: number | null;
   readonly rows: readonly TransactionRow[];
+  /** Items of a slice at most. */
+  readonly size: number;
 }
 
 interface StepWork {
@@ -345,13 +350,15 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       emitEvent(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
       return { replayed: false };
     },
-    upcoming(batchId) {
+    upcoming(batchId, most = 0) {
       const batch = byId.get(batchId);
       const from = batch ? nextUndecided(batch) : null;
-      if (!batch || from === null) return { from: null, rows: [] };
-      const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : sizes.next());
+      if (!batch || from === null) return { from: null, rows: [], size: sizes.next() };
+      const size = isShort(batch) ? SLICE : sizes.next();
+      const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : Math.max(size, most));
       return {
         from,
+        size,
         rows: items.map((item) => itemRow(batch, item, acceptor, clock(batch.tenantId))),
       };
     },
@@ -368,7 +375,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   };
 }
 
-/** Items of one commit at most. */
+/** Items of a slice at most. */
 const SLICE = 32;
 const LEAST_SLICE = 4;
 

@@ -40,3 +40,9 @@ export function sliceSizes({
     },
   };
 }
+
+/** Cuts items into slices of that size; the last one may be shorter. */
+export function slicesOf<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

@@ -5,7 +5,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
-import { sliceSizes } from '../kernel/slice-sizes.ts';
+import { sliceSizes, slicesOf } from '../kernel/slice-sizes.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
@@ -15,6 +15,7 @@ import {
   type LaneAct,
   LaneLost,
   type LaneOrders,
+  type LaneOutcome,
   type LaneRequest,
   type LaneStore,
   type LaneTerms,
@@ -57,7 +58,8 @@ const LEAST_GROUP = 8;
 
 export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   const { acts, scoring, now, monotonic, atRest } = deps;
-  const { raw } = database;
+  // Where a commit asks another machine, slices share one: the thread has turns between them.
+  const { raw, hearsOthers } = database;
   const sizes = sliceSizes({ most: GROUP, least: LEAST_GROUP });
   const acceptors: Acceptors = acts;
   const takeLease = raw.prepare<[string, number]>(
@@ -110,10 +112,28 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     };
   }
 
+  /** Holds the thread as long as it takes; call it inside `database.write` only. */
+  function bookSlice(members: readonly Member[], terms: LaneTerms): LaneOutcome[] {
+    if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
+    const began = monotonic();
+    const outcomes = members.map((member) => {
+      try {
+        const { operatorAct = null } = member.request;
+        const work = () => book(member, terms);
+        return database.part(() => database.marked(operatorAct, work));
+      } catch (error) {
+        if (isOutage(error) || !raw.inTransaction) throw error;
+        return error instanceof Refusal ? error : ('fault' as const);
+      }
+    });
+    sizes.took(members.length, monotonic() - began);
+    return outcomes;
+  }
+
   return {
     take: (holder) => database.write(() => void takeLease.run(holder, now())),
     holds: (holder) => leaseOf.get() === holder,
-    groupSize: sizes.next,
+    groupSize: hearsOthers ? () => GROUP : sizes.next,
     async book(requests, terms) {
       const rows = database.read(() => requests.map(rowOf));
       const asked = await scoring.ask(rows.filter(isAccepted));
@@ -122,22 +142,11 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
         const answer = row ? asked.get(row.id) : undefined;
         return { request, row, asked: answer, hasCompany: requests.length > 1 };
       });
-      return database.write(() => {
-        if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
-        const began = monotonic();
-        const outcomes = members.map((member) => {
-          try {
-            const { operatorAct = null } = member.request;
-            const work = () => book(member, terms);
-            return database.part(() => database.marked(operatorAct, work));
-          } catch (error) {
-            if (isOutage(error) || !raw.inTransaction) throw error;
-            return error instanceof Refusal ? error : ('fault' as const);
-          }
-        });
-        sizes.took(members.length, monotonic() - began);
-        return outcomes;
-      });
+      const slices = hearsOthers ? slicesOf(members, sizes.next()) : [members];
+      const booked = await Promise.all(
+        slices.map((slice) => database.write(() => bookSlice(slice, terms))),
+      );
+      return booked.flat();
     },
   };
 }

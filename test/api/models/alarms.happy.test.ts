@@ -138,6 +138,8 @@ it('an alarm of a version that decides no more is closed by the next look', asyn
   const [closed] = await alarms('closed');
   expect(closed).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
   const { raw } = ledgerOf().database;
-  expect(() => raw.prepare('UPDATE model_alarms SET value = 0').run()).toThrow('never changes');
+  const change = () => raw.prepare('UPDATE model_alarms SET value = 0').run();
+  // Two triggers refuse it; which comes first is not said.
+  expect(change).toThrow(/never changes|closed once/);
   expect(() => raw.prepare('DELETE FROM model_alarms').run()).toThrow('never deleted');
 });

@@ -8,8 +8,10 @@ import type { Ledger } from '../../../db/ledger.ts';
 import type { PostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { itemOf } from '../batches/item.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
-import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
+import { causeOf, draftOf, hashOf, tellerOf, WORKFLOW } from '../teller.ts';
+
 import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
@@ -23,9 +25,17 @@ function tellerAt({ ledger }: PostgresLedger, tenantId?: string) {
   return tellerOf({ store: ledger.store, people: ledger, ...nothing }, tenantId);
 }
 
-async function busy(members = GROUP, through = async (url: string) => url) {
+async function busy(
+  members = GROUP,
+  through = async (url: string) => url,
+  monotonic?: () => number,
+) {
   const url = await ledgerDatabase(server as PostgresServer);
-  const bank = await openedUntilEnd({ url: await through(url), environment: 'sandbox' });
+  const bank = await openedUntilEnd({
+    url: await through(url),
+    environment: 'sandbox',
+    ...(monotonic === undefined ? {} : { monotonic }),
+  });
   const teller = tellerAt(bank);
   const customerId = await teller.customer();
   const open = () => teller.account({ customerId, funds: 1000 });
@@ -72,6 +82,45 @@ test.skipIf(!server)('a group of 64 of any money act takes at most two round tri
   expect(Object.entries(trips).filter(([, count]) => count > MOST)).toEqual([]);
   expect(Object.keys(trips)).toHaveLength(6);
   await expectSameBeside(url, bank);
+});
+
+test.skipIf(!server)('slices that a slow thread keeps short share one commit', async () => {
+  let ms = 0;
+  const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
+  const { tenantId } = teller;
+  const { lane, batches } = bank.ledger;
+  await lane.take('here');
+  const terms = { holder: 'here', nameOf: () => 'transfers/one' };
+  const requests = (key: string) =>
+    sides.slice(0, lane.groupSize()).map((one, i) => {
+      const order = draftOf(tenantId, { ...one, amount: 1, key: `${key}-${i}` });
+      return { act: 'accept', order } as const;
+    });
+  await lane.book(requests('slow'), terms);
+  const beforeGroup = bank.roundTrips();
+  const booked = await lane.book(requests('next'), terms);
+  expect(booked).toHaveLength(32);
+  expect(booked.every((one) => typeof one === 'object' && 'accepted' in one)).toBe(true);
+  expect(bank.roundTrips() - beforeGroup).toBeLessThanOrEqual(MOST);
+
+  const items = Array.from({ length: 2 * GROUP }, (_, i) => {
+    const { from = null, to = null } = sides[i % GROUP] ?? {};
+    return itemOf({ from, to }, i);
+  });
+  const { id: batchId } = await batches.accept({
+    tenantId,
+    mode: 'best_effort',
+    items,
+    metadata: {},
+    requestHash: hashOf('batch'),
+    cause: causeOf(),
+  });
+  const step = () => batches.settle({ batchId, workflow: WORKFLOW });
+  expect(await step()).toMatchObject({ decided: GROUP });
+  const beforeStep = bank.roundTrips();
+  expect(await step()).toMatchObject({ status: 'completed', decided: 2 * GROUP });
+  expect(bank.roundTrips() - beforeStep).toBeLessThanOrEqual(MOST);
+  expect(violationsOf(bank.ledger, Date.now())).toEqual([]);
 });
 
 test.skipIf(!server)('a lost connection is an outage; the same key then does it once', async () => {

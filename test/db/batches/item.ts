@@ -1,0 +1,28 @@
+// An item of a batch, as a test wishes it.
+
+import type { BatchItemDraft } from '../../../db/batches/view.ts';
+
+export interface Wish {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly amount?: number;
+  readonly reference?: string;
+}
+
+/** @param n names it, where the wish gives no reference */
+export function itemOf({ from, to, amount = 1, reference }: Wish, n: number) {
+  const draft: BatchItemDraft = {
+    type: from === null ? 'deposit' : to === null ? 'withdrawal' : 'transfer',
+    amount,
+    currency: 'EUR',
+    sourceAccountId: from,
+    destinationAccountId: to,
+    description: null,
+    reference: reference ?? `item-${n}`,
+    category: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+  };
+  return { draft, body: JSON.stringify(draft) };
+}
