@@ -12,7 +12,7 @@ import { migrateFile } from '../db/kernel/migrate-file.ts';
 import { type LedgerPlaces, placeBook, placesInFile } from '../db/platform/ledger-places.ts';
 import { copiesIn, DatabaseUnnamed, schemaOf, urlOf } from '../db/postgres/databases.ts';
 import { BankElsewhere, requireHome } from '../db/postgres/home.ts';
-import { openReplica, SchemaGone } from '../db/postgres/replica.ts';
+import { isAway, openReplica, SchemaGone } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
@@ -74,9 +74,14 @@ async function migrateElsewhere(config: Config, places: LedgerPlaces): Promise<v
     const url = urlOf(config, database);
     if (url === null) continue;
     const [name, folder] = [schemaOf(ledger), copiesIn(config)];
-    const before = await schemaVersions(url);
-    const isThere = places.has(ledger);
-    await migrateSchema({ url, name, folder, shown: `${ledger} in ${database}`, isThere }, before);
+    const [isThere, shown] = [places.has(ledger), `${ledger} in ${database}`];
+    const before = await schemaVersions(url).catch((cause: unknown) => {
+      // The bank opens without a ledger that is away; one that is to be made is waited for.
+      if (isThere && isAway(cause)) return null;
+      throw cause;
+    });
+    if (before === null) say(`${shown}: NOT MIGRATED, its database is away: run this again`);
+    else await migrateSchema({ url, name, folder, shown, isThere }, before);
   }
 }
 

@@ -58,7 +58,8 @@ import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { startNudger } from './nudger.ts';
 import { chainsOf } from './opening/chain.ts';
-import { type Ledgers, openLedgers } from './opening/ledgers.ts';
+import { type LateLedgers, lateLedgers } from './opening/late.ts';
+import { openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
   openModels,
@@ -103,6 +104,9 @@ export interface Bank {
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
 const MOST_SESSIONS = 32;
 
+interface Round {
+  stop(): void;
+}
 type Served = { readonly fetch: Parameters<typeof listen>[0] };
 /** Null until Temporal has answered. */
 interface Connected {
@@ -145,6 +149,7 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
 }
 
 interface CatchUp {
+  readonly late: LateLedgers;
   readonly config: Config;
   readonly seal: Seal;
   readonly log: Logger;
@@ -153,18 +158,24 @@ interface CatchUp {
 /** Emits the events that a crash prevented; from now on a truncated audit log is found. */
 async function catchUp(
   { platform, desks }: Newsroom & { readonly desks: PerEnvironment<PerLedger<Desk>> },
-  { config, seal, log }: CatchUp,
-): Promise<{ stop(): void }> {
+  { config, seal, log, late }: CatchUp,
+): Promise<Round> {
   const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
   platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log does not match its signed head: run npm run verify');
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
-  const settled = await settleActs(room, Date.now(), 'start');
-  if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
-  await emitMissedEvents({ platform, desks }, Date.now());
-  return startActRound(room, log);
+  let round: Round | null = null;
+  // A copy that is behind may lack the mark of an act: it would be written down as not done.
+  await late.beginWithAll(async () => {
+    const settled = await settleActs(room, Date.now(), 'start');
+    if (settled > 0)
+      log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
+    await emitMissedEvents({ platform, desks }, Date.now());
+    round = startActRound(room, log);
+  });
+  return { stop: () => round?.stop() };
 }
 
 /** A request that still waits for its money when the API closes is answered with 202 by then. */
@@ -187,23 +198,22 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
-  const artifacts = artifactStore(join(dataDir, 'models'));
-  const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
-  const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
+  const { artifacts, sessions, brought, trained, reasons } = modelPartsIn(dataDir);
   const [metrics, spreads] = [createMetrics(log), spreadsIn(trained.spreads)];
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
-  const parts = { platform, rates, failPoint, log, tracing, ...judging };
+  const [late, rounds] = [lateLedgers(log), [] as Round[]];
+  const parts = { platform, rates, failPoint, log, tracing, late, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
   const seal = sealFor(config, every);
-  if (usesModels) await openModels(every, config.encoder, { artifacts, sessions, reasons, hasApi });
+  const making = { artifacts, sessions, reasons, hasApi };
+  if (usesModels) await late.begin(every, (some) => openModels(some, config.encoder, making));
   const [senders, mailer] = [sendersOf(config), mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chainOf = chainsOf(config.chain, hasWorker ? every : []);
   const [turns, lanes] = [fairTurns(), lanesOf(config, { log, failPoint, tracing })];
-  const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
+  await startFirstRounds(rounds, config, { ledgers, late, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -249,7 +259,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   }
   const desks = desksIn(ledgers, deskOf);
   const everyDesk = everyOf(desks);
-  if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
+  if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log, late }));
 
   const { stopping, giveUp, over } = endsOf();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
@@ -261,6 +271,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: every,
+        begin: late.begin,
         consoleUrlOf: (environment) => consoleUrlOf(config, environment),
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
@@ -281,7 +292,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       });
     }
     if (hasWorker) {
-      for (const { ledger, dispatcher } of everyDesk) {
+      const sweep = ({ ledger, dispatcher }: (typeof everyDesk)[number]) => {
         const client = connection.clients[ledger.environment];
         const chain = chainOf(ledger);
         const standing = standingWorkflows(ledger, chain, config.lane === 'on');
@@ -295,7 +306,11 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
-      }
+      };
+      const each = everyDesk.map((desk) => ({ name: desk.ledger.name, desk }));
+      await late.begin(each, (some) => {
+        for (const { desk } of some) sweep(desk);
+      });
     }
     if (hasWorker) {
       const client = connection.clients.sandbox;
@@ -322,10 +337,11 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const readiness = readinessOf({ isReady, stopping: stopping.signal, ...probes, ages, log });
   const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
-  if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
+  if (hasApi) carryOutOnce(ready, late, () => carryOutAgreed(deps));
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
-  const inside = createAdminApp({ metrics, readiness, host: config.host });
+  const { apart } = probes;
+  const inside = createAdminApp({ metrics, readiness, apart, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside, turns);
 
   async function close(): Promise<void> {
@@ -344,6 +360,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     clearTimeout(hurry);
     over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
+    await late.stop();
     for (const round of rounds) round.stop();
     await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), lanes]);
     await temporal.worker?.stop();
@@ -368,6 +385,21 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     broken,
     close,
   };
+}
+
+/** The files of models, and what reads them. */
+function modelPartsIn(dataDir: string) {
+  const artifacts = artifactStore(join(dataDir, 'models'));
+  const sessions = sessionPool(artifacts, MOST_SESSIONS);
+  const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
+  const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
+  return { artifacts, sessions, brought, trained, reasons };
+}
+
+/** Again once all ledgers are there: what was agreed to may be about a developer of a late one. */
+function carryOutOnce(ready: Promise<void>, late: LateLedgers, carryOut: () => Promise<void>) {
+  ready.then(carryOut).catch(() => {});
+  if (late.areAny()) void late.beginWithAll(carryOut);
 }
 
 /** First it asks to be left alone, then what has no end ends, then what answers need goes. */
@@ -417,23 +449,28 @@ async function drainAll(all: readonly { drain(): Promise<unknown> }[]): Promise<
   await Promise.all(all.map((one) => one.drain()));
 }
 
+type FirstRounds = OrphanDeps & { readonly sessions: SessionPool; readonly late: LateLedgers };
+
 /** What needs no Temporal: the log is signed, files and memory of models are given back. */
-function firstRounds(
+async function startFirstRounds(
+  rounds: Round[],
   config: Config,
-  { sessions, ...deps }: OrphanDeps & { readonly sessions: SessionPool },
-): { stop(): void }[] {
+  { sessions, late, ...deps }: FirstRounds,
+): Promise<void> {
   const { ledgers, log } = deps;
   const { hasWorker, usesModels } = workOf(config);
-  return [
-    ...(hasWorker ? [...logSigners(ledgers, config, log), startOrphanRound(deps)] : []),
-    ...(usesModels ? [startIdleRound(sessions, everyOf(ledgers))] : []),
-  ];
+  if (hasWorker) {
+    await late.begin(everyOf(ledgers), (some) => rounds.push(...logSigners(some, config, log)));
+    // A copy that is behind may lack the row that names a file.
+    await late.beginWithAll(() => rounds.push(startOrphanRound(deps)));
+  }
+  if (usesModels) rounds.push(startIdleRound(sessions, everyOf(ledgers)));
 }
 
 /** They work from the first moment on: signing needs the ledger only. */
-function logSigners(ledgers: Ledgers, config: Config, log: Logger): LogSigner[] {
+function logSigners(ledgers: readonly Ledger[], config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
-  return everyOf(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
+  return ledgers.map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }
 
 const platformIn =

@@ -54,10 +54,13 @@ import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { versionOptions } from './deployment.ts';
 import type { Chain } from './opening/chain.ts';
+import type { LateLedgers } from './opening/late.ts';
 import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
+  /** Begins with those whose rows are at hand, later with others; left out: with all at once. */
+  readonly begin?: LateLedgers['begin'];
   /** Where operators find the records of an environment; left out: details name ids alone. */
   readonly consoleUrlOf?: (environment: EnvironmentName) => string | null;
   /** Where the workflow bundle is kept. */
@@ -185,7 +188,7 @@ export async function startWorkers(
   const { tracing = null, hasWorkflows = true } = deps;
   const bundle = hasWorkflows ? await workflowBundle(deps.cacheDir, tracing !== null) : null;
   const stopping = new AbortController();
-  const created = deps.ledgers.flatMap((ledger) => {
+  const workersOf = (ledger: Ledger) => {
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
@@ -216,18 +219,57 @@ export async function startWorkers(
       ...keepers,
       ...trainers,
     ];
-  });
-  const workers = await Promise.all(created);
-  const done = Promise.all(workers.map((worker) => worker.run())).then(() => {});
-  // The caller decides what a broken worker means; until it looks, the fault is not unhandled.
-  done.catch(() => {});
+  };
+  const running = runningWorkers();
+  const { begin = atOnce } = deps;
+  await begin(deps.ledgers, (some) => running.add(some.flatMap(workersOf)));
   return {
     clients: temporal.clients,
-    done,
+    done: running.done(),
     async stop() {
       stopping.abort();
+      await running.stop();
+    },
+  };
+}
+
+async function atOnce<L>(all: readonly L[], begin: (there: readonly L[]) => unknown) {
+  await begin(all);
+}
+
+/** Workers that run, to which more may come. */
+function runningWorkers() {
+  const workers: Worker[] = [];
+  const runs: Promise<void>[] = [];
+  let fail: (reason: unknown) => void;
+  const broken = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  broken.catch(() => {});
+  const all = () => Promise.all(runs).then(() => {});
+  return {
+    async add(created: readonly Promise<Worker>[]): Promise<void> {
+      try {
+        const made = await Promise.all(created);
+        workers.push(...made);
+        const ends = made.map((worker) => worker.run());
+        for (const end of ends) end.catch(fail);
+        runs.push(...ends);
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    },
+    /** Resolves when those that run by now have stopped; rejects when any broke. */
+    done(): Promise<void> {
+      const done = Promise.race([all(), broken]);
+      // The caller decides what a broken worker means; until it looks, the fault is not unhandled.
+      done.catch(() => {});
+      return done;
+    },
+    async stop(): Promise<void> {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-      await done;
+      await all();
     },
   };
 }

@@ -95,10 +95,13 @@ type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 export interface Platform {
   /** @param address where the request comes from, for keys that work from some networks only */
   authenticate(credential: string, address: string | null): Caller | CredentialFault;
-  /** Null when the e-mail address is registered already. */
-  register(registration: Registration): Promise<Registered | null>;
+  /**
+   * Null when the e-mail address is registered already.
+   * @param failing names of ledgers that take no write at the moment: none is placed there
+   */
+  register(registration: Registration, failing?: ReadonlySet<string>): Promise<Registered | null>;
   /** Registers without a key: first the e-mail address is proven with the code. */
-  registerUnproven(registration: Registration): Promise<Unproven>;
+  registerUnproven(registration: Registration, failing?: ReadonlySet<string>): Promise<Unproven>;
   /** Gives the first sandbox key for a code; null when the code is good for nothing. */
   proveEmail(code: string): Promise<Registered | null>;
   /** The developer of an application whose secret is good; null otherwise. */
@@ -200,9 +203,10 @@ export function openPlatform(
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.noteUse),
-    register: (registration) => rows.write(() => register(rows, registration, ledgers)),
-    registerUnproven: (registration) =>
-      rows.write(() => registerUnproven(rows, registration, now(), ledgers)),
+    register: (registration, failing = NONE) =>
+      rows.write(() => register(rows, registration, { ledgers, failing })),
+    registerUnproven: (registration, failing = NONE) =>
+      rows.write(() => registerUnproven(rows, registration, now(), { ledgers, failing })),
     proveEmail: (code) => rows.write(() => proveEmail(rows, code, now())),
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
@@ -266,6 +270,8 @@ export function openPlatform(
     },
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Where the head of the audit log is kept, and who else may have written it. */
 type HeadPlace = Pick<KeeperOptions, 'file' | 'seal' | 'isCopy'>;

@@ -8,10 +8,12 @@ import { BackupFault, openVault } from '../bank/backup/vault.ts';
 import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
 import { placesInFile } from '../db/platform/ledger-places.ts';
+import { schemaOf } from '../db/postgres/databases.ts';
 
 const EX_USAGE = 64;
 const IN_POSTGRES =
-  'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, and the data directory beside them';
+  'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, those of each database of ' +
+  'KONTOR_DATABASES too, and the data directory beside them';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
 const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
@@ -35,7 +37,8 @@ try {
   }
   for (const { name, database } of placesInFile(join(dataDir, 'platform.db')).values()) {
     if (database === null) continue;
-    say(`${name} is in ${database}: not in this backup, back up its schema with pg_dump`);
+    const schema = schemaOf(name);
+    say(`${name} is in ${database}: not in this backup, back up schema ${schema} with pg_dump`);
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
   say(`${values.to}: ${made.files} files, ${made.bytes} bytes, ${encrypted}`);

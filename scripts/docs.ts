@@ -42,6 +42,7 @@ function documents() {
       timeRequest: (_, next) => next(),
       stop: () => {},
       watch: () => {},
+      watchAway: () => {},
       watchLists: () => {},
       noteJudged: () => {},
     },

@@ -12,6 +12,7 @@ import { lockMoves } from '../db/moves/lock.ts';
 import { PlaceUnknown } from '../db/moves/move.ts';
 import { NotTakenBack } from '../db/moves/unfinished.ts';
 import { DatabaseUnnamed } from '../db/postgres/databases.ts';
+import { BankElsewhere } from '../db/postgres/home.ts';
 import { JointRefused, JointTaken } from '../db/postgres/joint.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { moveWithNextReset } from './move/at-reset.ts';
@@ -160,9 +161,14 @@ try {
   if (error instanceof JointTaken) endWith(EX_TEMPFAIL, ONE_AT_A_TIME);
   if (TRY_AGAIN.some((kind) => error instanceof kind))
     endWith(EX_TEMPFAIL, (error as Error).message);
-  const isSaid = [ConfigError, DatabaseUnnamed, NotReady, NoSuchPlace, JointRefused].some(
-    (kind) => error instanceof kind,
-  );
+  const isSaid = [
+    ConfigError,
+    BankElsewhere,
+    DatabaseUnnamed,
+    NotReady,
+    NoSuchPlace,
+    JointRefused,
+  ].some((kind) => error instanceof kind);
   if (!isSaid) throw error;
   endWith(EX_USAGE, (error as Error).message);
 }

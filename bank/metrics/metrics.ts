@@ -28,6 +28,8 @@ export interface Metrics {
   stop(): void;
   /** Counts what comes to rest in a ledger and shows what has not. */
   watch(ledger: Ledger, work: Work): void;
+  /** Shows which of the ledgers in further databases take no write. */
+  watchAway(apart: ReadonlySet<string>, readiness: ReadinessCheck): void;
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
   /** A model has judged payments of that environment. */
@@ -148,6 +150,7 @@ export function createMetrics(log: Logger): Metrics {
         settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },
+    watchAway: (apart, readiness) => awayGauge(registry, apart, readiness),
     watchLists: (screening) => listAges(registry, screening),
   };
 }
@@ -186,6 +189,24 @@ function routeOf(c: Context<AppEnv>): string {
   return `${c.req.method} ${found?.path ?? 'unknown'}`;
 }
 
+function awayGauge(
+  registry: Registry,
+  apart: ReadonlySet<string>,
+  readiness: ReadinessCheck,
+): void {
+  new Gauge({
+    name: 'kontor_ledger_away',
+    help: '1 while a ledger in a further database takes no write.',
+    labelNames: ['ledger'],
+    registers: [registry],
+    async collect() {
+      if (apart.size === 0) return;
+      const { failing = [] } = await readiness();
+      for (const ledger of apart) this.set({ ledger }, failing.includes(ledger) ? 1 : 0);
+    },
+  });
+}
+
 function listAges(registry: Registry, screening: Screening): void {
   new Gauge({
     name: 'kontor_screening_list_age_seconds',
@@ -211,9 +232,12 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export function createAdminApp(parts: {
   readonly metrics: Metrics;
   readonly readiness: ReadinessCheck;
+  /** Names of the ledgers in further databases. */
+  readonly apart: ReadonlySet<string>;
   readonly host: string;
 }): Hono {
-  const { metrics, readiness, host } = parts;
+  const { metrics, readiness, apart, host } = parts;
+  metrics.watchAway(apart, readiness);
   const app = new Hono();
   if (host === '::1' || LOOPBACK.includes(host)) {
     app.use(async (c, next) => {

@@ -24,12 +24,15 @@ import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { developmentChainOf } from './chain.ts';
+import type { LateLedgers } from './late.ts';
 import { placesOf } from './places.ts';
 
 export type Ledgers = PerEnvironment<PerLedger<Ledger>>;
 
 interface LedgerDeps {
   readonly platform: Platform;
+  /** Ledgers that open without their server. */
+  readonly late: LateLedgers;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
@@ -54,7 +57,8 @@ export async function openLedgers(
   deps: LedgerDeps,
 ): Promise<Ledgers> {
   refuseFewer(config, deps.platform);
-  const places = placesOf(config, deps.platform.places.ledgerPlaces);
+  const { late } = deps;
+  const places = placesOf(config, deps.platform.places.ledgerPlaces, late);
   const inOrder = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
@@ -70,7 +74,8 @@ export async function openLedgers(
       const ledger = await places.opening(name, (at) => databases.open(name, opening, at));
       all.push(ledger);
     }
-    finishRotation();
+    // Some of another process may have the old key still.
+    await late.beginWithAll(finishRotation);
     return perLedger(all);
   };
   const all = { sandbox: await inOrder('sandbox'), production: await inOrder('production') };

@@ -7,7 +7,9 @@ import { hasCustomers } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { LedgerPlace, LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import { DatabaseUnnamed, type Elsewhere, urlOf } from '../../db/postgres/databases.ts';
+import type { LateHearing } from '../../db/postgres/late.ts';
 import { SchemaGone } from '../../db/postgres/replica.ts';
+import type { LateLedgers } from './late.ts';
 
 interface Places {
   /**
@@ -19,8 +21,15 @@ interface Places {
   listFound(): readonly LedgerPlace[];
 }
 
-/** @param readKnown what the platform says by now */
-export function placesOf(config: Config, readKnown: () => LedgerPlaces): Places {
+/**
+ * @param readKnown what the platform says by now
+ * @param late hears of ledgers that open without their server; left out: each is waited for
+ */
+export function placesOf(
+  config: Config,
+  readKnown: () => LedgerPlaces,
+  late: Pick<LateLedgers, 'hearing'> | null = null,
+): Places {
   const found: LedgerPlace[] = [];
   return {
     listFound: () => found,
@@ -28,7 +37,9 @@ export function placesOf(config: Config, readKnown: () => LedgerPlaces): Places 
       const before = readKnown().get(name) ?? null;
       const database = databaseOf(config, name, before);
       const place = { name, database };
-      const ledger = await openAt(place, before !== null, open);
+      // One that this process may have to make is waited for.
+      const hearing = before && database !== null ? late?.hearing(name, database) : undefined;
+      const ledger = await openAt({ ...place, isThere: before !== null, hearing }, open);
       // Asked again: another process of the bank may have made it a moment ago.
       if (database !== null) requireOwn(ledger, readKnown().get(name) ?? null, database);
       found.push({ ...place, taskQueue: ledger.taskQueue });
@@ -57,14 +68,15 @@ function databaseOf(config: Config, name: string, before: LedgerPlace | null): s
 
 type Open = Parameters<Places['opening']>[1];
 
-async function openAt(
-  { name, database }: Pick<LedgerPlace, 'name' | 'database'>,
-  isThere: boolean,
-  open: Open,
-): Promise<Ledger> {
+interface Opening extends Pick<LedgerPlace, 'name' | 'database'> {
+  readonly isThere: boolean;
+  readonly hearing: LateHearing | undefined;
+}
+
+async function openAt({ name, database, isThere, hearing }: Opening, open: Open): Promise<Ledger> {
   if (database === null) return open();
   try {
-    return await open({ database, isThere });
+    return await open({ database, isThere, ...(hearing ? { late: hearing } : {}) });
   } catch (error) {
     if (!(error instanceof SchemaGone)) throw error;
     const text = `${name} is not in ${database} (KONTOR_DATABASES), where the bank has it`;

@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
 import { requireHome } from './home.ts';
+import { type LateHearing, openLateReplica } from './late.ts';
 import { clientOf } from './link.ts';
-import { openReplica, type Replica } from './replica.ts';
+import { openReplica, type Replica, type ReplicaOptions, ServerAway } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
@@ -20,6 +21,8 @@ export interface Elsewhere {
   readonly database: string;
   /** It has rows by now: a new one in its place would be a loss. */
   readonly isThere: boolean;
+  /** Hears of a ledger that opens without its server; left out: it is waited for. */
+  readonly late?: LateHearing;
 }
 
 export interface Databases {
@@ -67,7 +70,7 @@ export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? data
 
 /** Says where the rows are. */
 export function databasesOf(where: Where): Databases {
-  const opened: Replica[] = [];
+  const opened: Pick<Replica, 'close'>[] = [];
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
   // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers
@@ -76,6 +79,32 @@ export function databasesOf(where: Where): Databases {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
+  /** A further server that does not answer is not waited for where there is a copy. */
+  async function openFar<T>(
+    place: Omit<ReplicaOptions, 'schema'>,
+    hearing: LateHearing,
+    opening: (place: Place) => T,
+  ): Promise<T> {
+    const options = { ...place, schema: 'ledger' } as const;
+    try {
+      return await openOn(await openReplica({ ...options, patienceMs: 0 }), opening);
+    } catch (error) {
+      if (!(error instanceof ServerAway)) throw error;
+      const replica = openLateReplica(options, hearing, error);
+      if (replica === null) return openOn(await openReplica(options), opening);
+      opened.push(replica);
+      const { database, file } = replica;
+      return replica.opening(() => opening({ file, database }));
+    }
+  }
+
+  /** Opening reads and writes a little itself, as an act does. */
+  function openOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
+    opened.push(replica);
+    const { database, file } = replica;
+    return database.write(() => opening({ file, database }));
+  }
+
   return {
     async open(name, opening, elsewhere) {
       if (name === 'platform') requireHome(where);
@@ -84,13 +113,14 @@ export function databasesOf(where: Where): Databases {
       const isThere = elsewhere?.isThere ?? false;
       const place = { url, folder: copiesIn(where), name: schemaOf(name), isThere };
       const isPlatform = name === 'platform';
+      if (elsewhere?.isThere && elsewhere.late) {
+        return openFar(place, elsewhere.late, opening);
+      }
       const replica = isPlatform
         ? await openReplica({ ...place, schema: 'platform', precedence })
         : await openReplica({ ...place, schema: 'ledger' });
-      opened.push(replica);
       if (!isPlatform && !elsewhere) ledgers.push(replica);
-      const { database, file } = replica;
-      return database.write(() => opening({ file, database }));
+      return openOn(replica, opening);
     },
     async close() {
       await Promise.all(opened.map((replica) => replica.close()));

@@ -31,6 +31,11 @@ export interface ReplicatedGroups extends GroupCommit {
   isActing(): boolean;
   /** Takes over what others have committed, without a lock. */
   catchUp(): Promise<void>;
+  /**
+   * Runs work on the copy alone, before there is any other, and undoes it.
+   * @throws Error when it has written something, which PostgreSQL would not hear of
+   */
+  onCopy<T>(work: () => T): T;
   /** Number of the last commit that the copy has or is about to have. */
   lastCommitNumber(): number;
   /** Ends when nothing is under way. */
@@ -237,6 +242,21 @@ export function replicatedGroups(
     underWay ??= work();
   }
 
+  function onCopy<T>(work: () => T): T {
+    acting = true;
+    try {
+      const [outcome] = members.run([{ work, resolve() {}, reject() {} }]);
+      if (outcome?.ok === false) throw outcome.error;
+      if (copy.capture.takeSets().length > 0) {
+        throw new Error('the copy lacks what every ledger has');
+      }
+      return outcome?.value as T;
+    } finally {
+      acting = false;
+      members.undo();
+    }
+  }
+
   return {
     write<T>(act: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
@@ -248,6 +268,7 @@ export function replicatedGroups(
     onUndo: members.onUndo,
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
+    onCopy,
     lastCommitNumber: () => Math.max(next, copy.position().number),
     catchUp() {
       return new Promise<void>((resolve) => {

@@ -76,10 +76,16 @@ export const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashj
 /**
  * @param schema in which the tables are
  * @param version of the tables that this process knows
+ * @param mayDial false: the server is not asked anything; left out: it always is
  */
-export function linkTo(url: string, schema: string, version: string): Link {
+export function linkTo(
+  url: string,
+  schema: string,
+  version: string,
+  mayDial: () => boolean = () => true,
+): Link {
   const known = { schema, version };
-  const dialing = dialer(url, schema);
+  const dialing = dialer(url, schema, mayDial);
   let roundTrips = 0;
 
   /** The client whose transaction is open. */
@@ -164,7 +170,7 @@ export function linkTo(url: string, schema: string, version: string): Link {
 }
 
 /** One client, which is dialed when it is needed and forgotten when it is lost. */
-function dialer(url: string, schema: string) {
+function dialer(url: string, schema: string, mayDial: () => boolean) {
   let client: pg.Client | null = null;
   let isClosed = false;
 
@@ -177,6 +183,7 @@ function dialer(url: string, schema: string) {
 
   async function dial(): Promise<pg.Client> {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
+    if (!mayDial()) throw new Error('PostgreSQL has not answered since this process started');
     if (client) return client;
     const made = clientOf(url);
     const forget = () => {

@@ -31,6 +31,8 @@ export interface ReplicaOptions {
   readonly isThere?: boolean;
   /** What comes before news of the schema; left out: nothing. */
   readonly precedence?: Precedence;
+  /** Milliseconds that a server which is away is waited for; left out: thirty seconds. */
+  readonly patienceMs?: number;
 }
 
 export interface Replica {
@@ -46,6 +48,9 @@ export interface Replica {
 
 /** A schema that should be there is not. */
 export class SchemaGone extends Error {}
+
+/** The server is away, or starts or stops. */
+export class ServerAway extends Error {}
 
 /** A copy of a schema and what brings it up to date. */
 export interface Parts {
@@ -132,10 +137,14 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
   };
 }
 
-/** Makes a schema that is not there, or brings it up to date; of several processes one does. */
-async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
+/**
+ * Makes a schema that is not there, or brings it up to date; of several processes one does.
+ * @throws ServerAway, SchemaGone
+ */
+export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true, isThere = false } = options;
-  const client = await connectWithin(url, isMade ? REACHED_MS : 0);
+  const { patienceMs = isMade ? REACHED_MS : 0 } = options;
+  const client = await connectWithin(url, patienceMs);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
@@ -178,16 +187,30 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
       return client;
     } catch (cause) {
       await client.end().catch(() => {});
-      if (performance.now() > until || !mayComeBack(cause)) throw cause;
+      if (!isAway(cause)) throw cause;
+      const isOver = performance.now() >= until || hasNoAddress(cause);
+      if (isOver) throw new ServerAway(textOf(cause), { cause });
       await pause(REACHED_PAUSE_MS);
     }
   }
 }
 
+/** Where a host has several addresses, each has an error, and that of all has no text. */
+const textOf = (cause: unknown) =>
+  (cause as Error).message || String((cause as { code?: unknown }).code ?? cause);
+
 /** True for a server that is away, or starts or stops; not for a wrong name or password. */
-function mayComeBack(cause: unknown): boolean {
+export function isAway(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
-  return typeof code !== 'string' || /^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+  const isThere =
+    typeof code === 'string' && !/^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+  return !isThere || hasNoAddress(cause);
+}
+
+/** A container that is down has no name either; or the name is wrong: waiting would not help. */
+function hasNoAddress(cause: unknown): boolean {
+  const code = (cause as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(ENOTFOUND|EAI_AGAIN|ENETUNREACH)/.test(code);
 }
 
 interface Making {

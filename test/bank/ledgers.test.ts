@@ -266,7 +266,7 @@ describe('npm run move', () => {
     const { developerId } = await register(bank);
     expect(await move('--developer', developerId, '--to', 'sandbox-9')).toContain('KONTOR_LEDGERS');
     const elsewhere = await move('--developer', developerId, '--to', 'postgres://h/d');
-    expect(elsewhere).toContain('not_built');
+    expect(elsewhere).toContain('no setting names postgres://h:5432/d');
   });
 });
 

@@ -124,11 +124,23 @@ export async function openMovingBank(
 }
 
 /** A developer with two accounts, as its client sees them. */
-async function developerOn(bank: TestBank) {
+export async function developerOn(bank: TestBank) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [sourceAccountId = '', destinationAccountId = ''] = accountIds;
-  const sides = { sourceAccountId, destinationAccountId };
+  return clientOn(bank, { key, developerId, sourceAccountId, destinationAccountId });
+}
+
+interface Known {
+  readonly key: string;
+  readonly developerId: string;
+  readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
+}
+
+/** The client of a developer who is there. */
+export function clientOn(bank: TestBank, known: Known) {
+  const { key, developerId, ...sides } = known;
   const pay = (idempotencyKey: string, fields: object = {}) =>
     bank.call('/v1/transactions?wait=10', {
       key,

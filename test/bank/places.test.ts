@@ -115,6 +115,7 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
     const { code, said } = await ran('scripts/verify.ts');
     expect(said).toContain('sandbox-3 in east: ');
     expect(said).toContain('production-3: ');
+    expect(said).toMatch(/^platform and ledgers: \d+ developers/m);
     expect(said).toContain('the books balance');
     expect(code).toBe(0);
     const { KONTOR_DATABASES: _, ...rest } = moving.settings;
@@ -143,6 +144,35 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
     120_000,
   );
 
+  test.skipIf(isAboutFiles('a backup of files beside rows of another moment'))(
+    'that is of another moment than what is restored beside it is found by verify',
+    async () => {
+      const to = `${moving.bank.dataDir}/backup-before`;
+      const one = await moving.developer();
+      if (moving.ledgersOf(one.developerId)[0] === 3) await moving.move(one.developerId, 'sandbox');
+      const [home = 1] = moving.ledgersOf(one.developerId);
+      expect(await ran('scripts/backup.ts', '--to', to)).toMatchObject({ code: 0 });
+      const data = `${moving.bank.dataDir}/restored`;
+      const restored = await ran('scripts/restore.ts', '--from', to, '--data', data);
+      expect(restored).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('sandbox-3 is in east: not restored, bring schema'),
+      });
+      const env = { ...process.env, ...moving.settings, KONTOR_DATA_DIR: data };
+      const verifyAll = () =>
+        promisify(execFile)(process.execPath, ['scripts/verify.ts'], { cwd: ROOT, env });
+      expect((await verifyAll()).stdout).toContain('the books balance');
+      expect(await moving.move(one.developerId, FAR)).toMatchObject({ code: 0 });
+      const place = home === 1 ? 'sandbox' : `sandbox-${home}`;
+      await expect(verifyAll()).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining(`has rows here, and the platform has it in ${place}`),
+      });
+      await moving.move(one.developerId, place);
+    },
+    180_000,
+  );
+
   test('that is away answers 503 to its developers alone, and takes no developer in', async () => {
     const [one, other] = [await moving.developer(), await moving.developer()];
     if (moving.ledgersOf(one.developerId)[0] !== 3) await moving.move(one.developerId, FAR);
@@ -159,6 +189,10 @@ describe.skipIf(reason !== null)('a bank with a ledger in another database', () 
         const { status, body } = await moving.bank.call('/readyz');
         expect([status, body]).toEqual([200, { status: 'ready', failing: [FAR] }]);
       }, SOON);
+      for (const _ of [1, 2, 3]) {
+        const { developerId } = await moving.developer();
+        expect(moving.ledgersOf(developerId)).not.toEqual([3]);
+      }
       const moved = await moving.move(other.developerId, FAR);
       expect(moved).toMatchObject({ code: 75, said: expect.stringContaining('sandbox-3 in east') });
       expect((await other.pay('still')).status).toBe(201);

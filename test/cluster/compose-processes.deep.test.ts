@@ -27,11 +27,18 @@ const SECRETS = {
 /** Of the image alone: folders that are not on this machine. */
 const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
 
+/** A second ledger of the sandbox, in a database of its own. */
+const ELSEWHERE = {
+  KONTOR_LEDGERS: '2',
+  KONTOR_DATABASES: 'east=postgres://kontor:a-password@db-east:5432/east',
+  KONTOR_LEDGER_PLACES: 'sandbox-2=east',
+};
+
 test.skipIf(reason !== null || binary === null)(
-  'the processes of docker-compose.yml, started in its order with its environments, register a ' +
-    'developer, take a deposit and make a transfer, and the books balance',
+  'the processes of docker-compose.yml, started in its order with its environments, register ' +
+    'developers in both ledgers, take deposits and make transfers, and the books balance',
   async () => {
-    const { services } = readCompose(fileOf('docker-compose.yml'), SECRETS);
+    const { services } = readCompose(fileOf('docker-compose.yml'), { ...SECRETS, ...ELSEWHERE });
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     const server = new URL(postgres.database('unused'));
@@ -45,7 +52,7 @@ test.skipIf(reason !== null || binary === null)(
       const here = own.map(([name, value]) => [
         name,
         value
-          .replace('@postgres:5432', `@${server.host}`)
+          .replace(/@(postgres|db-east):5432/, `@${server.host}`)
           .replace(/^temporal:7233$/, cluster.temporalAddress),
       ]);
       return Object.fromEntries(here);
@@ -72,11 +79,14 @@ test.skipIf(reason !== null || binary === null)(
       });
     }
     expect(psql('postgres', "SELECT rolsuper FROM pg_roles WHERE rolname = 'kontor'")).toBe('f\n');
+    psql('postgres', 'CREATE DATABASE east OWNER kontor');
 
     const apply = () =>
       cluster.run([...(migrate?.command ?? [])], environmentOf(migrate as Service));
-    expect(await apply()).toBe('platform: made\nledger_sandbox: made\nledger_production: made\n');
-    expect(await apply()).toMatch(/^(\w+: up to date\n){3}$/);
+    expect(await apply()).toBe(
+      'platform: made\nledger_sandbox: made\nledger_production: made\nsandbox-2 in east: made\n',
+    );
+    expect(await apply()).toMatch(/^([\w -]+: up to date\n){4}$/);
 
     const members = new Map<string, Member>();
     for (const [name, service] of Object.entries(services)) {
@@ -93,18 +103,23 @@ test.skipIf(reason !== null || binary === null)(
     if (withoutHaproxy) console.warn(`the kit's proxy stands in for HAProxy: ${withoutHaproxy}`);
     const door = await (withoutHaproxy ? roundRobin(urls) : haproxyBefore(urls));
     onTestFinished(() => door.close());
-    const { key, account } = await transferOnce(door.url, cluster.output);
-    // Each API has its own copy, and a proxy sends the next request to the other one.
-    for (const url of urls) {
-      const read = async () =>
-        (await callApi(url, `/v1/accounts/${account}/balance`, { key })).body.posted;
-      await expect.poll(read).toBe(2_500);
+    // The first developer is placed in the first ledger, the second one in the second.
+    for (const email of ['first@example.com', 'second@example.com']) {
+      const { key, account } = await transferOnce(door.url, email, cluster.output);
+      // Each API has its own copy, and a proxy sends the next request to the other one.
+      for (const url of urls) {
+        const read = async () =>
+          (await callApi(url, `/v1/accounts/${account}/balance`, { key })).body.posted;
+        await expect.poll(read).toBe(2_500);
+      }
     }
     for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
     const books = await cluster.run(
       ['scripts/verify.ts'],
       environmentOf(services['api-1'] as Service),
     );
+    expect(books).toMatch(/^sandbox: 2 transactions/m);
+    expect(books).toMatch(/^sandbox-2 in east: 2 transactions/m);
     expect(books).toContain('the books balance');
     expect(books).not.toContain('VIOLATED');
   },
@@ -132,10 +147,10 @@ async function startInOrder(
 }
 
 /** Registers, deposits and transfers; answers with the account that the money went to. */
-async function transferOnce(url: string, output: () => string) {
+async function transferOnce(url: string, email: string, output: () => string) {
   const call = (path: string, body?: object, key?: string) =>
     callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
-  const about = { company: 'Compose Ltd', email: 'compose@example.com', country: 'GB' };
+  const about = { company: 'Compose Ltd', email, country: 'GB' };
   const developer = await call('/v1/developer/register', about);
   const key = developer.body.environment.sandbox.apiKey;
   const customer = await call('/v1/customers', { type: 'individual', name: 'Ada' }, key);

@@ -107,9 +107,12 @@ async function waitForRest(load: Load, log: ClientLog): Promise<void> {
 }
 
 async function judgeRun(url: string, folder: string, load: Load, log: ClientLog) {
-  const at = join(folder, 'sandbox.db');
-  const read = () =>
-    withFreshCopy({ url, name: 'ledger_sandbox' }, (file) => copyFileSync(file, at));
+  const read = async () => {
+    for (const name of ['sandbox', 'production']) {
+      const at = join(folder, `${name}.db`);
+      await withFreshCopy({ url, name: `ledger_${name}` }, (file) => copyFileSync(file, at));
+    }
+  };
   const isAtRest = async () => {
     await read();
     return countOpen(folder) + countUnstarted(folder);

@@ -33,7 +33,8 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/cli.md': ['runs'],
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [
-    ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
+    ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
+    ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
     not('needs a cluster; test/helm.test.ts renders what it would install'),
   ],
   'docs/first-transfer.md': [
@@ -72,6 +73,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     'runs',
     'runs',
     by('test/scripts/backup.test.ts'),
+    'runs',
     by('test/db/postgres/point-in-time.deep.test.ts'),
     'runs',
   ],

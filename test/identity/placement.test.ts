@@ -11,10 +11,13 @@ beforeEach(() => {
 afterEach(() => platform.close());
 
 let emails = 0;
-async function registerOne() {
+async function registerOne(failing: readonly string[] = []) {
   const more = { phone: null, useCase: null, expectedVolume: null };
   const email = `placed-${++emails}@example.com`;
-  const made = await platform.register({ company: 'Example', email, country: 'GB', ...more });
+  const made = await platform.register(
+    { company: 'Example', email, country: 'GB', ...more },
+    new Set(failing),
+  );
   if (!made) throw new Error('the address is taken');
   return made;
 }
@@ -38,6 +41,22 @@ test('a new developer goes where the fewest are, and the key says where that is'
     places.push(ledger);
   }
   expect(places).toEqual([1, 2, 3, 1, 2, 3]);
+});
+
+test('none is placed in a ledger that takes no write, unless no other does', async () => {
+  const places: number[][] = [];
+  for (const failing of [['sandbox'], ['sandbox', 'production-2'], ['sandbox-3'], []]) {
+    const { developer } = await registerOne(failing);
+    places.push([developer.sandboxLedger, developer.productionLedger]);
+  }
+  expect(places).toEqual([
+    [2, 1],
+    [3, 3],
+    [1, 2],
+    [1, 1],
+  ]);
+  const all = ['sandbox', 'sandbox-2', 'sandbox-3'];
+  expect((await registerOne(all)).developer.sandboxLedger).toBe(2);
 });
 
 test('the sandbox goes with its next reset, and not before', async () => {

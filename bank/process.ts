@@ -1,0 +1,92 @@
+// The bank process: reads the configuration, opens the bank, says where it is, and closes it on a
+// signal or when its supervisor is gone.
+
+import { resolve } from 'node:path';
+import pino from 'pino';
+import { LogKeyMissing } from '../chain/log-key.ts';
+import { type Config, readConfig } from '../config/settings.ts';
+import { ConfigError } from '../config/values.ts';
+import { DatabaseDamaged } from '../db/kernel/damage.ts';
+import { SealError } from '../db/kernel/seal.ts';
+import { BankElsewhere } from '../db/postgres/home.ts';
+import { showFirstKey } from './first-key.ts';
+import { type Bank, openBank } from './open.ts';
+import { terminalLog } from './terminal-log.ts';
+
+/** Exit code of a configuration that cannot work: starting again would not help. */
+const EX_CONFIG = 78;
+const USELESS_TO_RETRY = [ConfigError, SealError, LogKeyMissing, DatabaseDamaged, BankElsewhere];
+/** Milliseconds after which a close that hangs is ended; draining comes before. */
+const FORCE_MS = 14_000;
+
+/** What the bank writes is read by its own user only. */
+const OWNER_ONLY = 0o077;
+
+async function main(): Promise<void> {
+  process.umask(OWNER_ONLY);
+  const config = readConfig();
+  const start = { isOver: false };
+  const log = logOf(config, () => !start.isOver && process.send !== undefined);
+  const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
+  if (config.roles.includes('api')) {
+    showFirstKey(resolve(config.dataDir), bank.operatorKey, banner());
+  }
+  let closing = false;
+  const close = (why: string, code: number) => {
+    if (closing) process.exit(code || 1);
+    closing = true;
+    log.info({ why }, 'closing');
+    setTimeout(() => process.exit(1), config.drainSeconds * 1_000 + FORCE_MS).unref();
+    bank.close().then(
+      () => process.exit(code),
+      (error) => {
+        log.error({ err: error }, 'closing the bank failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => close('SIGTERM', 0));
+  process.on('SIGINT', () => close('SIGINT', 0));
+  process.on('disconnect', () => close('the supervisor is gone', 0));
+  bank.broken.catch((error) => {
+    // Closing before Temporal was reached breaks the waiting for it, and that is no fault.
+    if (closing) return;
+    log.error({ err: error }, 'a Temporal worker ended with an error');
+    close('a Temporal worker ended with an error', 1);
+  });
+  await bank.ready;
+  log.info(addresses(bank, config.host), 'ready');
+  start.isOver = true;
+}
+
+/** JSON, as it stands; readable where a terminal shows it. */
+function logOf(config: Config, isStarting: () => boolean) {
+  const options = { name: 'kontor', level: config.logLevel };
+  const lines = terminalLog(process.stdout, { noColour: config.noColour, isStarting });
+  return lines ? pino(options, lines) : pino(options);
+}
+
+/** What the supervisor shows in its banner; a bank that runs by itself shows it where it is. */
+function banner() {
+  const { stdout } = process;
+  const write = (text: string) =>
+    process.send ? process.send({ banner: text }) : stdout.write(text);
+  return { isTTY: stdout.isTTY === true, write };
+}
+
+function addresses(bank: Bank, host: string) {
+  const at = (port: number) => `http://${host}:${port}`;
+  return {
+    ...(bank.port === null ? {} : { api: at(bank.port), docs: `${at(bank.port)}/docs` }),
+    admin: at(bank.adminPort),
+  };
+}
+
+main().catch((error: unknown) => {
+  if (USELESS_TO_RETRY.some((kind) => error instanceof kind)) {
+    process.stderr.write(`kontor: ${(error as Error).message}\n`);
+    process.exit(EX_CONFIG);
+  }
+  process.stderr.write(`kontor: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

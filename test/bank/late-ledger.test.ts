@@ -1,0 +1,105 @@
+// A bank that starts while the server of its third ledger is away: it serves everybody else, says
+// which ledger fails, takes no new developer in there, and opens it once the server answers.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { checkInvariants } from '../../db/invariants.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { clientOn, developerOn, SOON } from './moving-bank.ts';
+
+const FAR = 'sandbox-3';
+const reason = postgresFault();
+if (reason !== null) console.warn(`the late ledger is skipped: ${reason}`);
+
+/** A bank that is closed and opened again, in one folder. */
+async function restarting() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-late-'));
+  const server = await startPostgres({ isDurable: true });
+  const settings = {
+    ledgers: 3,
+    databases: { east: server.database('east') },
+    ledgerPlaces: { [FAR]: 'east' },
+  };
+  let bank: TestBank | null = null;
+  onTestFinished(async () => {
+    await bank?.close();
+    server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return {
+    server,
+    async start() {
+      bank = await openTestBank(settings, dataDir);
+      return bank;
+    },
+    async stop() {
+      await bank?.close();
+      bank = null;
+    },
+  };
+}
+
+const farOf = ({ bank }: TestBank) => bank.everyDesk.sandbox.of({ ledger: 3 }).ledger;
+
+const isFar = (bank: TestBank, { developerId }: { readonly developerId: string }) =>
+  farOf(bank)
+    .database.raw.prepare('SELECT 1 FROM customers WHERE tenant_id = ?')
+    .get(developerId) !== undefined;
+
+describe.skipIf(reason !== null)('a start while the server of one ledger is away', () => {
+  test('serves all others, and that ledger once the server answers', async () => {
+    const { server, start, stop } = await restarting();
+    const first = await start();
+    const all = [await developerOn(first), await developerOn(first), await developerOn(first)];
+    const [far, other] = [
+      all.find((one) => isFar(first, one)),
+      all.find((one) => !isFar(first, one)),
+    ];
+    if (!far || !other) throw new Error('developers are spread over the ledgers');
+    const held = await far.pay('held', { capture: 'manual' });
+    expect(held.body.status).toBe('pending');
+
+    await stop();
+    await server.kill();
+    const bank = await start();
+    const [late, beside] = [clientOn(bank, far), clientOn(bank, other)];
+    expect((await beside.pay('beside')).body.status).toBe('posted');
+    for (const path of ['/v1/accounts', `/v1/accounts/${far.sourceAccountId}/balance`]) {
+      const read = await bank.call(path, { key: far.key });
+      expect([read.status, read.body.code]).toEqual([503, 'ledger_unavailable']);
+    }
+    const refused = await late.pay('away');
+    expect([refused.status, refused.body.code]).toEqual([503, 'ledger_unavailable']);
+    const ready = await bank.call('/readyz');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready', failing: [FAR] }]);
+    const away = async () => {
+      const answer = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+      return /^kontor_ledger_away\{ledger="sandbox-3"\} (\d)$/m.exec(await answer.text())?.[1];
+    };
+    expect(await away()).toBe('1');
+    for (const _ of [1, 2, 3]) expect(isFar(bank, await developerOn(bank))).toBe(false);
+
+    await server.start();
+    await expect.poll(async () => (await late.pay('away')).status, SOON).toBe(201);
+    const captured = await bank.call(`/v1/transactions/${held.body.id}/capture`, {
+      key: far.key,
+      body: { amount: 60 },
+    });
+    expect(captured.body.status).toBe('posted');
+    expect(await late.balance(far.destinationAccountId)).toBe(160);
+    await expect
+      .poll(async () => (await bank.call('/readyz')).body, SOON)
+      .toEqual({
+        status: 'ready',
+      });
+    expect(await away()).toBe('0');
+    const violatedChecks = () =>
+      checkInvariants(farOf(bank).database.raw, Date.now()).checks.filter(
+        ({ violations }) => violations > 0,
+      );
+    await vi.waitFor(() => expect(violatedChecks()).toEqual([]), SOON);
+  }, 180_000);
+});

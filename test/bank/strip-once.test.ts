@@ -1,0 +1,91 @@
+// Loading the bank's files with their types stripped before: what runs is what the files say now,
+// and errors show where they say it.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const STRIP_ONCE = fileURLToPath(new URL('../../bank/strip-once.ts', import.meta.url));
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'kontor-strip-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+/** A tree of two files; `run` loads it in a process of its own. */
+function aTree() {
+  const tree = mkdtempSync(join(FOLDER, 'tree-'));
+  const dir = join(tree, 'kept');
+  mkdirSync(dir);
+  writeFileSync(join(tree, 'package.json'), '{ "type": "module" }');
+  const write = (name: string, text: string) => writeFileSync(join(tree, name), text);
+  write(
+    'first.ts',
+    "import { two } from './second.ts';\nconst n: number = two;\nconsole.log(n);\n",
+  );
+  write('second.ts', 'interface A {\n  readonly a: 1;\n}\nexport const two: number = 2;\n');
+  const starter = `
+    const { stripOnce } = await import(${JSON.stringify(pathToFileURL(STRIP_ONCE))});
+    const tree = new URL(${JSON.stringify(`${pathToFileURL(tree)}/`)});
+    const loading = stripOnce(tree, process.argv[1]);
+    try {
+      await import(${JSON.stringify(pathToFileURL(join(tree, 'first.ts')))});
+    } catch (error) {
+      console.log(error.stack);
+    }
+    loading.save();
+    console.log('stripped ' + loading.countStripped());`;
+  const run = (where = dir) => {
+    const node = ['--input-type=module', '--eval', starter, where];
+    const { stdout, stderr } = spawnSync(process.execPath, node, { encoding: 'utf8' });
+    return `${stdout}${stderr}`;
+  };
+  return { tree, dir, write, run };
+}
+
+test('the second start strips no types, whatever became of the process of the first', () => {
+  const { run } = aTree();
+  expect(run()).toBe('2\nstripped 2\n');
+  expect(run()).toBe('2\nstripped 0\n');
+});
+
+test('an edit counts at the next start, and back again', () => {
+  const { write, run } = aTree();
+  run();
+  write('second.ts', 'export const two: number = 3;\n');
+  expect(run()).toBe('3\nstripped 1\n');
+  write('second.ts', 'interface A {\n  readonly a: 1;\n}\nexport const two: number = 2;\n');
+  expect(run()).toBe('2\nstripped 1\n');
+});
+
+test('an error shows its line and column in the source', () => {
+  const { tree, write, run } = aTree();
+  write('second.ts', 'export interface A {\n  a: 1;\n}\nexport const two = missing as number;\n');
+  for (const stripped of [2, 0]) {
+    const output = run();
+    expect(output).toContain('ReferenceError: missing is not defined');
+    expect(output).toContain(`${pathToFileURL(join(tree, 'second.ts'))}:4:20`);
+    expect(output).toContain(`stripped ${stripped}`);
+  }
+});
+
+test('what is kept may be damaged or missing, and its folder may take no file', () => {
+  const { dir, run } = aTree();
+  run();
+  const [name = ''] = readdirSync(dir);
+  const whole = readFileSync(join(dir, name), 'utf8');
+  for (const damaged of ['', '{}', '[[1', whole.slice(0, -9), '\0'.repeat(40)]) {
+    writeFileSync(join(dir, name), damaged);
+    expect(run(), JSON.stringify(damaged)).toBe('2\nstripped 2\n');
+  }
+  expect(run(join(dir, 'nowhere'))).toBe('2\nstripped 2\n');
+});
+
+test('a file that is missing or no TypeScript is named by Node', () => {
+  const { write, run } = aTree();
+  write('second.ts', 'export enum Two { two }\nexport const two = 2;\n');
+  expect(run()).toContain('enum is not supported');
+  write('first.ts', "import './third.ts';\n");
+  expect(run()).toMatch(/third\.ts/);
+});
