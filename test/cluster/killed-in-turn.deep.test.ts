@@ -12,6 +12,7 @@ import { type ClientLog, createClientLog, isFinalOutcome } from '../crash/client
 import { judge } from '../crash/judge.ts';
 import { countOpen, countUnstarted, readLedger } from '../crash/ledger-snapshot.ts';
 import { type Load, startLoad } from '../crash/load.ts';
+import { startDesk } from '../crash/sides/desk.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
 import { roundRobin } from '../kit/cluster/round-robin.ts';
 
@@ -21,6 +22,7 @@ const binary = inject('temporalBinary');
 const ROLES = { api: 2, worker: 3, lane: 2 };
 const PAUSE_MS = 1_500;
 const PROBE_WITHIN_MS = 60_000;
+const OPERATOR_KEY = `op_${'7'.repeat(48)}`;
 
 test.skipIf(reason !== null || binary === null)(
   'two APIs, three workers and two lanes are killed in turn under load: nothing is lost or ' +
@@ -36,7 +38,7 @@ test.skipIf(reason !== null || binary === null)(
       KONTOR_DATABASE_URL: url,
       KONTOR_CHAIN: 'off',
       KONTOR_LOG_LEVEL: 'warn',
-      KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
+      KONTOR_OPERATOR_KEY: OPERATOR_KEY,
       KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
     };
     await cluster.run(['bank/migrate.ts'], env);
@@ -58,6 +60,9 @@ test.skipIf(reason !== null || binary === null)(
     const log = createClientLog(join(cluster.folder, 'client-log.jsonl'));
     const options = { url: proxy.url, seed: 1, clients: 8, accounts: 8, log };
     const load = await startLoad({ ...options, giveUp: giveUp.signal });
+    // The model holds some of the ordinary payments: a person approves them.
+    const about = { url: proxy.url, operatorKey: OPERATOR_KEY, suspect: '' };
+    const desk = startDesk({ ...about, giveUp: giveUp.signal });
     for (const one of members) {
       await sleep(PAUSE_MS);
       await one.kill();
@@ -68,6 +73,7 @@ test.skipIf(reason !== null || binary === null)(
     await sleep(PAUSE_MS);
     await waitForRest(load, log);
     const verdict = await judgeRun(url, cluster.folder, load, log);
+    await desk.stop();
     const story = [...log.problems, cluster.output().slice(-4_000)].join('\n');
     expect({ ...verdict, problems: log.problems }, story).toEqual({
       lost: 0,
