@@ -15,7 +15,7 @@ const DETAIL = 'The developer was moved to another ledger of the bank: send the 
 export function inItsLedger({ desks }: Pick<Deps, 'desks'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
-    const within = developerOf(c.get('caller'));
+    const within = developerWithin(c.get('caller'));
     if (within === null) return;
     const inAll = desks[within.environment];
     if (inAll.all.length === 1) return;
@@ -29,7 +29,8 @@ export function inItsLedger({ desks }: Pick<Deps, 'desks'>): MiddlewareHandler<A
   };
 }
 
-function developerOf(caller: Caller | null): DeveloperCaller | null {
+/** The developer who calls, or whose customer does. */
+export function developerWithin(caller: Caller | null): DeveloperCaller | null {
   const within = caller?.kind === 'customer' ? caller.within : caller;
   return within?.kind === 'developer' ? within : null;
 }
@@ -45,7 +46,7 @@ const heard = new WeakMap<Ledger, Set<string>>();
  */
 export async function hearArrival({ desks, config }: Deps, caller: Caller): Promise<void> {
   if (Object.keys(config.databases).length === 0) return;
-  const within = developerOf(caller);
+  const within = developerWithin(caller);
   if (within === null) return;
   const { ledger } = desks[within.environment].of(within);
   if (!ledger.database.hearsOthers) return;

@@ -18,6 +18,7 @@ import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
 import { isReplayed, replay } from './replay.ts';
+import { withSecondLook } from './second-look.ts';
 import { type Deprecation, deprecationText, markDeprecated } from './version.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
@@ -78,7 +79,8 @@ export function operation<R extends RouteConfig>(
         ],
         ...securityOf(access, operationId),
       };
-      const run = handler(deps);
+      // A body that its handler has read is not there for a second look.
+      const run = readsItself ? handler(deps) : withSecondLook(deps, handler(deps));
       const target = { operationId, method: route.method.toUpperCase() };
       const whole = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(whole);

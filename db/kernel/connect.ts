@@ -32,6 +32,11 @@ export interface Database extends GroupCommit {
   readonly marked: Marking;
   /** True: every commit of another process is heard of, as on PostgreSQL. */
   readonly hearsOthers: boolean;
+  /**
+   * Ends when reads see what other processes have committed by now; where the server does not
+   * answer, with what was known before.
+   */
+  catchUp(): Promise<void>;
   /** How anchors on a development chain are shown; left out: as those on any chain. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
@@ -83,6 +88,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     writeAtOnce: (work) => raw.transaction(work)(),
     marked,
     hearsOthers: false,
+    catchUp: async () => {},
     close() {
       if (!raw.open) return;
       wal.close();

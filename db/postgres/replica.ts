@@ -133,6 +133,7 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
     writeAtOnce: (work) => void write(work).catch(() => {}),
     marked,
     hearsOthers: true,
+    catchUp: groups.catchUp,
     close() {},
   };
 }

@@ -20,10 +20,14 @@ describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
   let payer: Payer;
 
   /** A process of the bank: databases of its own, files that all share. */
-  async function bankOf(role: 'api' | 'worker' | 'lane', drainSeconds = 0): Promise<TestBank> {
-    const own = { roles: [role], databaseUrl, copyDir: join(folder, role), drainSeconds } as const;
+  async function bankOf(
+    role: 'api' | 'worker' | 'lane',
+    drainSeconds = 0,
+    name: string = role,
+  ): Promise<TestBank> {
+    const own = { roles: [role], databaseUrl, copyDir: join(folder, name), drainSeconds } as const;
     const bank = await openTestBank(own, folder);
-    open.set(role, bank);
+    open.set(name, bank);
     return bank;
   }
 
@@ -62,6 +66,29 @@ describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
       return [...new Set([...actors, `later ${await actorOf(body.id)}`])];
     };
     await expect.poll(round, { timeout: 50_000 }).toEqual(['posted lane', 'later lane']);
+  });
+
+  test('what one API has answered is there when another one is asked for it', async () => {
+    const api = open.get('api') as TestBank;
+    const other = await bankOf('api', 0, 'other-api');
+    const { key } = payer;
+    const seen = new Set<unknown>();
+    for (let n = 0; n < 20; n += 1) {
+      const body = { type: 'individual', name: `Customer ${n}` };
+      const { status, body: made } = await api.call('/v1/customers', { key, body });
+      expect(status).toBe(201);
+      seen.add((await other.call(`/v1/customers/${made.id}`, { key })).status);
+      const { body: held } = await payer.pay({ capture: 'manual', amount: 2 });
+      expect(held.status).toBe('pending');
+      const verb = n % 2 === 0 ? 'capture' : 'cancel';
+      const ended = await other.call(`/v1/transactions/${held.id}/${verb}`, { key, body: {} });
+      seen.add(`${verb} ${ended.status} ${ended.body.status}`);
+    }
+    expect([...seen].sort()).toEqual(['cancel 200 canceled', 'capture 201 posted', 200].sort());
+    const absent = await other.call('/v1/customers/cust_00000000000000000000000000', { key });
+    expect([absent.status, absent.body.code]).toEqual([404, 'customer_not_found']);
+    await other.close();
+    open.delete('other-api');
   });
 
   test('without a lane a workflow books, and the next one is not kept waiting', async () => {
