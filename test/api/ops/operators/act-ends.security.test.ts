@@ -19,6 +19,7 @@ import { planTransfer } from '../../../kit/bank/belongings.ts';
 import { liveKey, transferOf } from '../../../kit/bank/door.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
+import { isOnPostgres } from '../../../kit/bank/postgres.ts';
 import { refuseRows, takeRows, verifyRows } from '../../../kit/bank/rows-outside.ts';
 import { bring, trustPayments } from '../../../kit/models/deployments.ts';
 import { constantModel } from '../../../kit/models/transfer-models.ts';
@@ -29,7 +30,7 @@ let bank: TestBank;
 let platform: BetterSqlite3.Database;
 let acts: readonly Act[];
 beforeAll(async () => {
-  putNewDatabases(dataDir);
+  if (!isOnPostgres) putNewDatabases(dataDir);
   bank = await openTestBank({}, dataDir);
   platform = new BetterSqlite3(rowsFileIn(dataDir, 'platform'), { timeout: 5_000 });
   acts = await everyKind();
