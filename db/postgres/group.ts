@@ -1,6 +1,7 @@
-// Group commit in which PostgreSQL has the last word: under the lock of the schema the copy takes
-// over what others have committed, the members run on it, their rows go to PostgreSQL as sets, and
-// only when these are committed there the copy commits, and callers hear.
+// Group commit in which PostgreSQL has the last word: the members run on a copy, their rows go to
+// PostgreSQL as sets, and only when these are committed there the copy commits, and callers hear.
+// Where no other process writes, that is one question, which PostgreSQL refuses if one has written
+// all the same. Else the lock of the schema comes first, and what others have committed.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +13,8 @@ import {
   membersOn,
   type Outcome,
 } from '../kernel/group-commit.ts';
-import { type Commit, type Found, type Position, setsIn } from './commits.ts';
+import { type Commit, type Found, isElsewhere, type Position, setsIn } from './commits.ts';
+import type { CapturedSet } from './capture.ts';
 import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
 
@@ -21,6 +23,9 @@ const GROUP = 256;
 
 /** After so long other work on the thread has a turn. */
 const TURN_MS = 10;
+
+/** So many groups take the lock first after another process has written. */
+const WARY_GROUPS = 32;
 
 /** For so long the fate of a commit without an answer is asked for. */
 const FATE_MS = 10_000;
@@ -44,6 +49,23 @@ export interface ReplicatedGroups extends GroupCommit {
 
 /** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
 class RowsRefused extends Error {}
+
+const refusalOf = (cause: unknown) => new RowsRefused('PostgreSQL refuses the rows', { cause });
+
+/** A group that has run on the copy. */
+interface Begun {
+  readonly outcomes: Outcome[];
+  readonly sets: readonly CapturedSet[];
+  /** Where the copy stands. */
+  readonly at: Position;
+  /** Where it will stand. */
+  readonly own: Position;
+  /** It has written nothing. */
+  readonly isEmpty: boolean;
+}
+
+const isAt = (one: Position, other: Position) =>
+  one.number === other.number && one.mark === other.mark;
 
 /** News that this copy takes over only when others are up to date. */
 export interface Precedence {
@@ -72,6 +94,8 @@ export function replicatedGroups(
   let acting = false;
   /** Number of the commit under way. */
   let next = 0;
+  /** So many groups are to take the lock first. */
+  let wary = 0;
   /** The transaction of the next group, which began right behind the last commit. */
   let ahead: Promise<Found> | null = null;
 
@@ -82,7 +106,7 @@ export function replicatedGroups(
   /** Takes over news; false: there are more, or the copy is of another history. */
   async function followCommit({ head, news }: Found): Promise<boolean> {
     const at = copy.position();
-    if (head.number === at.number && head.mark === at.mark) return true;
+    if (isAt(head, at)) return true;
     let { number, mark } = at;
     for (const one of news) {
       if (one.number !== number + 1 || one.before !== mark) break;
@@ -94,6 +118,7 @@ export function replicatedGroups(
       notifyListeners();
       return false;
     }
+    wary = WARY_GROUPS;
     if (precedence && precedes(taken)) await precedence.first();
     let until = performance.now() + TURN_MS;
     for (const one of taken) {
@@ -120,10 +145,11 @@ export function replicatedGroups(
       const beginning = ahead ?? link.begin(copy.position().number);
       ahead = null;
       const found = await beginning;
-      const { number, mark } = copy.position();
-      if (found.head.number === number && found.head.mark === mark) return;
+      const at = copy.position();
+      if (isAt(found.head, at)) return;
+      wary = WARY_GROUPS;
       const [first] = found.news;
-      const isNext = first?.number === number + 1 && first.before === mark;
+      const isNext = first?.number === at.number + 1 && first.before === at.mark;
       if (isNext && !precedes(found.news) && (await followCommit(found))) return;
       // Far behind, or others come first: without the lock, which others wait for.
       await link.rollback();
@@ -146,30 +172,78 @@ export function replicatedGroups(
     }
   }
 
-  async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
-    await beginFresh();
+  /** Runs a group on the copy; its rows are noted as those of the commit behind the copy's own. */
+  async function begun(jobs: readonly Job[]): Promise<Begun> {
     const probe = probed.get();
     const outcomes = await run(jobs);
     const sets = copy.capture.takeSets();
-    if (sets.length === 0 && probed.get() === probe) {
+    const at = copy.position();
+    const own: Position = { number: at.number + 1, mark: randomUUID() };
+    const isEmpty = sets.length === 0 && probed.get() === probe;
+    if (!isEmpty) {
+      next = own.number;
+      copy.note(own);
+    }
+    return { outcomes, sets, at, own, isEmpty };
+  }
+
+  async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
+    if (wary > 0) {
+      wary -= 1;
+      return commitLocked(jobs);
+    }
+    const outcomes = await commitAlone(jobs);
+    if (outcomes !== null) return outcomes;
+    // Another process has written meanwhile: all of it runs again on what that one has left.
+    members.undo();
+    next = 0;
+    wary = WARY_GROUPS;
+    return commitLocked(jobs);
+  }
+
+  /** Commits in one question; null: the copy lacks something, and nothing was committed. */
+  async function commitAlone(jobs: readonly Job[]): Promise<Outcome[] | null> {
+    await link.prepare();
+    const { outcomes, sets, at, own, isEmpty } = await begun(jobs);
+    if (isEmpty) {
+      // What it has answered holds if nothing is missing.
+      const { head } = await link.look(at.number);
+      if (!isAt(head, at)) return null;
+      members.keep();
+      return outcomes;
+    }
+    try {
+      await link.writeAlone(sets, at, own.mark);
+    } catch (error) {
+      if (isElsewhere(error)) return null;
+      if (isOfRows(error)) throw refusalOf(error);
+      if (!(await fateOf(own, at, link))) throw new CommitFailed('PostgreSQL has not committed');
+    }
+    keep();
+    return outcomes;
+  }
+
+  async function commitLocked(jobs: readonly Job[]): Promise<Outcome[]> {
+    await beginFresh();
+    const { outcomes, sets, at, own, isEmpty } = await begun(jobs);
+    if (isEmpty) {
       members.keep();
       await link.rollback();
       return outcomes;
     }
-    const at = copy.position();
-    const own: Position = { number: at.number + 1, mark: randomUUID() };
-    next = own.number;
-    copy.note(own);
     // Jobs that already wait are the next group: its transaction begins without a pause.
-    const written = link.write(sets, at, own.mark, queue.length > 0);
+    const hasNext = queue.length > 0 && wary > 0;
+    const written = link.write(sets, at, own.mark, hasNext);
     written.next?.catch(() => {});
-    if (!(await isCommitted(written, own))) throw new CommitFailed('PostgreSQL has not committed');
+    if (!(await isCommitted(written, own, at))) {
+      throw new CommitFailed('PostgreSQL has not committed');
+    }
     keep();
     return outcomes;
   }
 
   /** Hears whether it is committed there; without an answer it asks what became of it. */
-  async function isCommitted(written: Written, own: Position): Promise<boolean> {
+  async function isCommitted(written: Written, own: Position, at: Position): Promise<boolean> {
     const answers = await Promise.allSettled([written.taken, written.committed]);
     const faults = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     if (faults.length === 0) {
@@ -177,8 +251,8 @@ export function replicatedGroups(
       return true;
     }
     const refused = faults.find(isOfRows);
-    if (refused) throw new RowsRefused('PostgreSQL refuses the rows', { cause: refused });
-    return fateOf(own, link);
+    if (refused) throw refusalOf(refused);
+    return fateOf(own, at, link);
   }
 
   /** What PostgreSQL has counts: a copy that cannot commit takes it over with the next news. */
@@ -281,15 +355,16 @@ export function replicatedGroups(
 }
 
 /**
- * After a commit without an answer: whether it is there.
+ * After a commit without an answer: whether it is there. One that is not there never comes later.
+ * @param at the commit that it follows
  * @throws CommitFailed when the server does not say so for ten seconds
  */
-export async function fateOf(own: Position, link: Link): Promise<boolean> {
+export async function fateOf(own: Position, at: Position, link: Link): Promise<boolean> {
   link.drop();
   const until = performance.now() + FATE_MS;
   for (;;) {
     try {
-      return await link.has(own);
+      return await link.has(own, at);
     } catch (cause) {
       link.drop();
       const text =

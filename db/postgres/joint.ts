@@ -240,6 +240,8 @@ async function upToDate(client: pg.Client, { name, parts }: Opened): Promise<voi
 
 interface Last {
   readonly side: Opened;
+  /** The commit that its own follows. */
+  readonly at: Position;
   readonly own: Position;
 }
 
@@ -262,16 +264,16 @@ async function writeParts(client: pg.Client, taken: readonly Opened[]): Promise<
       if (found === count) continue;
       throw new Error(`${name}: ${found} of ${count} rows of ${table.name} are ${kind}`);
     }
-    last = { side, own };
+    last = { side, at, own };
   }
   return last;
 }
 
-async function commitOn(client: pg.Client, { side, own }: Last): Promise<void> {
+async function commitOn(client: pg.Client, { side, at, own }: Last): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (cause) {
-    if (await fateOf(own, side.parts.link)) return;
+    if (await fateOf(own, at, side.parts.link)) return;
     throw cause;
   }
 }

@@ -1,9 +1,10 @@
 // A connection to PostgreSQL on which one group after another is written, and what is asked of it:
 // the lock of the schema, what others have committed, and the fate of a commit without an answer.
 
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import {
+  type Answer,
   answersTo,
   type Found,
   HEAD,
@@ -32,6 +33,13 @@ export interface Link {
   begin(from: number): Promise<Found>;
   /** The same without a lock and without a transaction: to catch up. */
   look(from: number): Promise<Found>;
+  /** Dials where there is no connection: what is written next goes out at once. */
+  prepare(): Promise<void>;
+  /**
+   * Writes sets in a transaction of their own, without `begin`, which fails where the schema has
+   * another commit than the position.
+   */
+  writeAlone(sets: readonly RowSet[], at: Position, mark: string): Promise<void>;
   /**
    * Writes sets as the commit after the position, and commits them: what is asked goes out at once,
    * and its answers come one after the other.
@@ -39,8 +47,11 @@ export interface Link {
    */
   write(sets: readonly RowSet[], at: Position, mark: string, hasNext: boolean): Written;
   rollback(): Promise<void>;
-  /** After a commit without an answer: whether it is there. Waits until the server knows. */
-  has(commit: Position): Promise<boolean>;
+  /**
+   * After a commit without an answer: whether it is there. Waits until the server knows. One that
+   * is not there never comes later: what may still be on its way finds another commit.
+   */
+  has(commit: Position, at: Position): Promise<boolean>;
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /** Gives the connection up at once; the next question dials anew. */
@@ -90,14 +101,31 @@ export function linkTo(
 
   /** The client whose transaction is open. */
   let began: pg.Client | null = null;
+  /** The client whose statements are counted. */
+  let prepared: pg.Client | null = null;
   /** Names of the statements that the server keeps for it. */
   const planned = new Set<string>();
   const isFull = () => planned.size > PLANNED;
 
-  async function ask(text: string) {
-    roundTrips += 1;
+  async function clientToWrite(): Promise<pg.Client> {
+    if (isFull()) dialing.drop();
     const client = await dialing.client();
+    if (prepared !== client) planned.clear();
+    prepared = client;
+    return client;
+  }
+
+  function ask(client: pg.Client, text: string): Promise<Answer[]> {
+    roundTrips += 1;
     return answersTo(client.query(text));
+  }
+
+  function writeOn(client: pg.Client, sets: readonly RowSet[], at: Position, mark: string) {
+    const { text, values } = writingOf(sets, { schema, at, mark });
+    const name = nameOf(text);
+    planned.add(name);
+    roundTrips += 1;
+    return ignoreAnswer(client.query({ name, text, values: [...values] }));
   }
 
   /** What belongs to a transaction never goes out on another connection, which has none. */
@@ -110,23 +138,22 @@ export function linkTo(
 
   return {
     async begin(from) {
-      roundTrips += 1;
-      if (isFull()) dialing.drop();
-      const client = await dialing.client();
-      if (began !== client) planned.clear();
-      began = client;
-      return readAnswers(await answersTo(client.query(beginning(from))), known);
+      began = await clientToWrite();
+      return readAnswers(await ask(began, beginning(from)), known);
     },
     async look(from) {
-      return readAnswers(await ask(`${HEAD}; ${newsAfter(from)}`), known);
+      const client = await dialing.client();
+      return readAnswers(await ask(client, `${HEAD}; ${newsAfter(from)}`), known);
+    },
+    prepare: async () => void (await clientToWrite()),
+    writeAlone(sets, at, mark) {
+      const client = dialing.current();
+      if (!client) throw new Error('the connection to PostgreSQL was lost before the commit');
+      return writeOn(client, sets, at, mark);
     },
     write(sets, at, mark, hasNext) {
-      const { text, values } = writingOf(sets, { schema, at, mark });
       const client = inTransaction();
-      const name = nameOf(text);
-      planned.add(name);
-      roundTrips += 1;
-      const taken = client.query({ name, text, values: [...values] });
+      const taken = writeOn(client, sets, at, mark);
       const committed = client.query('COMMIT');
       const next =
         hasNext && !isFull()
@@ -134,7 +161,7 @@ export function linkTo(
               readAnswers(found, known),
             )
           : null;
-      return { taken: ignoreAnswer(taken), committed: ignoreAnswer(committed), next };
+      return { taken, committed: ignoreAnswer(committed), next };
     },
     async rollback() {
       // A connection that is lost has nothing to be undone.
@@ -142,12 +169,21 @@ export function linkTo(
       roundTrips += 1;
       await began.query('ROLLBACK');
     },
-    async has({ number, mark }) {
+    async has({ number, mark }, at) {
+      const client = await dialing.client();
       // The lock waits for a transaction that the server has not ended yet.
-      const text = `BEGIN; ${HEAD} FOR UPDATE;
-        SELECT mark FROM commits WHERE number = ${number}; ROLLBACK`;
-      const [, kept] = (await ask(text)).filter(({ command }) => command === 'SELECT');
-      return kept?.rows[0]?.mark === mark;
+      const text = `BEGIN; ${HEAD} FOR UPDATE; SELECT mark FROM commits WHERE number = ${number}`;
+      const [heads, kept] = (await ask(client, text)).filter(({ command }) => command === 'SELECT');
+      const isThere = kept?.rows[0]?.mark === mark;
+      const head = heads?.rows[0];
+      if (isThere || Number(head?.number) !== at.number || head?.mark !== at.mark) {
+        await client.query('ROLLBACK');
+        return isThere;
+      }
+      // An empty commit in its place.
+      await writeOn(client, [], at, randomUUID());
+      await client.query('COMMIT');
+      return false;
     },
     async readAll(tables, page) {
       const client = await dialing.client();
@@ -250,7 +286,13 @@ export async function readPages(
   await client.query('CLOSE rows_of');
 }
 
+const names = new Map<string, string>();
+
 /** The server keeps the plan of a statement by its name. */
 function nameOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  const known = names.get(text);
+  if (known) return known;
+  const made = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  names.set(text, made);
+  return made;
 }

@@ -1,4 +1,5 @@
-// Hears of what other processes commit: a connection that listens, and is dialed anew when lost.
+// Hears of what other processes commit: one connection to a database listens for all of its
+// schemas, and is dialed anew when it is lost.
 
 import type pg from 'pg';
 import { clientOf } from './link.ts';
@@ -14,16 +15,48 @@ export interface Listener {
   onNews(): Promise<void>;
 }
 
+/** What listens to a database. */
+interface Line {
+  /** By the schemas that they listen for. */
+  readonly listeners: Map<string, Set<Listener>>;
+  /** True while it has a connection that listens. */
+  isListening(): boolean;
+  end(): Promise<void>;
+}
+
 const AGAIN_MS = 1_000;
 
+const lines = new Map<string, Line>();
+
 /** Listens until it is stopped. */
-export function newsOf(url: string, schema: string, { position, onNews: heard }: Listener): News {
+export function newsOf(url: string, schema: string, listener: Listener): News {
+  const line = lines.get(url) ?? lineTo(url);
+  lines.set(url, line);
+  const beside = line.listeners.get(schema) ?? new Set();
+  line.listeners.set(schema, beside.add(listener));
+  // What was committed before it listened.
+  if (line.isListening()) void listener.onNews();
+  return {
+    async stop() {
+      beside.delete(listener);
+      const isLast = [...line.listeners.values()].every(({ size }) => size === 0);
+      if (!isLast) return;
+      if (lines.get(url) === line) lines.delete(url);
+      await line.end();
+    },
+  };
+}
+
+function lineTo(url: string): Line {
+  const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
+  let isListening = false;
   let isOver = false;
 
   function reconnect(): void {
     client = null;
+    isListening = false;
     if (isOver || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
@@ -32,20 +65,26 @@ export function newsOf(url: string, schema: string, { position, onNews: heard }:
     timer.unref();
   }
 
+  function hear(payload: string): void {
+    const [schema = '', number] = payload.split(' ');
+    for (const { position, onNews } of listeners.get(schema) ?? []) {
+      if (Number(number) > position()) void onNews();
+    }
+  }
+
   async function begin(): Promise<void> {
     const made = clientOf(url);
     client = made;
     made.on('error', () => client === made && reconnect());
     made.on('end', () => client === made && reconnect());
-    made.on('notification', ({ payload }) => {
-      const [name, number] = (payload ?? '').split(' ');
-      if (name === schema && Number(number) > position()) void heard();
-    });
+    made.on('notification', ({ payload = '' }) => hear(payload));
     try {
       await made.connect();
       await made.query('LISTEN kontor');
+      if (isOver) return;
+      isListening = true;
       // What was committed before it listened.
-      if (!isOver) void heard();
+      for (const { onNews } of [...listeners.values()].flatMap((some) => [...some])) void onNews();
     } catch {
       await made.end().catch(() => {});
       if (client === made) reconnect();
@@ -54,7 +93,9 @@ export function newsOf(url: string, schema: string, { position, onNews: heard }:
   let begun = begin();
 
   return {
-    async stop() {
+    listeners,
+    isListening: () => isListening,
+    async end() {
       isOver = true;
       if (timer) clearTimeout(timer);
       await begun;

@@ -21,6 +21,8 @@ const AGAIN_MS = 100;
 const PATIENCE = 300;
 /** Each message in the deep tier; else one of so many, at another place for each side. */
 const EVERY = isDeep ? 1 : 4;
+/** Of so many payments one comes after another process has written. */
+const BESIDE = 8;
 
 const server = await postgresForTests();
 
@@ -34,6 +36,8 @@ async function paying() {
   const teller = tellerOf({ ...people, ...nothing });
   const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
   const { tenantId } = teller;
+  const beside = copyFolder();
+  onTestFinished(beside.remove);
   let paid = 0;
 
   /** One payment, accepted and settled, each asked for again until it is answered. */
@@ -59,11 +63,19 @@ async function paying() {
     return outages;
   }
 
+  /** Another process writes, so that the next groups of this one take the lock first. */
+  async function writeBeside(): Promise<void> {
+    const other = await openPostgresLedger({ url, environment: 'sandbox', folder: beside.path });
+    await tellerOf({ store: other.ledger.store, people: other.ledger, ...nothing }).customer();
+    await other.close();
+  }
+
   return {
     url,
     wire,
     ledger,
     pay,
+    writeBeside,
     async expectSame() {
       const beside = await openedUntilEnd({ url, environment: 'sandbox' });
       expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
@@ -87,17 +99,26 @@ async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promis
       { from, at, isHalf: true },
     ]).flat(),
   );
-  expect(cuts.length).toBeGreaterThan(40);
+  expect(cuts.length).toBeGreaterThan(30);
   return cuts.filter((_, index) => index % EVERY === 0);
 }
 
-test.skipIf(!server)(
-  'a payment is made once, at whichever message its connection is cut',
-  { timeout: 300_000 },
-  async () => {
-    const { wire, pay, expectSame } = await paying();
+const WRITERS = [
+  ['alone', Number.POSITIVE_INFINITY],
+  ['where others write, too', BESIDE],
+] as const;
+
+test
+  .skipIf(!server)
+  .each(
+    WRITERS,
+  )('a payment %s is made once, at whichever message its connection is cut', async (_, every) => {
+    const { wire, pay, writeBeside, expectSame } = await paying();
+    const isBeside = Number.isFinite(every);
+    if (isBeside) await writeBeside();
     let heard = 0;
     for (const [index, cut] of (await cutsOf(wire, pay)).entries()) {
+      if (isBeside && index % every === 0) await writeBeside();
       wire.cut(cut);
       heard += await pay(`cut ${index} ${JSON.stringify(cut)}`);
       expect(wire.isArmed(), JSON.stringify(cut)).toBe(false);
@@ -105,8 +126,7 @@ test.skipIf(!server)(
     // Some are outages to the caller, and some are found to have been committed.
     expect(heard).toBeGreaterThan(0);
     await expectSame();
-  },
-);
+  }, 300_000);
 
 test.skipIf(!server)(
   'payments of many at once are made once each, while connections are cut all the time',

@@ -1,5 +1,5 @@
 // How a group goes to PostgreSQL: in few round trips, whole or not at all, and known to have been
-// committed even when the answer was lost.
+// committed even when the answer was lost; whether this process writes alone or others write, too.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
@@ -16,6 +16,7 @@ import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
+const ALONE = 1;
 const MOST = 2;
 
 const server = await postgresForTests();
@@ -52,9 +53,25 @@ async function expectSameBeside(url: string, { ledger }: PostgresLedger): Promis
   expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
 }
 
-test.skipIf(!server)('a group of 64 of any money act takes at most two round trips', async () => {
+/** Another process writes something. */
+async function writeBeside(url: string): Promise<void> {
+  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  await tellerAt(other).customer();
+}
+
+const WRITERS = [
+  ['alone', 'one round trip', ALONE, async () => {}],
+  ['beside another process', 'two', MOST, writeBeside],
+] as const;
+
+test
+  .skipIf(!server)
+  .each(WRITERS)('%s a group of 64 of any money act takes %s', async (_, __, most, before) => {
   const { url, bank, teller, sides } = await busy();
   const { tenantId } = teller;
+  await before(url);
+  // Of the other process this one hears with its next group.
+  await teller.customer();
   const { store } = bank.ledger;
   const trips: Record<string, number> = {};
   async function countTrips<T>(name: string, act: () => Promise<T>): Promise<T> {
@@ -79,7 +96,7 @@ test.skipIf(!server)('a group of 64 of any money act takes at most two round tri
   const back = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
   await countTrips('settle reversals', () => store.settle(idsOf(back), WORKFLOW));
 
-  expect(Object.entries(trips).filter(([, count]) => count > MOST)).toEqual([]);
+  expect(Object.entries(trips).filter(([, count]) => count > most)).toEqual([]);
   expect(Object.keys(trips)).toHaveLength(6);
   await expectSameBeside(url, bank);
 });
@@ -153,20 +170,56 @@ async function cut() {
   return { ...found, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
 }
 
-test.skipIf(!server)('a commit whose answer is lost is found, and its caller hears', async () => {
-  const { url, wire, bank, draft, store } = await cut();
-  wire.cut({ from: 'server', at: 'COMMIT\0' });
+const LOST = [
+  ['alone', 'SELECT 1\0', 0, async () => {}],
+  ['beside another process', 'COMMIT\0', 'COMMIT\0', writeBeside],
+] as const;
+
+test
+  .skipIf(!server)
+  .each(LOST)('%s a commit whose answer is lost is found, and its caller hears', async (...one) => {
+    const [, answer, , before] = one;
+    const { url, wire, bank, teller, draft, store } = await cut();
+    await before(url);
+    await teller.customer();
+    wire.cut({ from: 'server', at: answer });
+    expect(await store.accept(draft)).toMatchObject({ replayed: false });
+    expect(wire.isArmed()).toBe(false);
+    expect(await store.accept(draft)).toMatchObject({ replayed: true });
+    await expectSameBeside(url, bank);
+  });
+
+test
+  .skipIf(!server)
+  .each(LOST)('%s a commit that the server never heard of leaves nothing', async (...one) => {
+    const [, , question, before] = one;
+    const { url, wire, bank, teller, draft, store } = await cut();
+    await before(url);
+    await teller.customer();
+    wire.cut({ from: 'client', at: question });
+    await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
+    expect(wire.isArmed()).toBe(false);
+    expect(await store.accept(draft)).toMatchObject({ replayed: false });
+    await expectSameBeside(url, bank);
+  });
+
+test.skipIf(!server)('a commit that was given up finds nothing to follow when it comes', async () => {
+  const { url, wire, bank, teller, draft, store } = await cut();
+  await teller.customer();
+  wire.cut({ from: 'client', at: 0, isHeld: true });
+  await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
+  await wire.deliver();
   expect(await store.accept(draft)).toMatchObject({ replayed: false });
-  expect(await store.accept(draft)).toMatchObject({ replayed: true });
   await expectSameBeside(url, bank);
 });
 
-test.skipIf(!server)('a commit that the server never heard of leaves nothing', async () => {
-  const { url, wire, bank, draft, store } = await cut();
-  wire.cut({ from: 'client', at: 'COMMIT\0' });
-  await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
-  expect(await store.accept(draft)).toMatchObject({ replayed: false });
-  await expectSameBeside(url, bank);
+test.skipIf(!server)('what is answered without a write is of the last commit of all', async () => {
+  const { url, bank, draft, store } = await cut();
+  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  await bank.catchUp();
+  const { id } = await other.ledger.store.accept(draft);
+  // This process may not have heard of it yet.
+  expect(await store.accept(draft)).toMatchObject({ replayed: true, id });
 });
 
 test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committed', async () => {

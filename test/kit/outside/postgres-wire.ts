@@ -1,6 +1,7 @@
 // A wire to PostgreSQL that knows its messages: it is cut at any one of them, before it or in the
 // middle of it, falls silent, or leads to another server from now on.
 
+import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
 export interface Cut {
@@ -10,12 +11,16 @@ export interface Cut {
   readonly at: number | string;
   /** True: half of it still arrives. */
   readonly isHalf?: boolean;
+  /** True: the sender loses its connection, and the message arrives with `deliver`. */
+  readonly isHeld?: boolean;
 }
 
 export interface Wire {
   readonly url: string;
   /** Cuts once; counting begins now. */
   cut(cut: Cut): void;
+  /** Hands on to the server what was held back; ends when the server has done with it. */
+  deliver(): Promise<void>;
   /** True while the cut that was set has not struck. */
   isArmed(): boolean;
   /** Messages of each side since `cut` or `count` was called. */
@@ -36,21 +41,28 @@ export async function wireTo(url: string): Promise<Wire> {
   let armed: Cut | null = null;
   let [isClosed, isSilent] = [false, false];
   let seen = { client: 0, server: 0 };
+  let held: (() => Promise<void>) | null = null;
 
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
 
   /** Hands messages on one by one. */
-  function hand(from: Cut['from'], to: Socket, end: () => void) {
+  function hand(from: Cut['from'], to: Socket, end: () => void, hold: (late: Buffer) => void) {
     const next = messagesOf(from === 'client');
     return (chunk: Buffer) => {
-      for (const message of next(chunk)) {
+      const messages = next(chunk);
+      for (const [index, message] of messages.entries()) {
         if (isSilent) return;
         const at = seen[from]++;
         const isIt =
           armed?.from === from &&
           (typeof armed.at === 'number' ? at === armed.at : message.includes(armed.at));
+        if (isIt && armed?.isHeld) {
+          armed = null;
+          hold(Buffer.concat(messages.slice(index)));
+          return;
+        }
         if (isIt) {
           if (armed?.isHalf) to.write(message.subarray(0, Math.ceil(message.length / 2)));
           armed = null;
@@ -71,8 +83,19 @@ export async function wireTo(url: string): Promise<Wire> {
     }
     const far = dial(Number(target.port), target.hostname);
     const both = [near, far];
+    let isHeld = false;
     const end = () => {
-      for (const socket of both) socket.destroy();
+      near.destroy();
+      if (!isHeld) far.destroy();
+    };
+    const hold = (late: Buffer) => {
+      isHeld = true;
+      near.destroy();
+      held = async () => {
+        const closed = once(far, 'close');
+        far.resume().end(late);
+        await closed;
+      };
     };
     for (const socket of both) {
       sockets.add(socket);
@@ -83,8 +106,8 @@ export async function wireTo(url: string): Promise<Wire> {
         if (!isSilent) end();
       });
     }
-    near.on('data', hand('client', far, end));
-    far.on('data', hand('server', near, end));
+    near.on('data', hand('client', far, end, hold));
+    far.on('data', hand('server', near, end, hold));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = new URL(url);
@@ -95,6 +118,7 @@ export async function wireTo(url: string): Promise<Wire> {
       armed = cut;
       seen = { client: 0, server: 0 };
     },
+    deliver: async () => void (await held?.()),
     isArmed: () => armed !== null,
     count() {
       const counted = seen;
