@@ -28,6 +28,7 @@ export interface PostgresServer {
   readonly place: readonly string[];
   /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
+  urlOf(database: string): string;
   /** Processes that make it up now; the postmaster is the first. */
   pids(): number[];
   /** Ends the postmaster and all of its processes as kill -9 does; `start` brings it back. */
@@ -122,6 +123,11 @@ interface ServerOptions {
   readonly configure?: (folder: string) => readonly string[];
 }
 
+/** What a server does without whose rows nobody needs tomorrow; its log stays small. */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=128MB'].map(
+  (setting) => `-c ${setting}`,
+);
+
 /** Starts a server. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const { isDurable = false, configure } = options;
@@ -140,7 +146,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
   if (configure) appendFileSync(join(data, 'postgresql.conf'), `${configure(folder).join('\n')}\n`);
   const port = options.port ?? (await freePort());
-  const durable = isDurable ? [] : ['-c fsync=off', '-c full_page_writes=off'];
+  const durable = isDurable ? [] : FORGETFUL;
   const settings = [`-k ${folder}`, `-p ${port}`, '-c listen_addresses=127.0.0.1', ...durable];
   const log = join(folder, 'log');
   const starting = ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start'];
@@ -149,7 +155,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
-    ...{ folder, run, place },
+    ...{ folder, run, place, urlOf },
     version: execFileSync(join(bin, 'postgres'), ['--version'], QUIET).trim(),
     database(name, template = 'template0') {
       run('createdb', [...place, '-T', template, name]);

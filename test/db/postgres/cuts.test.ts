@@ -108,11 +108,9 @@ const WRITERS = [
   ['where others write, too', BESIDE],
 ] as const;
 
-test
-  .skipIf(!server)
-  .each(
-    WRITERS,
-  )('a payment %s is made once, at whichever message its connection is cut', async (_, every) => {
+test.skipIf(!server).each(WRITERS)(
+  'a payment %s is made once, at whichever message its connection is cut',
+  async (_, every) => {
     const { wire, pay, writeBeside, expectSame } = await paying();
     const isBeside = Number.isFinite(every);
     if (isBeside) await writeBeside();
@@ -126,7 +124,9 @@ test
     // Some are outages to the caller, and some are found to have been committed.
     expect(heard).toBeGreaterThan(0);
     await expectSame();
-  }, 300_000);
+  },
+  300_000,
+);
 
 test.skipIf(!server)(
   'payments of many at once are made once each, while connections are cut all the time',

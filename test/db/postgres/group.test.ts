@@ -64,42 +64,43 @@ const WRITERS = [
   ['beside another process', 'two', MOST, writeBeside],
 ] as const;
 
-test
-  .skipIf(!server)
-  .each(WRITERS)('%s a group of 64 of any money act takes %s', async (_, __, most, before) => {
-  const { url, bank, teller, sides } = await busy();
-  const { tenantId } = teller;
-  await before(url);
-  // Of the other process this one hears with its next group.
-  await teller.customer();
-  const { store } = bank.ledger;
-  const trips: Record<string, number> = {};
-  async function countTrips<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const before = bank.roundTrips();
-    const result = await act();
-    trips[name] = bank.roundTrips() - before;
-    return result;
-  }
-  const each = <T>(all: readonly T[], act: (member: T, index: number) => Promise<unknown>) =>
-    Promise.all(all.map(act)) as Promise<{ id: string }[]>;
-  const accept = (more: object, key: string) => () =>
-    each(sides, (one, i) =>
-      store.accept(draftOf(tenantId, { ...one, ...more, key: `${key}-${i}` })),
-    );
-  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+test.skipIf(!server).each(WRITERS)(
+  '%s a group of 64 of any money act takes %s',
+  async (_, __, most, before) => {
+    const { url, bank, teller, sides } = await busy();
+    const { tenantId } = teller;
+    await before(url);
+    // Of the other process this one hears with its next group.
+    await teller.customer();
+    const { store } = bank.ledger;
+    const trips: Record<string, number> = {};
+    async function countTrips<T>(name: string, act: () => Promise<T>): Promise<T> {
+      const before = bank.roundTrips();
+      const result = await act();
+      trips[name] = bank.roundTrips() - before;
+      return result;
+    }
+    const each = <T>(all: readonly T[], act: (member: T, index: number) => Promise<unknown>) =>
+      Promise.all(all.map(act)) as Promise<{ id: string }[]>;
+    const accept = (more: object, key: string) => () =>
+      each(sides, (one, i) =>
+        store.accept(draftOf(tenantId, { ...one, ...more, key: `${key}-${i}` })),
+      );
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-  const sent = idsOf(await countTrips('accept', accept({}, 'send')));
-  await countTrips('settle', () => store.settle(sent, WORKFLOW));
-  const held = idsOf(await accept({ capture: 'manual' }, 'hold')());
-  await countTrips('settle holds', () => store.settle(held, WORKFLOW));
-  await countTrips('capture', () => each(held, (id) => teller.capture(id, 50)));
-  const back = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
-  await countTrips('settle reversals', () => store.settle(idsOf(back), WORKFLOW));
+    const sent = idsOf(await countTrips('accept', accept({}, 'send')));
+    await countTrips('settle', () => store.settle(sent, WORKFLOW));
+    const held = idsOf(await accept({ capture: 'manual' }, 'hold')());
+    await countTrips('settle holds', () => store.settle(held, WORKFLOW));
+    await countTrips('capture', () => each(held, (id) => teller.capture(id, 50)));
+    const back = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
+    await countTrips('settle reversals', () => store.settle(idsOf(back), WORKFLOW));
 
-  expect(Object.entries(trips).filter(([, count]) => count > most)).toEqual([]);
-  expect(Object.keys(trips)).toHaveLength(6);
-  await expectSameBeside(url, bank);
-});
+    expect(Object.entries(trips).filter(([, count]) => count > most)).toEqual([]);
+    expect(Object.keys(trips)).toHaveLength(6);
+    await expectSameBeside(url, bank);
+  },
+);
 
 test.skipIf(!server)('slices that a slow thread keeps short share one commit', async () => {
   let ms = 0;
@@ -175,9 +176,9 @@ const LOST = [
   ['beside another process', 'COMMIT\0', 'COMMIT\0', writeBeside],
 ] as const;
 
-test
-  .skipIf(!server)
-  .each(LOST)('%s a commit whose answer is lost is found, and its caller hears', async (...one) => {
+test.skipIf(!server).each(LOST)(
+  '%s a commit whose answer is lost is found, and its caller hears',
+  async (...one) => {
     const [, answer, , before] = one;
     const { url, wire, bank, teller, draft, store } = await cut();
     await before(url);
@@ -187,11 +188,12 @@ test
     expect(wire.isArmed()).toBe(false);
     expect(await store.accept(draft)).toMatchObject({ replayed: true });
     await expectSameBeside(url, bank);
-  });
+  },
+);
 
-test
-  .skipIf(!server)
-  .each(LOST)('%s a commit that the server never heard of leaves nothing', async (...one) => {
+test.skipIf(!server).each(LOST)(
+  '%s a commit that the server never heard of leaves nothing',
+  async (...one) => {
     const [, , question, before] = one;
     const { url, wire, bank, teller, draft, store } = await cut();
     await before(url);
@@ -201,17 +203,21 @@ test
     expect(wire.isArmed()).toBe(false);
     expect(await store.accept(draft)).toMatchObject({ replayed: false });
     await expectSameBeside(url, bank);
-  });
+  },
+);
 
-test.skipIf(!server)('a commit that was given up finds nothing to follow when it comes', async () => {
-  const { url, wire, bank, teller, draft, store } = await cut();
-  await teller.customer();
-  wire.cut({ from: 'client', at: 0, isHeld: true });
-  await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
-  await wire.deliver();
-  expect(await store.accept(draft)).toMatchObject({ replayed: false });
-  await expectSameBeside(url, bank);
-});
+test.skipIf(!server)(
+  'a commit that was given up finds nothing to follow when it comes',
+  async () => {
+    const { url, wire, bank, teller, draft, store } = await cut();
+    await teller.customer();
+    wire.cut({ from: 'client', at: 0, isHeld: true });
+    await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
+    await wire.deliver();
+    expect(await store.accept(draft)).toMatchObject({ replayed: false });
+    await expectSameBeside(url, bank);
+  },
+);
 
 test.skipIf(!server)('what is answered without a write is of the last commit of all', async () => {
   const { url, bank, draft, store } = await cut();

@@ -1,7 +1,7 @@
 // Opens a ledger or a platform for a test: in SQLite, or in PostgreSQL where the run is on it
 // (`npm test -- --database postgres`). One text of a test runs on both.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Ledger, type LedgerOptions, openLedger } from '../../../db/ledger.ts';
@@ -9,7 +9,13 @@ import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
-import { isOnPostgres, newBankDatabase, noteOf } from './postgres.ts';
+import {
+  dropBankDatabase,
+  isOnPostgres,
+  newBankDatabase,
+  notedDatabase,
+  noteOf,
+} from './postgres.ts';
 
 /**
  * Opens a ledger. On PostgreSQL `:memory:` is a database of its own, and the same path is the same
@@ -23,7 +29,7 @@ export async function openTestLedger(given: LedgerOptions): Promise<Ledger> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
   const url = await databaseAt(file);
   const { ledger, close } = await openPostgresLedger({ ...rest, url, folder });
-  return { ...ledger, close: closingOnce(close, folder) };
+  return { ...ledger, close: closingOnce({ close, folder, file, url }) };
 }
 
 /** Waits until reads of the ledger see what others have committed; on SQLite they always do. */
@@ -41,7 +47,7 @@ export async function openTestPlatform(
   const url = await databaseAt(file);
   const replica = await openReplica({ url, folder, name: 'platform', schema: 'platform' });
   const platform = await replica.database.write(() => openPlatform(replica.database, ...rest));
-  const close = closingOnce(replica.close, folder);
+  const close = closingOnce({ close: replica.close, folder, file, url });
   return {
     ...platform,
     close() {
@@ -61,19 +67,27 @@ async function databaseAt(file: string): Promise<string> {
   if (file === ':memory:') return newBankDatabase();
   const ofBank = noteOf(dirname(file));
   if (existsSync(ofBank)) return readFileSync(ofBank, 'utf8');
-  const note = `${file}.url`;
-  if (!existsSync(note)) {
-    mkdirSync(dirname(note), { recursive: true });
-    writeFileSync(note, await newBankDatabase());
-  }
-  return readFileSync(note, 'utf8');
+  mkdirSync(dirname(file), { recursive: true });
+  return notedDatabase(`${file}.url`);
 }
 
-function closingOnce(close: () => Promise<void>, folder: string): () => void {
+interface Closing {
+  readonly close: () => Promise<void>;
+  /** Where the copy lies. */
+  readonly folder: string;
+  /** What it was opened as; one in memory is gone with it. */
+  readonly file: string;
+  readonly url: string;
+}
+
+function closingOnce({ close, folder, file, url }: Closing): () => void {
   let isClosed = false;
   return () => {
     if (isClosed) return;
     isClosed = true;
-    void close().then(() => rmSync(folder, { recursive: true, force: true }));
+    void close().then(async () => {
+      rmSync(folder, { recursive: true, force: true });
+      if (file === ':memory:') await dropBankDatabase(url);
+    });
   };
 }

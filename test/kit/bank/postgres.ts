@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from '../../../scripts/run/postgre
 const TEMPLATE = 'bank_template';
 const SCHEMAS = { platform: 'platform', ledger_sandbox: 'ledger', ledger_production: 'ledger' };
 
-let running: Promise<PostgresServer> | null = null;
+let running: Promise<Running> | null = null;
 let databases = 0;
 
 /** True when the run opens banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
@@ -26,10 +26,16 @@ export function isAboutFiles(subject: string): boolean {
   return isOnPostgres;
 }
 
+/** Databases by the files that say which they are; without the file nobody opens one again. */
+const noted = new Map<string, string>();
+
 /** A database for a bank that was never used. */
 export async function newBankDatabase(): Promise<string> {
   running ??= serverWithTemplate();
-  const url = (await running).database(`bank_${++databases}`, TEMPLATE);
+  const { server, admin } = await running;
+  await dropForgotten();
+  const url = server.urlOf(`bank_${++databases}`);
+  await admin.query(`CREATE DATABASE bank_${databases} TEMPLATE ${TEMPLATE}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // Two ledgers of one name would share their workflows.
@@ -40,18 +46,44 @@ export async function newBankDatabase(): Promise<string> {
   return url;
 }
 
+/** The server may keep its files in memory, which those of hundreds of banks would fill. */
+async function dropForgotten(): Promise<void> {
+  for (const [note, url] of noted) {
+    if (!existsSync(note)) await dropBankDatabase(url);
+    if (!existsSync(note)) noted.delete(note);
+  }
+}
+
+/** Drops a database that was made here. */
+export async function dropBankDatabase(url: string): Promise<void> {
+  const { admin } = await (running as NonNullable<typeof running>);
+  await admin.query(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
+/** A database of which a file says which it is, the same as long as that file is there. */
+export async function notedDatabase(note: string): Promise<string> {
+  if (existsSync(note)) return readFileSync(note, 'utf8');
+  const url = await newBankDatabase();
+  writeFileSync(note, url);
+  noted.set(note, url);
+  return url;
+}
+
 /** The file that says which database the bank in a folder is on. */
 export const noteOf = (dataDir: string) => join(dataDir, 'test-database');
 
 /** The database of a bank in a folder, the same at each of its starts; null: files of SQLite. */
 export async function databaseOfFolder(dataDir: string): Promise<string | null> {
-  if (!isOnPostgres) return null;
-  const note = noteOf(dataDir);
-  if (!existsSync(note)) writeFileSync(note, await newBankDatabase());
-  return readFileSync(note, 'utf8');
+  return isOnPostgres ? notedDatabase(noteOf(dataDir)) : null;
 }
 
-async function serverWithTemplate(): Promise<PostgresServer> {
+interface Running {
+  readonly server: PostgresServer;
+  /** A connection that makes and drops databases; it keeps no process from its end. */
+  readonly admin: pg.Client;
+}
+
+async function serverWithTemplate(): Promise<Running> {
   const server = await startPostgres();
   process.once('exit', () => server.stop());
   const url = server.database(TEMPLATE);
@@ -60,5 +92,10 @@ async function serverWithTemplate(): Promise<PostgresServer> {
     await (await openReplica({ url, folder, name, schema })).close();
   }
   rmSync(folder, { recursive: true, force: true });
-  return server;
+  const admin = new pg.Client({ connectionString: server.urlOf('postgres') });
+  admin.on('error', () => {});
+  await admin.connect();
+  // The types do not know it.
+  (admin as unknown as { unref(): void }).unref();
+  return { server, admin };
 }
