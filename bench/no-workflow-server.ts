@@ -17,6 +17,7 @@ import type { Desk } from '../api/kit/context.ts';
 import { desksOf } from '../api/kit/desks.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { booksThread } from '../api/ops/books/reads.ts';
+import { archiveThread } from '../db/archives/thread.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { createMetrics } from '../bank/metrics/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
@@ -94,6 +95,7 @@ const app = createApp({
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
   books: booksThread(new AbortController().signal),
+  archives: archiveThread(new AbortController().signal),
   statements: statementThread(new AbortController().signal),
   intents: intentReader(words, null),
   languageModel: null,

@@ -35,6 +35,7 @@ const UNTOUCHED = {
   paymentId: null,
   valueDate: null,
   intentId: null,
+  archivedVersion: null,
 } as const;
 
 type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;

@@ -27,7 +27,7 @@ type EntryRow = Pick<
   typeof entries.$inferSelect,
   'accountId' | 'direction' | 'amount' | 'currency' | 'balanceAfter'
 >;
-type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
+export type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
 
 export interface TimelineStep {
   status: TransactionStatus;

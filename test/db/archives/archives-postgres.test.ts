@@ -24,10 +24,11 @@ async function ground() {
   return { ledger, url, teller, to };
 }
 
-test.skipIf(!server)('archived events go from PostgreSQL as well, and no others can', async () => {
-  const { ledger, url } = await ground();
+test.skipIf(!server)('archived rows go from PostgreSQL as well, and no others can', async () => {
+  const { ledger, url, teller, to } = await ground();
   while ((await ledger.deliveries.relay(256)).events > 0) {}
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+  await expect(queryServer(url, 'DELETE FROM timeline')).rejects.toThrow('append-only');
   const beforeAt = Date.now() + 86_400_000;
   await ledger.archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'Full' });
   const closing = new AbortController();
@@ -41,6 +42,12 @@ test.skipIf(!server)('archived events go from PostgreSQL as well, and no others 
   const kept = await queryServer(url, 'SELECT sum(rows)::int AS rows FROM archives');
   expect(kept.rows[0].rows).toBeGreaterThan(20);
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+  const steps = await queryServer(url, 'SELECT count(*)::int AS steps FROM timeline');
+  expect(steps.rows).toEqual([{ steps: 0 }]);
+  const marks = await queryServer(url, 'SELECT DISTINCT archived_version AS mark FROM transactions');
+  expect(marks.rows).toEqual([{ mark: '2' }]);
+  await teller.post({ to, amount: 5 });
+  await expect(queryServer(url, 'DELETE FROM timeline')).rejects.toThrow('append-only');
 });
 
 test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books hold', async () => {
