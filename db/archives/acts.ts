@@ -82,7 +82,7 @@ export function archiveWriter({ database, now }: Deps): ArchiveActs {
     planArchive(noun, most) {
       const asked = order.get();
       if (!asked || isErasing.get() !== undefined) return null;
-      return plans[noun]?.({ before: asked.beforeAt, after: lastOf(noun), most }) ?? null;
+      return plans[noun]({ before: asked.beforeAt, after: lastOf(noun), most, now: now() });
     },
     recordArchive(written, { noun, from, to }) {
       const { erasures, ...row } = written;
@@ -114,8 +114,16 @@ function deletions({ raw }: Database): Pick<ArchiveActs, 'deleteArchivedEvents' 
     .pluck();
   const removeEvents = raw.prepare('DELETE FROM events WHERE row > ? AND row <= ?');
   const goOn = raw.prepare('UPDATE archives SET deleted_row = ? WHERE id = ?');
-  const markSteps = raw.prepare('UPDATE transactions SET archived_version = ? WHERE id = ?');
-  const removeSteps = raw.prepare('DELETE FROM timeline WHERE transaction_id = ? AND version <= ?');
+  const leaving = {
+    timeline: {
+      mark: raw.prepare('UPDATE transactions SET archived_version = @mark WHERE id = @id'),
+      remove: raw.prepare('DELETE FROM timeline WHERE transaction_id = @id AND version <= @mark'),
+    },
+    decisions: {
+      mark: raw.prepare('UPDATE transactions SET archived_risk = @mark WHERE id = @id'),
+      remove: raw.prepare('DELETE FROM risk_decisions WHERE transaction_id = @id'),
+    },
+  };
 
   return {
     deleteArchivedEvents(most) {
@@ -130,11 +138,12 @@ function deletions({ raw }: Database): Pick<ArchiveActs, 'deleteArchivedEvents' 
       const archive = byId.get(archiveId);
       // Another worker has deleted the same meanwhile.
       if (!archive || archive.deletedRow !== archive.firstRow - 1 + skip) return 0;
+      const { mark, remove } = leaving[archive.noun === 'decisions' ? 'decisions' : 'timeline'];
       const changes = ids.map((id, index) => {
-        const mark = marks[index];
+        const given = { id, mark: marks[index] };
         // First the mark: the trigger asks it.
-        markSteps.run(mark, id);
-        return removeSteps.run(id, mark).changes;
+        mark.run(given);
+        return remove.run(given).changes;
       });
       const gone = changes.reduce((sum, one) => sum + one, 0);
       if (gone !== rows) throw new Error(`${archive.file} has ${rows} rows of which ${gone} went`);

@@ -1,6 +1,11 @@
 // What archives are of: for each noun its table, the columns of its files, and how the rows of a
 // file are chosen, ordered and summed.
 
+import { getTableColumns } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { events, timeline } from '../kernel/tables.ts';
+import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
+import { riskDecisions } from '../risk/tables.ts';
 import type { ArchiveRow } from './tables.ts';
 
 export type ArchivedNoun = ArchiveRow['noun'];
@@ -8,10 +13,17 @@ export type ArchivedValue = string | number | Buffer | null;
 /** A row of a table, as the database names its columns. */
 export type ArchivedRow = Readonly<Record<string, ArchivedValue>>;
 
+const TYPES = {
+  integer: 'INT64',
+  text: 'STRING',
+  real: 'DOUBLE',
+  blob: 'BYTE_ARRAY',
+} as const;
+
 export interface ArchivedColumn {
   readonly name: string;
-  readonly type: 'INT64' | 'STRING';
-  readonly isNullable?: boolean;
+  readonly type: (typeof TYPES)[keyof typeof TYPES];
+  readonly isNullable: boolean;
 }
 
 export interface ArchiveKind {
@@ -34,18 +46,18 @@ export interface ArchiveKind {
   markOf(row: ArchivedRow): number | string;
 }
 
-const text = (name: string): ArchivedColumn => ({ name, type: 'STRING' });
-const integer = (name: string): ArchivedColumn => ({ name, type: 'INT64' });
-const maybe = (column: ArchivedColumn): ArchivedColumn => ({ ...column, isNullable: true });
+function columnsIn(table: SQLiteTable): ArchivedColumn[] {
+  return Object.values(getTableColumns(table)).map((column) => ({
+    name: column.name,
+    type: TYPES[column.getSQLType() as keyof typeof TYPES],
+    isNullable: !column.notNull,
+  }));
+}
 
 const EVENTS: ArchiveKind = {
   noun: 'events',
   table: 'events',
-  columns: [
-    ...[integer('row'), text('id'), text('tenant_id'), integer('sequence'), text('type')],
-    ...[text('object_id'), integer('object_version'), text('data'), maybe(text('request_id'))],
-    ...[maybe(text('idempotency_key')), integer('created_at')],
-  ],
+  columns: columnsIn(events),
   range: 'row BETWEEN ? AND ?',
   order: 'row',
   indexes: ['row', 'tenant_id, sequence'],
@@ -59,10 +71,7 @@ const EVENTS: ArchiveKind = {
 const TIMELINE: ArchiveKind = {
   noun: 'timeline',
   table: 'timeline',
-  columns: [
-    ...[text('transaction_id'), integer('version'), text('status'), text('stage')],
-    ...[integer('at'), text('actor'), maybe(text('reason'))],
-  ],
+  columns: columnsIn(timeline),
   range: 'transaction_id BETWEEN ? AND ?',
   order: 'transaction_id, version',
   indexes: ['transaction_id, version'],
@@ -73,8 +82,36 @@ const TIMELINE: ArchiveKind = {
   markOf: ({ version }) => Number(version),
 };
 
+/** Those that a person looked at stay, with what was said. */
+const DECISIONS: ArchiveKind = {
+  noun: 'decisions',
+  table: 'risk_decisions',
+  columns: columnsIn(riskDecisions),
+  range: `transaction_id BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM risk_reviews r
+    WHERE r.decision_id = risk_decisions.id)`,
+  order: 'transaction_id',
+  indexes: ['transaction_id'],
+  idColumn: 'transaction_id',
+  timeColumn: 'created_at',
+  rowColumn: null,
+  sumOf: ({ created_at }) => Math.floor(Number(created_at) / 1_000),
+  markOf: (row) => JSON.stringify(riskOf(decisionOf(row))),
+};
+
+/** An archived decision as the code names its columns. */
+export function decisionOf(row: ArchivedRow): RiskDecisionRow {
+  const columns = Object.entries(getTableColumns(riskDecisions));
+  const named = columns.map(([name, column]) => [name, inOurs(row[column.name] ?? null)]);
+  return Object.fromEntries(named) as RiskDecisionRow;
+}
+
+/** What comes from a thread is bytes without being a buffer. */
+function inOurs(value: ArchivedValue): ArchivedValue {
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
 /** In the order in which their archives are written. */
-export const ARCHIVE_KINDS: readonly ArchiveKind[] = [EVENTS, TIMELINE];
+export const ARCHIVE_KINDS: readonly ArchiveKind[] = [EVENTS, TIMELINE, DECISIONS];
 
 /** @throws Error when nothing of that noun is archived */
 export function kindOf(noun: ArchivedNoun): ArchiveKind {

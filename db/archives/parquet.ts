@@ -11,7 +11,7 @@ export async function encodeRows(
   rows: readonly ArchivedRow[],
 ): Promise<Buffer> {
   const { parquetWriteBuffer } = await import('hyparquet-writer');
-  const columnData = columns.map(({ name, type, isNullable = false }) => ({
+  const columnData = columns.map(({ name, type, isNullable }) => ({
     ...{ name, type, nullable: isNullable },
     data: rows.map((row) => {
       const value = row[name] ?? null;
@@ -46,7 +46,8 @@ async function readRows(
   const { parquetReadObjects } = await import('hyparquet');
   const file = new Uint8Array(bytes).buffer;
   const names = columns.map(({ name }) => name);
-  const rows = await parquetReadObjects({ file, columns: names, ...(filter ? { filter } : {}) });
+  const given = { file, columns: names, utf8: false, ...(filter ? { filter } : {}) };
+  const rows = await parquetReadObjects(given);
   return rows.map((row) =>
     Object.fromEntries(columns.map((column) => [column.name, fieldOf(column, row[column.name])])),
   );
@@ -54,5 +55,6 @@ async function readRows(
 
 function fieldOf({ type }: ArchivedColumn, value: unknown): ArchivedValue {
   if (value === null || value === undefined) return null;
-  return type === 'INT64' ? Number(value) : (value as string);
+  if (type === 'INT64') return Number(value);
+  return type === 'BYTE_ARRAY' ? Buffer.from(value as Uint8Array) : (value as string | number);
 }

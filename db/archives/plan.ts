@@ -1,4 +1,5 @@
-// What may go next to an archive: a prefix of the events, and of the transactions with their steps.
+// What may go next to an archive: a prefix of the events, and of the transactions with their steps
+// and with the decisions about their risk.
 // It ends before the first one that is too young or that somebody still works on.
 
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
@@ -14,13 +15,16 @@ export interface PlanOrder {
   readonly after: { readonly row: number; readonly id: string };
   /** Rows of the file, about. */
   readonly most: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
 }
 
 type Plan = (order: PlanOrder) => ArchiveRange | null;
 
 /** Returns the functions that look for what is next. Call them inside `database.write` only. */
-export function archivePlans(database: Database): Partial<Record<ArchivedNoun, Plan>> {
-  return { events: planEvents(database), timeline: planTimeline(database) };
+export function archivePlans(database: Database): Readonly<Record<ArchivedNoun, Plan>> {
+  const [events, timeline] = [planEvents(database), planTimeline(database)];
+  return { events, timeline, decisions: planDecisions(database) };
 }
 
 /** Events about work that is not over: consumers of it read on from there. */
@@ -74,39 +78,72 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
 /** Transactions that one look reads: some milliseconds. */
 const MOST_READ = 2_000;
 
+/** Of a transaction `t`: 1 when it is old enough, final, and in no work that is not over. */
+const IS_OVER = `t.status IN (${FINAL})
+  AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
+  AND NOT EXISTS (SELECT 1 FROM batches b
+    WHERE b.id = t.batch_id AND b.status IN ('pending', 'processing'))
+  AND NOT EXISTS (SELECT 1 FROM rail_payments p WHERE p.transaction_id = t.id
+    AND (p.status IN ('queued', 'submitting', 'submitted')
+      OR (p.status = 'settled' AND p.ask_at IS NOT NULL)))
+  AND NOT EXISTS (SELECT 1 FROM risk_reviews r
+    WHERE r.transaction_id = t.id AND r.status = 'open')
+  AND NOT EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
+    WHERE v.reversal_of = t.id AND v.status NOT IN (${FINAL}))`;
+
 interface Past {
   readonly id: string;
-  readonly steps: number;
-  /** 1: old enough, final, and in no work that is not over. */
+  /** Of the transaction. */
+  readonly rows: number;
   readonly isOver: number;
 }
 
 function planTimeline({ raw }: Database): Plan {
   const page = raw.prepare<[object], Past>(
-    `SELECT t.id, t.version AS steps,
-       t.status IN (${FINAL}) AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
-       AND NOT EXISTS (SELECT 1 FROM batches b
-         WHERE b.id = t.batch_id AND b.status IN ('pending', 'processing'))
-       AND NOT EXISTS (SELECT 1 FROM rail_payments p WHERE p.transaction_id = t.id
-         AND (p.status IN ('queued', 'submitting', 'submitted')
-           OR (p.status = 'settled' AND p.ask_at IS NOT NULL)))
-       AND NOT EXISTS (SELECT 1 FROM risk_reviews r
-         WHERE r.transaction_id = t.id AND r.status = 'open')
-       AND NOT EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
-         WHERE v.reversal_of = t.id AND v.status NOT IN (${FINAL})) AS isOver
+    `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
      FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`,
   );
   return ({ before, after, most }) => {
-    const over: Past[] = [];
-    let steps = 0;
     const given = { before, after: after.id, most: Math.min(most, MOST_READ) };
-    for (const one of page.all(given)) {
-      if (one.isOver === 0 || (steps > 0 && steps + one.steps > most)) break;
-      over.push(one);
-      steps += one.steps;
-    }
-    const [first, last] = [over[0], over.at(-1)];
-    if (!first || !last) return null;
-    return { noun: 'timeline', from: first.id, to: last.id, firstRow: after.row + 1 };
+    return prefixOf('timeline', page.all(given), { row: after.row, most });
   };
+}
+
+/** Models are measured by what became of payments within 180 days; twice that is kept. */
+export const DECISION_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+function planDecisions({ raw }: Database): Plan {
+  const isLearning = raw
+    .prepare<[], 1>("SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1")
+    .pluck();
+  const page = raw.prepare<[object], Past>(
+    `SELECT t.id, 1 AS rows, ${IS_OVER} AS isOver
+     FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
+     WHERE d.transaction_id > @after
+     AND NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.decision_id = d.id)
+     ORDER BY d.transaction_id LIMIT @most`,
+  );
+  return ({ before, after, most, now }) => {
+    if (isLearning.get() !== undefined) return null;
+    const old = Math.min(before, now - DECISION_DAYS * DAY_MS);
+    const given = { before: old, after: after.id, most: Math.min(most, MOST_READ) };
+    return prefixOf('decisions', page.all(given), { row: after.row, most });
+  };
+}
+
+function prefixOf(
+  noun: ArchivedNoun,
+  page: readonly Past[],
+  { row, most }: { readonly row: number; readonly most: number },
+): ArchiveRange | null {
+  const over: Past[] = [];
+  let rows = 0;
+  for (const one of page) {
+    if (one.isOver === 0 || (rows > 0 && rows + one.rows > most)) break;
+    over.push(one);
+    rows += one.rows;
+  }
+  const [first, last] = [over[0], over.at(-1)];
+  return first && last ? { noun, from: first.id, to: last.id, firstRow: row + 1 } : null;
 }

@@ -148,6 +148,8 @@ export const transactions = sqliteTable('transactions', {
   valueDate: integer('value_date'),
   /** The last step of its timeline that lies in an archive; null: none does. */
   archivedVersion: integer('archived_version'),
+  /** JSON: what it shows of the decision about its risk, which lies in an archive; null: it does not. */
+  archivedRisk: text('archived_risk'),
 });
 
 /** What lists are narrowed by; triggers keep it. */

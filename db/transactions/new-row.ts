@@ -36,6 +36,7 @@ const UNTOUCHED = {
   valueDate: null,
   intentId: null,
   archivedVersion: null,
+  archivedRisk: null,
 } as const;
 
 type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import { loadArchives } from '../../../db/archives/archived-rows.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
@@ -19,11 +20,22 @@ import { tellerOf } from '../teller.ts';
 const DAY_MS = 86_400_000;
 const TRANSFERS = 20;
 
-/** A ledger in a file with events that are all handed on. */
-export async function ground() {
+const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+
+/**
+ * A ledger in a file with events that are all handed on.
+ * @param isJudged payments from accounts are judged
+ */
+export async function ground({ isJudged = false } = {}) {
   const dataDir = temporaryFolder();
   const file = join(dataDir, 'sandbox.db');
-  const open = () => openLedger({ environment: 'sandbox', file });
+  let daysOn = 0;
+  const open = () =>
+    openLedger({
+      ...{ environment: 'sandbox', file, now: () => Date.now() + daysOn * DAY_MS },
+      // No model: the rules decide alone.
+      ...(isJudged ? { risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }) } : {}),
+    });
   let ledger = open();
   const closing = new AbortController();
   onTestFinished(() => {
@@ -56,6 +68,10 @@ export async function ground() {
     restart() {
       ledger.close();
       ledger = open();
+    },
+    /** So many days pass. */
+    pass(days: number) {
+      daysOn += days;
     },
     sweep: (rowsAFile: number, failPoint?: (name: string) => void) =>
       archiveSweep(ledger, {

@@ -180,7 +180,7 @@ test('only steps that lie in a file can be deleted, and no mark without a file',
 test('a developer with archived steps stays in its ledger', async () => {
   const all = await ground();
   const open = () => lastingWork(all.ledger().database.raw, all.tenantId).map(({ what }) => what);
-  const archived = 'transactions with steps that are archived';
+  const archived = 'transactions with steps or decisions that are archived';
   expect(open()).not.toContain(archived);
   await archiveAll(all);
   expect(open()).toContain(archived);

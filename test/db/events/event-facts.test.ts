@@ -135,6 +135,7 @@ const PARTS: TransactionParts = {
     stage: 'done',
     valueDate: 20_775,
     archivedVersion: null,
+    archivedRisk: null,
   },
   entries: [
     { accountId: 'acc_1', direction: 'debit', amount: 90, currency: 'EUR', balanceAfter: 10 },

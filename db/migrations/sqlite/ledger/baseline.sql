@@ -391,7 +391,7 @@ CREATE TABLE "transactions" (
   updated_at INTEGER NOT NULL, schedule_id TEXT REFERENCES schedules (id), occurrence_id TEXT REFERENCES occurrences (id), status_detail TEXT CHECK (json_valid(status_detail)), linked_to TEXT REFERENCES transactions (id), overcapture_percent INTEGER NOT NULL DEFAULT 0
   CHECK (overcapture_percent BETWEEN 0 AND 100), batch_id TEXT REFERENCES batches (id), payment_id TEXT REFERENCES payments (id), workflow_started_at INTEGER, intent_id TEXT REFERENCES intents (id), stage TEXT NOT NULL DEFAULT 'accepted'
   CHECK (stage IN ('accepted', 'validate', 'screen', 'score', 'authorize_limits', 'place_hold',
-    'submitting', 'submitted', 'post_journal', 'anchor', 'notify', 'done')), value_date INTEGER, archived_version INTEGER,
+    'submitting', 'submitted', 'post_journal', 'anchor', 'notify', 'done')), value_date INTEGER, archived_version INTEGER, archived_risk TEXT,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((status IN ('posted', 'reversed')) = (ledger_sequence IS NOT NULL)),
   CHECK ((ledger_sequence IS NULL) = (posted_at IS NULL)),
@@ -1798,6 +1798,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '64c318dd718fe9711b8c935c0596c8d46a738bb2557736d827a526855e87d653', 1795000084000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3407,8 +3408,6 @@ CREATE TRIGGER risk_decisions_no_update BEFORE UPDATE ON risk_decisions
 WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
     WHERE status = 'running' AND customer_id = OLD.customer_id)
 BEGIN SELECT RAISE(ABORT, 'a decision about risk never changes'); END;
-CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
-BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
 CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3444,3 +3443,16 @@ CREATE TRIGGER timeline_no_delete BEFORE DELETE ON timeline
 WHEN OLD.version > coalesce((SELECT archived_version FROM transactions
   WHERE id = OLD.transaction_id), 0)
 BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
+CREATE INDEX transactions_by_archived_decision ON transactions (archived_risk ->> '$.decisionId')
+  WHERE archived_risk IS NOT NULL;
+CREATE TRIGGER transactions_risk_archived_once BEFORE UPDATE OF archived_risk ON transactions
+WHEN NEW.archived_risk IS NOT OLD.archived_risk AND OLD.archived_risk IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
+CREATE TRIGGER transactions_risk_archived_in_a_file BEFORE UPDATE OF archived_risk ON transactions
+WHEN NEW.archived_risk IS NOT OLD.archived_risk AND NOT EXISTS (SELECT 1 FROM archives
+  WHERE noun = 'decisions' AND deleted_row < last_row AND NEW.id BETWEEN first_id AND last_id)
+BEGIN SELECT RAISE(ABORT, 'no archive has the decision'); END;
+CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
+WHEN NOT EXISTS (SELECT 1 FROM transactions
+  WHERE id = OLD.transaction_id AND archived_risk IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
