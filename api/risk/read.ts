@@ -19,8 +19,8 @@ const route = createRoute({
   tags: ['risk'],
   summary: 'Read a decision about risk with its reasons',
   description:
-    'Reasons that were not written with it are computed from the stored features. A decision that ' +
-    'is archived is read from its file; where that is not at hand: 410 `decision_archived`.',
+    'Reasons that were not written with it are computed from the stored features. A decision ' +
+    'that is archived is read from its file; where that is not at hand: 410 `decision_archived`.',
   request: { params: pathId('riskDecision', 'riskDecisionId') },
   responses: {
     200: jsonAnswer('The decision.', askedDecisionSchema),

@@ -1,5 +1,5 @@
-// What the sweeper does about archives: at most one file of each noun a pass, written on a thread of
-// its own, and some slices of the rows that lie in files. Where it stands is in the ledger.
+// What the sweeper does about archives: at most one file of each noun a pass, written on a thread
+// of its own, and some slices of the rows that lie in files. Where it stands is in the ledger.
 
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 // What may go next to an archive: a prefix of the events, and of the transactions with their steps
-// and with the decisions about their risk.
-// It ends before the first one that is too young or that somebody still works on.
+// and with the decisions about their risk. It ends before the first one that is too young or that
+// is part of open work.
 
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
 import { businessTimeSql } from '../kernel/clock.ts';

@@ -74,9 +74,12 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const { rowColumn, idColumn, timeColumn } = kind;
   const lastRow = rowColumn === null ? firstRow + rows.length - 1 : Number(last[rowColumn]);
   const bytes = await encodeRows(kind, rows);
-  const name = `${noun}-${firstRow}-${lastRow}.parquet`;
-  await keepFile(folder, name, bytes);
   const sha256 = hashOf(bytes);
+  // Numbers that a file gives are those of other rows, too, where another worker has seen a later
+  // step: its file has another name.
+  const own = rowColumn === null ? `-${sha256.slice(0, 8)}` : '';
+  const name = `${noun}-${firstRow}-${lastRow}${own}.parquet`;
+  await keepFile(folder, name, bytes);
   await requireSame(kind, readArchiveFile(join(folder, name), sha256), rows);
   const times = rows.map((row) => Number(row[timeColumn]));
   return {

@@ -172,15 +172,14 @@ export async function readTimeline(
   version = Number.POSITIVE_INFINITY,
 ): Promise<Timeline> {
   const { steps, archived } = statementsOf(database);
-  return database.read(() => {
-    // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
-    const life = steps.all(id).sort((one, other) => one.version - other.version);
-    const through = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
-    return {
-      steps: life.filter((step) => step.version <= version).map(timelineStep),
-      archivedThrough: Math.min(through, version),
-    };
-  });
+  // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
+  const life = steps.all(id).sort((one, other) => one.version - other.version);
+  // Steps that are gone have left their mark in the same commit.
+  const through = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
+  return {
+    steps: life.filter((step) => step.version <= version).map(timelineStep),
+    archivedThrough: Math.min(through, version),
+  };
 }
 
 /** Where transactions stand that a caller waits for; unknown ids are left out. */

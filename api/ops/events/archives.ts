@@ -1,4 +1,4 @@
-// GET, POST /v1/ops/archives: events, timelines and decisions that are older than a policy, in files.
+// GET, POST /v1/ops/archives: events, timelines and decisions older than a policy, in files.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
@@ -66,12 +66,11 @@ const startRoute = createRoute({
   summary: 'Archive events, timelines and decisions that are older than so many days',
   description:
     'The worker writes files of up to 10,000 rows, reads them back, and deletes their rows in ' +
-    'slices. Events of open work, of deliveries that are kept, and the newest one stay. The steps ' +
-    'of a transaction go when it has been final for so long and no batch, network, review or ' +
-    'reversal of it is open; those of later transactions wait for it. So do the decisions about ' +
-    'risk, after 366 days at the least; those that a person looked at stay. Nothing of the books ' +
-    'goes. ' +
-    'A later order can only go further.',
+    'slices. Events of open work, of deliveries that are kept, and the newest one stay. The ' +
+    'steps of a transaction go when it has been final for so long and no batch, network, review ' +
+    'or reversal of it is open; those of later transactions wait for it. So do the decisions ' +
+    'about risk, after 366 days at the least; those that a person looked at stay. Nothing of the ' +
+    'books goes. A later order can only go further.',
   request: {
     body: actBody('ArchiveRequest', {
       olderThanDays: z.number().int().min(1).max(36_500).openapi({ example: 365 }),

@@ -60,7 +60,8 @@ test.skipIf(!server)('archived rows go from PostgreSQL as well, and no others ca
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
   const steps = await queryServer(url, 'SELECT count(*)::int AS steps FROM timeline');
   expect(steps.rows).toEqual([{ steps: 0 }]);
-  const marks = await queryServer(url, 'SELECT DISTINCT archived_version AS mark FROM transactions');
+  const marked = 'SELECT DISTINCT archived_version AS mark FROM transactions';
+  const marks = await queryServer(url, marked);
   expect(marks.rows).toEqual([{ mark: '2' }]);
   const judged = `SELECT (SELECT count(*)::int FROM risk_decisions) AS decisions,
     (SELECT count(*)::int FROM transactions WHERE archived_risk IS NOT NULL) AS archived`;

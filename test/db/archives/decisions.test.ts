@@ -1,5 +1,5 @@
-// Archives of decisions about risk: they leave for files when nothing learns from them any more, and
-// what a transaction and its events show of them stays the same.
+// Archives of decisions about risk: they leave for files when nothing learns from them any more,
+// and what a transaction and its events show of them stays the same.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,9 +42,13 @@ const rowsOf = (all: Ground) =>
     )
     .all();
 
+const orderAll = ({ ledger }: Ground) =>
+  ledger().archives.orderArchive({
+    ...{ beforeAt: ledger().now() + 86_400_000, actor: 'opr_1', reason: 'The disk is full' },
+  });
+
 async function archiveAll(all: Ground): Promise<void> {
-  const beforeAt = all.ledger().now() + 86_400_000;
-  await all.ledger().archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'The disk is full' });
+  await orderAll(all);
   await sweepAll(all.sweep(5));
 }
 
@@ -74,7 +78,7 @@ test('decisions go to files, verify counts them, and each is read back from ther
   }
 });
 
-test('a transaction and the events of it show the same of a decision that is archived', async () => {
+test('a transaction and its events show the same of a decision that is archived', async () => {
   const all = await judged();
   const { tenantId, paid } = all;
   const [id = ''] = paid;
@@ -139,8 +143,7 @@ describe('decisions stay', () => {
 test('a bank that ends between any two steps loses no decision and has none twice', async () => {
   const all = await judged();
   const before = rowsOf(all);
-  const beforeAt = all.ledger().now() + 86_400_000;
-  await all.ledger().archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'The disk is full' });
+  await orderAll(all);
   const noun = (name: string) => archiveFiles(all.ledger()).some((one) => one.startsWith(name));
   for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
     let died = false;

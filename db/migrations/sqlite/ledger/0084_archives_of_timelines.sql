@@ -58,8 +58,8 @@ CREATE TRIGGER events_no_delete BEFORE DELETE ON events
 WHEN OLD.row > (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')
 BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
 --> statement-breakpoint
--- The last step of its timeline that lies in an archive; null: none does. A step that follows later,
--- as when the payment is reversed, stays in the table.
+-- The last step of its timeline that lies in an archive; null: none does. A step that follows
+-- later, as when the payment is reversed, stays in the table.
 ALTER TABLE transactions ADD COLUMN archived_version INTEGER;
 --> statement-breakpoint
 CREATE TRIGGER transactions_archived_once BEFORE UPDATE OF archived_version ON transactions
