@@ -89,7 +89,10 @@ async function archivedIn(
   files: readonly string[],
   noun: ArchivedNoun,
 ): Promise<ArchivedRow[]> {
-  const own = files.filter((name) => name.startsWith(`${noun}-`));
+  const firstOf = (name: string) => Number(name.split('-')[1]);
+  const own = files
+    .filter((name) => name.startsWith(`${noun}-`))
+    .sort((one, other) => firstOf(one) - firstOf(other));
   const decode = (name: string) => decodeRows(kindOf(noun), readFileSync(join(folder, name)));
   return (await Promise.all(own.map(decode))).flat();
 }

@@ -172,7 +172,7 @@ test('only steps that lie in a file can be deleted, and no mark without a file',
   const mark = 'UPDATE transactions SET archived_version = version';
   expect(() => raw.exec(mark)).toThrow('no archive has the steps');
   await archiveAll(all);
-  expect(() => raw.exec('UPDATE transactions SET archived_version = NULL')).toThrow('archived');
+  expect(() => raw.exec('UPDATE transactions SET archived_version = NULL')).toThrow('archive');
   await all.teller.post({ to: all.to, amount: 5 });
   expect(() => raw.exec('DELETE FROM timeline')).toThrow('append-only');
 });

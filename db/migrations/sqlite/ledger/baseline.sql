@@ -1797,7 +1797,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '64c318dd718fe9711b8c935c0596c8d46a738bb2557736d827a526855e87d653', 1795000084000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
