@@ -220,12 +220,16 @@ export const timelineFields = {
   timeline: z.array(timelineStepSchema).openapi({
     description: 'What happened to it, oldest first, without the steps that are archived.',
   }),
-  timelineArchivedThrough: z.number().int().min(0).openapi({
-    description:
-      'The version up to which its steps lie in the archive of the bank; 0: none does. ' +
-      'GET /v1/transactions/{transactionId}/timeline reads them there.',
-    example: 0,
-  }),
+  timelineArchivedThrough: z
+    .number()
+    .int()
+    .min(0)
+    .openapi({
+      description:
+        'The version up to which its steps lie in the archive of the bank; 0: none does. ' +
+        'GET /v1/transactions/{transactionId}/timeline reads them there.',
+      example: 0,
+    }),
 };
 
 /** A single transaction also has its timeline. */

@@ -1,8 +1,8 @@
 // A decision about risk that lies in the file of an archive, read on the thread of archives.
 
 import { join } from 'node:path';
-import { prepareOnce } from '../kernel/statements.ts';
 import type { Database } from '../kernel/connect.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { LedgerReads } from '../ledger.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archiveFolder } from './folder.ts';

@@ -82,8 +82,7 @@ test('a transaction and its events show the same of a decision that is archived'
   const all = await judged();
   const { tenantId, paid } = all;
   const [id = ''] = paid;
-  const views = () =>
-    Promise.all(paid.map((one) => findTransaction(all.ledger(), tenantId, one)));
+  const views = () => Promise.all(paid.map((one) => findTransaction(all.ledger(), tenantId, one)));
   const events = () => listEvents(all.ledger(), { tenantId, afterSequence: 0, limit: 100 });
   const before = [await views(), await events()];
   // The relay has not handed the later events on, so they stay.
@@ -127,9 +126,7 @@ describe('decisions stay', () => {
   test('of payments that a person looked at, with what was said', async () => {
     const all = await judged();
     const [first] = rowsOf(all);
-    all
-      .ledger()
-      .database.raw.exec(`INSERT INTO risk_reviews (id, kind, decision_id, transaction_id,
+    all.ledger().database.raw.exec(`INSERT INTO risk_reviews (id, kind, decision_id, transaction_id,
         tenant_id, account_id, status, created_at) SELECT 'rvw_1', 'alert', id, transaction_id,
         tenant_id, account_id, 'open', 1 FROM risk_decisions WHERE id = '${first?.id}'`);
     await archiveAll(all);
