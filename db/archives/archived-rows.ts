@@ -38,7 +38,7 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
         const says = difference(kind, one, rows);
         if (says !== null) faults.push({ file: one.file, says });
         db.transaction(() => {
-          for (const row of deletedOf(kind, one, rows)) insert.run(row);
+          for (const row of rowsGone(kind, one, rows)) insert.run(row);
         })();
       } catch (error) {
         faults.push({ file: one.file, says: error instanceof Error ? error.message : 'no file' });
@@ -76,7 +76,7 @@ function listNamed(db: BetterSqlite3.Database): ArchiveRow[] {
 }
 
 /** The rows of a file that are not in the table any more. */
-function deletedOf({ rowColumn }: ArchiveKind, one: ArchiveRow, rows: readonly ArchivedRow[]) {
+function rowsGone({ rowColumn }: ArchiveKind, one: ArchiveRow, rows: readonly ArchivedRow[]) {
   return rowColumn === null
     ? rows.slice(0, one.deletedRow - one.firstRow + 1)
     : rows.filter((row) => Number(row[rowColumn]) <= one.deletedRow);

@@ -28,5 +28,5 @@ export async function readArchivedSteps(
   if (!archive) return null;
   const path = join(archiveFolder(dataDir, name), archive.file);
   const rows = await thread.read({ noun: 'timeline', path, sha256: archive.sha256, id });
-  return rows && rows.map((row) => timelineStep(row as unknown as TimelineRow));
+  return rows?.map((row) => timelineStep(row as unknown as TimelineRow)) ?? null;
 }

@@ -148,7 +148,7 @@ export const transactions = sqliteTable('transactions', {
   valueDate: integer('value_date'),
   /** The last step of its timeline that lies in an archive; null: none does. */
   archivedVersion: integer('archived_version'),
-  /** JSON: what it shows of its decision about risk, which lies in an archive; null: it does not. */
+  /** JSON: what it shows of a decision about risk that lies in an archive; null: none does. */
   archivedRisk: text('archived_risk'),
 });
 

@@ -23,7 +23,7 @@ type Ground = Awaited<ReturnType<typeof ground>>;
 const PAYMENTS = 12;
 
 /** Payments that the rules judged, as old as models look back. */
-async function judged(days = DECISION_DAYS + 1) {
+async function groundWithDecisions(days = DECISION_DAYS + 1) {
   const all = await ground({ isJudged: true });
   const payee = await all.teller.account();
   const paid: string[] = [];
@@ -60,7 +60,7 @@ async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
 }
 
 test('decisions go to files, verify counts them, and each is read back from there', async () => {
-  const all = await judged();
+  const all = await groundWithDecisions();
   const { tenantId } = all;
   const before = rowsOf(all);
   const order = { tenantId, limit: 50, startingAfter: null };
@@ -79,7 +79,7 @@ test('decisions go to files, verify counts them, and each is read back from ther
 });
 
 test('a transaction and its events show the same of a decision that is archived', async () => {
-  const all = await judged();
+  const all = await groundWithDecisions();
   const { tenantId, paid } = all;
   const [id = ''] = paid;
   const views = () => Promise.all(paid.map((one) => findTransaction(all.ledger(), tenantId, one)));
@@ -103,14 +103,14 @@ test('a transaction and its events show the same of a decision that is archived'
 
 describe('decisions stay', () => {
   test('as long as models look back, whatever an order says', async () => {
-    const all = await judged(DECISION_DAYS - 1);
+    const all = await groundWithDecisions(DECISION_DAYS - 1);
     await archiveAll(all);
     expect(rowsOf(all)).toHaveLength(PAYMENTS);
     expect(all.count('timeline')).toBe(0);
   });
 
   test('while a training reads them', async () => {
-    const all = await judged();
+    const all = await groundWithDecisions();
     const { raw } = all.ledger().database;
     raw.exec(`INSERT INTO training_jobs (id, tenant_id, model_id, name, task, label, status,
       request, source, estimated_seconds, request_id, actor, version, created_at, updated_at)
@@ -124,7 +124,7 @@ describe('decisions stay', () => {
   });
 
   test('of payments that a person looked at, with what was said', async () => {
-    const all = await judged();
+    const all = await groundWithDecisions();
     const [first] = rowsOf(all);
     all.ledger().database.raw.exec(`INSERT INTO risk_reviews (id, kind, decision_id, transaction_id,
         tenant_id, account_id, status, created_at) SELECT 'rvw_1', 'alert', id, transaction_id,
@@ -138,7 +138,7 @@ describe('decisions stay', () => {
 });
 
 test('a bank that ends between any two steps loses no decision and has none twice', async () => {
-  const all = await judged();
+  const all = await groundWithDecisions();
   const before = rowsOf(all);
   await orderAll(all);
   const noun = (name: string) => archiveFiles(all.ledger()).some((one) => one.startsWith(name));
@@ -165,7 +165,7 @@ test('a bank that ends between any two steps loses no decision and has none twic
 });
 
 test('only a decision that lies in a file can be deleted, and its outcome stays', async () => {
-  const all = await judged();
+  const all = await groundWithDecisions();
   const { raw } = all.ledger().database;
   expect(() => raw.exec('DELETE FROM risk_decisions')).toThrow('never deleted');
   expect(() => raw.exec("UPDATE transactions SET archived_risk = '{}'")).toThrow('no archive');
@@ -176,7 +176,7 @@ test('only a decision that lies in a file can be deleted, and its outcome stays'
 });
 
 test('a file that is gone is missed by verify, and is no decision', async () => {
-  const all = await judged();
+  const all = await groundWithDecisions();
   await archiveAll(all);
   for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
   expect(await fromFile(all, all.paid[0] ?? '')).toBeNull();
@@ -186,7 +186,7 @@ test('a file that is gone is missed by verify, and is no decision', async () => 
 
 test('features and probabilities come back to the last bit', async () => {
   const kind = kindOf('decisions');
-  const all = await judged();
+  const all = await groundWithDecisions();
   const features = Buffer.alloc(24);
   for (const [at, value] of [0.1, Number.NaN, -0].entries()) features.writeDoubleLE(value, 8 * at);
   const row = { ...rowsOf(all)[0], features, probability: 0.1 + 0.2, review_from: 1 / 3 };

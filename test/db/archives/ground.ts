@@ -56,7 +56,7 @@ export async function ground({ isJudged = false } = {}) {
     ledger: () => ledger,
     count: (table = 'events') => count(ledger.database.raw, table),
     /** Rows of a noun in all files that the ledger names, in their order. */
-    archived: (noun: ArchivedNoun) => archivedIn(folder, archiveFiles(ledger), noun),
+    archived: (noun: ArchivedNoun) => rowsInFiles(folder, archiveFiles(ledger), noun),
     /** Ids are dated by the real time, so what is to be old is asked for with a day of tomorrow. */
     order: (days: number) =>
       ledger.archives.orderArchive({
@@ -84,7 +84,7 @@ export async function ground({ isJudged = false } = {}) {
 const count = (raw: BetterSqlite3.Database, table: string) =>
   raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
 
-async function archivedIn(
+async function rowsInFiles(
   folder: string,
   files: readonly string[],
   noun: ArchivedNoun,

@@ -95,7 +95,7 @@ test('a step between the file and its row has the file written anew', async () =
 });
 
 describe('steps stay', () => {
-  const left = (all: Ground) => all.count('timeline');
+  const countSteps = (all: Ground) => all.count('timeline');
 
   test('of what is younger than the order', async () => {
     const all = await ground();
@@ -109,10 +109,10 @@ describe('steps stay', () => {
     const waiting = await all.teller.hold({ from: all.to, amount: 1 });
     await all.teller.post({ to: all.to, amount: 2 });
     await archiveAll(all);
-    expect(left(all)).toBe(4);
+    expect(countSteps(all)).toBe(4);
     await all.teller.release(waiting, 'canceled');
     await archiveAll(all);
-    expect(left(all)).toBe(0);
+    expect(countSteps(all)).toBe(0);
     expect(await verdictOf(all)).toEqual([]);
   });
 
@@ -121,10 +121,10 @@ describe('steps stay', () => {
     const [first = ''] = all.ids;
     const taken = await all.teller.reverse(first);
     await archiveAll(all);
-    expect(left(all)).toBe(2 * all.ids.length + 1);
+    expect(countSteps(all)).toBe(2 * all.ids.length + 1);
     await all.teller.settle(taken.id);
     await archiveAll(all);
-    expect(left(all)).toBe(0);
+    expect(countSteps(all)).toBe(0);
   });
 
   test('while a customer is being erased', async () => {
