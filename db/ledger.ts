@@ -426,7 +426,7 @@ function databaseOf({ file, developmentChain, database: given }: LedgerOptions):
   return developmentChain ? { ...database, developmentChain } : database;
 }
 
-/** Who signs, chosen when first asked for; null: nobody. */
+/** Returns the signer, chosen when it is first needed; null: this process has no key. */
 function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
   let signer: LogSigner | null | undefined;
   return () => {

@@ -2,6 +2,7 @@
 
 const PREFIX = 'bank-';
 
+/** The queue of the ledger that has the random name. */
 export const taskQueueOf = (ownName: string) => `${PREFIX}${ownName}`;
 
 /** The random name of the ledger that has the queue. */

@@ -29,7 +29,7 @@ function strict(value: unknown): unknown {
 }
 
 /** Names of the definitions that one needs, itself among them. */
-function neededBy(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
+function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
   const needed = new Set([name]);
   for (const one of needed) {
     const text = JSON.stringify(definitions[one] ?? {});
@@ -49,7 +49,7 @@ export function schemasFrom(openApiFile: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'kube-schemas-'));
   for (const [name, schema] of Object.entries(definitions)) {
     const gvks = (schema['x-kubernetes-group-version-kind'] ?? []) as Gvk[];
-    const needed = [...neededBy(name, definitions)].map((one) => [one, strict(definitions[one])]);
+    const needed = [...listNeeds(name, definitions)].map((one) => [one, strict(definitions[one])]);
     const text = JSON.stringify({ $ref: `${REF}${name}`, definitions: Object.fromEntries(needed) });
     for (const { group, version, kind } of gvks) {
       const suffix = group === '' ? version : `${group.split('.')[0]}-${version}`;
