@@ -94,7 +94,10 @@ async function recover(server: PostgresServer, base: string, until: string): Pro
   return url;
 }
 
-function verify(databaseUrl: string, dataDir: string): Promise<{ code: number | null; said: string }> {
+function verify(
+  databaseUrl: string,
+  dataDir: string,
+): Promise<{ code: number | null; said: string }> {
   const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl, KONTOR_PAYLOAD_KEY: PAYLOAD_KEY };
   const node = ['scripts/verify.ts', dataDir];
   return new Promise((resolve) => {
