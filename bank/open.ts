@@ -29,6 +29,7 @@ import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
+import { archiveThread } from '../db/archives/thread.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -412,7 +413,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
   const [books, statements] = [booksThread(closing), statementThread(closing)];
-  return { words, answers, insight, intents, languageModel: model, books, statements };
+  const archives = archiveThread(closing);
+  return { words, answers, insight, intents, languageModel: model, books, statements, archives };
 }
 
 /** The API, where this process has one, and the admin port. */

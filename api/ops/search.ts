@@ -33,7 +33,7 @@ import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.t
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
-import { timelineStepSchema, transactionSchema } from '../transactions/transaction-schema.ts';
+import { timelineFields, transactionSchema } from '../transactions/transaction-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { environmentField, environmentQuery } from './kit/environment.ts';
 
@@ -98,8 +98,11 @@ const DESKS: readonly Desk[] = [
     amount: 'coalesce(amount_posted, amount)',
     indexed: { acc: ['source_account_id', 'destination_account_id'] },
     more: {
-      shape: { timeline: z.array(timelineStepSchema) },
-      of: async (ledger, id) => ({ timeline: await readTimeline(ledger, id) }),
+      shape: timelineFields,
+      of: async (ledger, id) => {
+        const { steps: timeline, archivedThrough } = await readTimeline(ledger, id);
+        return { timeline, timelineArchivedThrough: archivedThrough };
+      },
     },
   },
   {
