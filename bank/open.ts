@@ -29,14 +29,14 @@ import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
-import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
+import { archiveThread } from '../db/archives/thread.ts';
+import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment, type PerLedger } from '../db/ledgers.ts';
 import { databasesOf, type Place } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
-import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
@@ -68,6 +68,7 @@ import {
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
+import { sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
 import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -140,14 +141,6 @@ function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
   return openMailer(mail, { seal, addressOf });
 }
 
-/** The seal that opens what the ledgers keep. */
-function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): Seal {
-  const keyIds = ledgers.flatMap(sealingKeys);
-  const seal = openSeal(payloadKey, join(resolve(dataDir), 'payload.key'), keyIds);
-  requireKey(seal, keyIds);
-  return seal;
-}
-
 interface CatchUp {
   readonly late: LateLedgers;
   readonly config: Config;
@@ -205,7 +198,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const parts = { platform, rates, failPoint, log, tracing, late, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
-  const seal = sealFor(config, every);
+  const seal = await sealFor(config, every, late);
   const making = { artifacts, sessions, reasons, hasApi };
   if (usesModels) await late.begin(every, (some) => openModels(some, config.encoder, making));
   const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
@@ -420,7 +413,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
   const [books, statements] = [booksThread(closing), statementThread(closing)];
-  return { words, answers, insight, intents, languageModel: model, books, statements };
+  const archives = archiveThread(closing);
+  return { words, answers, insight, intents, languageModel: model, books, statements, archives };
 }
 
 /** The API, where this process has one, and the admin port. */
@@ -485,9 +479,13 @@ function countAccepted(ledger: Ledger): () => number {
   return () => {
     if (performance.now() - lookedAt > 1_000) {
       lookedAt = performance.now();
-      void readOpenWork(ledger, Date.now()).then((work) => {
-        accepted = work.accepted;
-      });
+      // Of a ledger that cannot be read nothing waits here.
+      readOpenWork(ledger, Date.now()).then(
+        (work) => {
+          accepted = work.accepted;
+        },
+        () => {},
+      );
     }
     return accepted;
   };

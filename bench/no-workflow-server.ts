@@ -21,6 +21,7 @@ import { statementThread } from '../api/statements/statement-reads.ts';
 import { createMetrics } from '../bank/metrics/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
+import { archiveThread } from '../db/archives/thread.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { openLedger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -94,6 +95,7 @@ const app = createApp({
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
   books: booksThread(new AbortController().signal),
+  archives: archiveThread(new AbortController().signal),
   statements: statementThread(new AbortController().signal),
   intents: intentReader(words, null),
   languageModel: null,

@@ -137,7 +137,7 @@ export interface Config extends DatabaseConfig {
   readonly operatorLimit: number;
   /** Business days back to the start of the period that is open for value dates. */
   readonly valueDaysBack: number;
-  /** Days after which events are archived; 0: when an operator asks. */
+  /** Days after which events, timelines and decisions are archived; 0: when an operator asks. */
   readonly archiveDays: number;
   /** Days that records of a customer are kept after the last business. */
   readonly retentionDays: number;
@@ -263,7 +263,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'KONTOR_ARCHIVE_DAYS',
     fallback: '0',
-    meaning: 'days until events are archived; 0 = on request',
+    meaning: 'days until events, timelines and decisions are archived; 0 = on request',
   },
   {
     name: 'KONTOR_RETENTION_DAYS',

@@ -2,9 +2,10 @@
 // group commit. Everything it writes goes through here.
 
 import type { KeyObject } from 'node:crypto';
-import { logSigner, originOf } from '../chain/checkpoint.ts';
+import { type LogSigner, logSigner, originOf } from '../chain/checkpoint.ts';
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../ledger/rail.ts';
+import { taskQueueOf } from '../ledger/task-queue.ts';
 import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
 import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
 import type { AccountActs } from './accounts/acts.ts';
@@ -36,6 +37,7 @@ import { type Database, type DevelopmentChain, openDatabase } from './kernel/con
 import { keyBook } from './kernel/keys.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
+import { LedgerUnread } from './kernel/unread.ts';
 import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
@@ -81,8 +83,16 @@ export interface Ledger {
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
   readonly database: Database;
-  /** The file that it lies in; null: it is in memory. */
+  /**
+   * The file that it lies in; null: it is in memory.
+   * @throws LedgerUnread while no row of it is known: another thread would read an empty file
+   */
   readonly file: string | null;
+  /**
+   * Chooses the key that its log is signed with, which opening it does where its rows are known.
+   * @throws Error when there is no key for it
+   */
+  chooseLogKey(): void;
   /** Takes a write that nothing depends on. @throws what the commit failed with */
   tryWrite(): Promise<void>;
   /** True when something was written as part of the act of an operator. */
@@ -210,6 +220,11 @@ export interface LedgerOptions {
   readonly file: string;
   /** What stands in for the database file; left out: the file is opened. */
   readonly database?: Database;
+  /**
+   * The random name of a ledger of which no row is known yet: opening it reads and writes nothing.
+   * Left out: its rows are known, or are made.
+   */
+  readonly unread?: string;
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
@@ -257,10 +272,10 @@ export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
-  claimEnvironment(database, options.environment);
-  const id = nameOf(database);
+  const id = options.unread ?? claimedName(database, options.environment);
   const signer = signerOf(database, originOf(options.environment, id), options.logKey);
-  const taskQueue = `bank-${id}`;
+  if (options.unread === undefined) signer();
+  const taskQueue = taskQueueOf(id);
   const workflowId = schedulesWorkflowId(taskQueue);
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
@@ -287,6 +302,9 @@ export function openLedger(options: LedgerOptions): Ledger {
     schedulesWorkflowId: workflowId,
     clock,
     ...handleOf(database),
+    get file() {
+      return readableFile(database, options);
+    },
     now,
     ...portsOf(database, money, executions),
     ...logPort(deps, log, signer),
@@ -327,11 +345,16 @@ function whichOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, number, name: ledgerName(environment, number) };
 }
 
+function readableFile(database: Database, { environment, number = 1 }: LedgerOptions) {
+  if (!database.isReadable()) throw new LedgerUnread(ledgerName(environment, number));
+  return fileOf(database);
+}
+
 function handleOf(database: Database) {
   const { onCommit } = database;
   const isActMarked = (actId: string) => isMarked(database.raw, actId);
   const probe = () => tryWrite(database);
-  return { database, file: fileOf(database), tryWrite: probe, isActMarked, onCommit };
+  return { database, tryWrite: probe, isActMarked, onCommit };
 }
 
 function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {
@@ -339,6 +362,7 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
   const erase = leafEraser(deps);
   return {
     log,
+    chooseLogKey: () => void signer(),
     async signCheckpoint(): Promise<CheckpointView | null> {
       const row = await deps.database.write(sign);
       return row && checkpointView(row, deps.livemode);
@@ -402,9 +426,15 @@ function databaseOf({ file, developmentChain, database: given }: LedgerOptions):
   return developmentChain ? { ...database, developmentChain } : database;
 }
 
+/** Returns the signer, chosen when it is first needed; null: this process has no key. */
 function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
-  const logKey = keyOf(database, origin, given);
-  return logKey ? logSigner(origin, logKey) : null;
+  let signer: LogSigner | null | undefined;
+  return () => {
+    if (signer !== undefined) return signer;
+    const logKey = keyOf(database, origin, given);
+    signer = logKey ? logSigner(origin, logKey) : null;
+    return signer;
+  };
 }
 
 /** The key that signs; the database is closed when there is none for a log that was signed. */
@@ -424,15 +454,14 @@ function keyOf(
   }
 }
 
-/** A file belongs to the environment that opened it first, and to no other. */
-function claimEnvironment({ raw }: Database, environment: EnvironmentName): void {
+/**
+ * The random name that a ledger keeps for life. It belongs to the environment that opened it
+ * first, and to no other.
+ */
+function claimedName({ raw }: Database, environment: EnvironmentName): string {
   raw.prepare('INSERT INTO environment VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
   const owner = raw.prepare<[], string>('SELECT name FROM environment').pluck().get();
   if (owner !== environment)
     throw new Error(`the database is the ledger of ${owner}, not of ${environment}`);
-}
-
-/** The random name that a ledger keeps for life. */
-function nameOf({ raw }: Database): string {
   return raw.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
 }

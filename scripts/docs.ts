@@ -60,6 +60,7 @@ function documents() {
     answers: absent('answers'),
     insight: absent('insight'),
     books: absent('books'),
+    archives: absent('archives'),
     statements: absent('statements'),
     intents: absent('intents'),
     languageModel: null,

@@ -1,14 +1,17 @@
 // The chart: what can be known without a cluster. Its templates are rendered with Helm and checked
 // with kubeconform where both are installed; its agreement with the settings is checked everywhere.
+// Both build from Go modules; `test/kit/outside/kube-schemas.ts` says where schemas are without a
+// network.
 
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROLES } from '../config/roles.ts';
 import { SETTINGS } from '../config/settings.ts';
+import { schemasFrom } from './kit/outside/kube-schemas.ts';
 
 const CHART = fileURLToPath(new URL('../deploy/helm/kontor', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(CHART, name), 'utf8');
@@ -27,12 +30,23 @@ function isInstalled(program: string, flag: string): boolean {
 }
 const hasHelm = isInstalled('helm', 'version');
 const hasKubeconform = isInstalled('kubeconform', '-v');
-for (const [name, isThere, module] of [
-  ['helm', hasHelm, 'helm.sh/helm/v3/cmd/helm'],
-  ['kubeconform', hasKubeconform, 'github.com/yannh/kubeconform/cmd/kubeconform'],
-] as const) {
-  if (!isThere) console.warn(`${name} is not installed (go install ${module}@latest): skipped`);
+/**
+ * Where kubeconform finds what Kubernetes wants: `default` (its own place in the network), another
+ * location of it, or an OpenAPI document of Kubernetes.
+ */
+const SCHEMAS = process.env.KUBECONFORM_SCHEMAS ?? '';
+const hasConformity = hasHelm && hasKubeconform && SCHEMAS !== '';
+
+function sayNotRun(what: string, reason: string): void {
+  console.warn(`NOT RUN: ${what}: ${reason}`);
 }
+const HELM = 'helm is not installed (go install helm.sh/helm/v3/cmd/helm@latest)';
+const KUBECONFORM =
+  'kubeconform is not installed (go install github.com/yannh/kubeconform/cmd/kubeconform@latest)';
+if (!hasHelm) sayNotRun('helm lint, and what the chart renders', HELM);
+if (!hasHelm) sayNotRun('kubeconform', HELM);
+else if (!hasKubeconform) sayNotRun('kubeconform', KUBECONFORM);
+else if (!hasConformity) sayNotRun('kubeconform', 'KUBECONFORM_SCHEMAS names no schemas for it');
 
 /** Values that turn everything on. */
 const ALL = [
@@ -46,8 +60,14 @@ const ALL = [
   'secretSettings.KONTOR_CHAIN_PASSPHRASE.key=passphrase',
 ].flatMap((one) => ['--set', one]);
 
+// A Helm that Go has built from its module takes every cluster for Kubernetes 1.20.
+const CLUSTER = ['--kube-version', '1.33.0'];
 const render = (values: readonly string[]) =>
-  execFileSync('helm', ['template', 'bank', CHART, ...values], { encoding: 'utf8' });
+  execFileSync('helm', ['template', 'bank', CHART, ...CLUSTER, ...values], { encoding: 'utf8' });
+function lint(...flags: readonly string[]) {
+  const { status, stdout } = spawnSync('helm', ['lint', CHART, ...CLUSTER, ...flags]);
+  return { status, said: String(stdout) };
+}
 
 interface Resource {
   readonly kind: string;
@@ -76,7 +96,8 @@ describe('the chart', () => {
 describe.skipIf(!hasHelm)('rendered', () => {
   test('it passes helm lint, as it comes and with everything turned on', () => {
     for (const values of [[], ALL]) {
-      execFileSync('helm', ['lint', '--strict', CHART, ...values], { stdio: 'pipe' });
+      const { status, said } = lint('--strict', ...values);
+      expect(status, said).toBe(0);
     }
   });
 
@@ -123,19 +144,28 @@ describe.skipIf(!hasHelm)('rendered', () => {
   });
 
   test('a setting that is none is refused before anything is installed', () => {
-    const wrong = ['--set', 'settings.kontor_port=1'];
-    expect(() => execFileSync('helm', ['lint', CHART, ...wrong], { stdio: 'pipe' })).toThrow();
+    const { status, said } = lint('--set-string', 'settings.kontor_port=1');
+    expect([status, said]).toEqual([1, expect.stringContaining("propertyName 'kontor_port'")]);
   });
 
-  // It reads the schemas of Kubernetes from the network, where there is one.
-  test.skipIf(!hasKubeconform || !process.env.KUBECONFORM_SCHEMAS)(
-    'kubeconform finds every resource as Kubernetes wants it',
-    () => {
-      for (const values of [[], ALL]) {
-        const schemas = process.env.KUBECONFORM_SCHEMAS ?? '';
-        const flags = ['-strict', '-summary', '-schema-location', schemas];
-        execFileSync('kubeconform', flags, { input: render(values), stdio: 'pipe' });
-      }
-    },
-  );
+  test.skipIf(!hasConformity)('kubeconform finds every resource as Kubernetes wants it', () => {
+    const isDocument = SCHEMAS.endsWith('.json') && !SCHEMAS.includes('{{');
+    const location = isDocument ? schemasFrom(SCHEMAS) : SCHEMAS;
+    onTestFinished(() => {
+      if (isDocument) rmSync(dirname(location), { recursive: true });
+    });
+    const check = (input: string) => {
+      const flags = ['-strict', '-output', 'json', '-summary', '-schema-location', location];
+      return spawnSync('kubeconform', flags, { input, encoding: 'utf8' });
+    };
+    for (const values of [[], ALL]) {
+      const text = render(values);
+      const { stdout, status } = check(text);
+      const { resources = [], summary } = JSON.parse(stdout);
+      expect([status, resources]).toEqual([0, []]);
+      expect(summary).toMatchObject({ valid: resourcesIn(text).length, skipped: 0, errors: 0 });
+    }
+    // What it would not have found otherwise.
+    expect(check(render([]).replace(/^( +)replicas:/m, '$1replikas:')).status).toBe(1);
+  });
 });

@@ -32,7 +32,8 @@ export async function requireTransaction(
 /** The wire form of a transaction with its life up to then. */
 export async function withTimeline({ ledger }: Desk, transaction: TransactionView) {
   const { id, version } = transaction;
-  return { ...transaction, timeline: await readTimeline(ledger, id, version) };
+  const { steps: timeline, archivedThrough } = await readTimeline(ledger, id, version);
+  return { ...transaction, timeline, timelineArchivedThrough: archivedThrough };
 }
 
 /**

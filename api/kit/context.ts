@@ -16,6 +16,7 @@ import type { Metrics } from '../../bank/metrics/metrics.ts';
 import type { Settlements } from '../../bank/settlements.ts';
 import type { Tracing } from '../../bank/tracing/port.ts';
 import type { Config } from '../../config/settings.ts';
+import type { ArchiveThread } from '../../db/archives/thread.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
@@ -118,6 +119,8 @@ export interface BankDeps {
   readonly books: BooksThread;
   /** Where statements are made. */
   readonly statements: StatementThread;
+  /** Where files of archives are read. */
+  readonly archives: ArchiveThread;
   /** The model that reads messages. */
   readonly intents: IntentReader;
   /** Puts answers into words; null: none is configured. */

@@ -75,6 +75,8 @@ const REQUEST = {
   transaction_not_posted: 'Wait until the transaction is posted, then ask for its proof.',
   overdraft_in_use: 'Wait until the overdraft is repaid, or set a limit that covers its use.',
   events_archived: 'Read on from the sequence that `detail` names, or ask the bank for older ones.',
+  decision_archived: '`risk` of the transaction says what was decided; ask the bank for the file.',
+  timeline_archived: 'GET /v1/transactions/{transactionId} has the rest; ask the bank for these.',
   erasure_not_due:
     'Read GET /v1/ops/customers/{customerId}/erasure: it lists what stands in the way.',
   account_not_empty:

@@ -156,6 +156,8 @@ const REQUEST_ERRORS = {
   overdraft_in_use: kind(409, 'The account already uses more of the overdraft than the new limit.'),
   account_not_empty: kind(409, 'The account still has money, holds or schedules.'),
   events_archived: kind(410, 'Events of that age lie in the archive of the bank.'),
+  decision_archived: kind(410, 'The decision lies in a file of the archive that is not at hand.'),
+  timeline_archived: kind(410, 'The steps lie in a file of the archive that is not at hand.'),
   erasure_not_due: kind(409, 'Business is open, or the law has the records kept.'),
   version_conflict: kind(412, 'The object has changed since it was read.'),
   payload_too_large: kind(413, 'The body is too large.'),

@@ -174,5 +174,6 @@ function asSeenBy(caller: CustomerCaller, body: Shown): Shown {
     return seen.some((one, at) => one !== data[at]) ? { ...body, data: seen } : body;
   }
   if (body.object !== 'transaction' || isPayer(caller, body as unknown as Sides)) return body;
-  return { ...body, ...OF_THE_PAYER, ...('timeline' in body ? { timeline: [] } : {}) };
+  const timeline = 'timeline' in body ? { timeline: [], timelineArchivedThrough: 0 } : {};
+  return { ...body, ...OF_THE_PAYER, ...timeline };
 }

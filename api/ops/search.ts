@@ -12,8 +12,10 @@ import { findExecution, findExecutions } from '../../db/executions/reads.ts';
 import { findHold, findHolds } from '../../db/holds/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { perLedger } from '../../db/ledgers.ts';
 import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
 import { findSchedule, findSchedules } from '../../db/schedules/reads.ts';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
 import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
@@ -22,8 +24,8 @@ import { batchSchema } from '../batches/batch-schema.ts';
 import { executionSchema } from '../blockchain/contract-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { eventSchema } from '../events/event-schema.ts';
-import type { AppEnv } from '../kit/context.ts';
-import { pageOver } from '../kit/desks.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { deskOfDeveloper, pageOver } from '../kit/desks.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -31,7 +33,7 @@ import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.t
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
-import { timelineStepSchema, transactionSchema } from '../transactions/transaction-schema.ts';
+import { timelineFields, transactionSchema } from '../transactions/transaction-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { environmentField, environmentQuery } from './kit/environment.ts';
 
@@ -96,8 +98,11 @@ const DESKS: readonly Desk[] = [
     amount: 'coalesce(amount_posted, amount)',
     indexed: { acc: ['source_account_id', 'destination_account_id'] },
     more: {
-      shape: { timeline: z.array(timelineStepSchema) },
-      of: async (ledger, id) => ({ timeline: await readTimeline(ledger, id) }),
+      shape: timelineFields,
+      of: async (ledger, id) => {
+        const { steps: timeline, archivedThrough } = await readTimeline(ledger, id);
+        return { timeline, timelineArchivedThrough: archivedThrough };
+      },
     },
   },
   {
@@ -257,12 +262,20 @@ function listOfDesk(desk: Desk): Operation {
     const { environment, startDate, endDate, ...query } = c.req.valid('query');
     const range = rangeOf({ startDate, endDate });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
-    const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
+    const within = await desksWith(deps, environment, query.developerId);
+    const page = await pageOver(within, wanted.limit, (ledger) => {
       const found = lookUp(ledger, { ...desk, indexed }, wanted);
       return { ...found, data: readAll(desk, ledger, found.data) };
     });
     return json(c, listBody(page));
   });
+}
+
+/** What is asked about one developer needs no other ledger. */
+async function desksWith(deps: Deps, environment: EnvironmentName, developerId?: string) {
+  const developer = developerId ? await deps.platform.findDeveloper(developerId) : null;
+  if (!developer) return deps.desks[environment];
+  return perLedger([deskOfDeveloper(deps, environment, developer)]);
 }
 
 function detailOfDesk(desk: Desk): Operation {

@@ -8,6 +8,7 @@ import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
+import { archivedDecision } from './archived.ts';
 import { decisionBody } from './decision-body.ts';
 import { askedDecisionSchema, decisionQuery } from './score-schema.ts';
 
@@ -17,7 +18,9 @@ const route = createRoute({
   operationId: 'getRiskDecision',
   tags: ['risk'],
   summary: 'Read a decision about risk with its reasons',
-  description: 'Reasons that were not written with it are computed from the stored features.',
+  description:
+    'Reasons that were not written with it are computed from the stored features. A decision ' +
+    'that is archived is read from its file; where that is not at hand: 410 `decision_archived`.',
   request: { params: pathId('riskDecision', 'riskDecisionId') },
   responses: {
     200: jsonAnswer('The decision.', askedDecisionSchema),
@@ -30,6 +33,7 @@ const listRoute = createRoute({
   operationId: 'listRiskDecisions',
   tags: ['risk'],
   summary: 'List decisions about risk, newest first',
+  description: 'Decisions that are archived are not in it: read them by their id.',
   request: { query: decisionQuery },
   responses: {
     200: jsonAnswer(
@@ -41,8 +45,12 @@ const listRoute = createRoute({
 
 export const getRiskDecision = operation('risk:read', route, (deps) => async (c) => {
   const { riskDecisionId = '' } = c.req.valid('param');
-  const { ledger, serving } = deskOf(c, deps);
-  const row = await findRiskDecision(ledger, developerOf(c).tenantId, riskDecisionId);
+  const desk = deskOf(c, deps);
+  const { ledger, serving } = desk;
+  const { tenantId } = developerOf(c);
+  const row =
+    (await findRiskDecision(ledger, tenantId, riskDecisionId)) ??
+    (await archivedDecision(deps, desk, { tenantId, decisionId: riskDecisionId }));
   if (!row) throw new Problem('risk_decision_not_found');
   const body = {
     ...decisionBody(row, ledger.livemode),

@@ -7,11 +7,12 @@ import { counterfactualOf, explainDecision, namedFeatures } from '../../ai/risk/
 import { listRiskDecisions } from '../../db/risk/reads.ts';
 import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
-import type { AppEnv, Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { archivedDecision } from './archived.ts';
 import { decisionBody } from './decision-body.ts';
 import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
 
@@ -44,7 +45,7 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   const { transactionId, transaction, options } = body;
   const row = transaction
     ? await freshDecision(c, desk, body, transaction)
-    : await storedDecision(desk, developerOf(c).tenantId, transactionId ?? '');
+    : await storedDecision(deps, desk, { ...developerOf(c), transactionId: transactionId ?? '' });
   const answer = {
     ...decisionBody(row, ledger.livemode),
     decisionId: row.id,
@@ -59,7 +60,12 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   return c.json({ ...answer, latencyMs }, 200);
 });
 
-async function storedDecision({ ledger }: Desk, tenantId: string, transactionId: string) {
+async function storedDecision(
+  deps: Deps,
+  desk: Desk,
+  { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
+) {
+  const { ledger } = desk;
   const payment = await findTransaction(ledger, tenantId, transactionId);
   if (!payment)
     throw fieldProblem(
@@ -69,7 +75,8 @@ async function storedDecision({ ledger }: Desk, tenantId: string, transactionId:
     );
   const order = { tenantId, transactionId, limit: 1, startingAfter: null };
   const [row] = (await listRiskDecisions(ledger, order)).data;
-  if (row) return row;
+  const kept = row ?? (await archivedDecision(deps, desk, { tenantId, transactionId }));
+  if (kept) return kept;
   const message = 'The transaction has no risk decision: only settled customer payments have one.';
   throw fieldProblem('risk_decision_not_found', '/transactionId', message);
 }

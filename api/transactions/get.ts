@@ -1,8 +1,11 @@
 // GET /v1/transactions/{transactionId} and its timeline
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { readArchivedSteps } from '../../db/archives/archived-steps.ts';
 import { readTimeline } from '../../db/transactions/reads.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import type { Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
@@ -26,13 +29,23 @@ const timelineRoute = createRoute({
   operationId: 'getTimeline',
   tags: ['transactions'],
   summary: 'Read the life of a transaction, oldest step first',
+  description:
+    'Steps that lie in the archive of the bank are read from its file. Where the file is not at ' +
+    'hand, the answer is 410 `timeline_archived`, and the transaction has the steps since.',
   request: { params: pathId('transaction', 'transactionId') },
   responses: {
     200: {
       description: 'The steps.',
       content: {
         'application/json': {
-          schema: z.object({ object: z.literal('timeline'), data: z.array(timelineStepSchema) }),
+          schema: z.object({
+            object: z.literal('timeline'),
+            archivedThrough: z.number().int().min(0).openapi({
+              description: 'The version up to which the steps were read from the archive; 0: none.',
+              example: 0,
+            }),
+            data: z.array(timelineStepSchema),
+          }),
         },
       },
     },
@@ -51,6 +64,19 @@ export const getTimeline = operation('transactions:read', timelineRoute, (deps) 
   const { transactionId = '' } = c.req.valid('param');
   const desk = deskOf(c, deps);
   await requireTransaction(desk, developerOf(c).tenantId, transactionId);
-  const data = await readTimeline(desk.ledger, transactionId);
-  return c.json({ object: 'timeline' as const, data }, 200);
+  const { steps, archivedThrough } = await readTimeline(desk.ledger, transactionId);
+  const archived = archivedThrough === 0 ? [] : await archivedSteps(deps, desk, transactionId);
+  const data = [...archived, ...steps];
+  return c.json({ object: 'timeline' as const, archivedThrough, data }, 200);
 });
+
+/** @throws Problem when the file is not on this host */
+async function archivedSteps({ archives, config, log }: Deps, { ledger }: Desk, id: string) {
+  const order = { dataDir: config.dataDir, name: ledger.name, transactionId: id };
+  const steps = await readArchivedSteps(ledger, archives, order).catch((error: unknown) => {
+    log.error({ error, transaction: id }, 'the archive of a timeline cannot be read');
+    return null;
+  });
+  if (steps === null) throw new Problem('timeline_archived');
+  return steps;
+}

@@ -215,7 +215,24 @@ export const transactionSchema = z
   })
   .openapi('Transaction');
 
+/** Without the steps that lie in an archive. */
+export const timelineFields = {
+  timeline: z.array(timelineStepSchema).openapi({
+    description: 'What happened to it, oldest first, without the steps that are archived.',
+  }),
+  timelineArchivedThrough: z
+    .number()
+    .int()
+    .min(0)
+    .openapi({
+      description:
+        'The version up to which its steps lie in the archive of the bank; 0: none does. ' +
+        'GET /v1/transactions/{transactionId}/timeline reads them there.',
+      example: 0,
+    }),
+};
+
 /** A single transaction also has its timeline. */
 export const transactionDetailSchema = transactionSchema
-  .extend({ timeline: z.array(timelineStepSchema) })
+  .extend(timelineFields)
   .openapi('TransactionDetail');

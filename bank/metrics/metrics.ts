@@ -74,6 +74,8 @@ export function createMetrics(log: Logger): Metrics {
     registers: [registry],
   });
   const watched: { ledger: Ledger; work: Work }[] = [];
+  // Of one that cannot be read yet there is no figure; `kontor_ledger_away` is 1 for it.
+  const readable = () => watched.filter(({ ledger }) => ledger.database.isReadable());
   new Gauge({
     name: 'kontor_backlog',
     help: 'Transactions accepted by this process and not yet at rest.',
@@ -102,7 +104,7 @@ export function createMetrics(log: Logger): Metrics {
     labelNames: [...LEDGER_LABELS, 'kind'],
     registers: [registry],
     async collect() {
-      for (const { ledger } of watched) {
+      for (const { ledger } of readable()) {
         const work = await readOpenWork(ledger, Date.now());
         const labels = labelsOf(ledger);
         this.set({ ...labels, kind: 'accepted' }, work.accepted);
@@ -117,13 +119,13 @@ export function createMetrics(log: Logger): Metrics {
     labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
-      for (const { ledger } of watched) {
+      for (const { ledger } of readable()) {
         this.set(labelsOf(ledger), countOverdue(ledger, ledger.now()));
       }
     },
   });
-  latenessGauges(registry, () => watched);
-  const ledgers = () => watched.map(({ ledger }) => ledger);
+  latenessGauges(registry, readable);
+  const ledgers = () => readable().map(({ ledger }) => ledger);
   for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
   return {

@@ -3,13 +3,15 @@
 
 import type { Logger } from 'pino';
 import type { Ledger } from '../../db/ledger.ts';
-import type { LateHearing } from '../../db/postgres/late.ts';
+import type { LedgerPlace } from '../../db/platform/ledger-places.ts';
+import type { Late } from '../../db/postgres/late.ts';
+import { ownNameIn } from '../../ledger/task-queue.ts';
 
 type Named = Pick<Ledger, 'name'>;
 
 export interface LateLedgers {
   /** What the database of a ledger says to; the ledger is late from its first word on. */
-  hearing(name: string, database: string): LateHearing;
+  hearing(place: LedgerPlace): Late;
   /** Some have not answered yet. */
   areAny(): boolean;
   /**
@@ -47,7 +49,9 @@ export function lateLedgers(log: Logger): LateLedgers {
   }
 
   return {
-    hearing: (name, database) => ({
+    hearing: ({ name, database, taskQueue }) => ({
+      ledger: name,
+      ownName: ownNameIn(taskQueue),
       stays(reason) {
         if (!late.has(name)) late.set(name, []);
         const text = 'a ledger is closed: its developers get 503 until its database is there';

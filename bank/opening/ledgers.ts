@@ -74,6 +74,10 @@ export async function openLedgers(
       const ledger = await places.opening(name, (at) => databases.open(name, opening, at));
       all.push(ledger);
     }
+    // An agreement about keys is over once each ledger has its own.
+    await late.begin(all, (some) => {
+      for (const ledger of some) ledger.chooseLogKey();
+    });
     // Some of another process may have the old key still.
     await late.beginWithAll(finishRotation);
     return perLedger(all);

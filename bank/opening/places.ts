@@ -7,7 +7,7 @@ import { hasCustomers } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { LedgerPlace, LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import { DatabaseUnnamed, type Elsewhere, urlOf } from '../../db/postgres/databases.ts';
-import type { LateHearing } from '../../db/postgres/late.ts';
+import type { Late } from '../../db/postgres/late.ts';
 import { SchemaGone } from '../../db/postgres/replica.ts';
 import type { LateLedgers } from './late.ts';
 
@@ -38,7 +38,7 @@ export function placesOf(
       const database = databaseOf(config, name, before);
       const place = { name, database };
       // One that this process may have to make is waited for.
-      const hearing = before && database !== null ? late?.hearing(name, database) : undefined;
+      const hearing = before && database !== null ? late?.hearing(before) : undefined;
       const ledger = await openAt({ ...place, isThere: before !== null, hearing }, open);
       // Asked again: another process of the bank may have made it a moment ago.
       if (database !== null) requireOwn(ledger, readKnown().get(name) ?? null, database);
@@ -70,7 +70,7 @@ type Open = Parameters<Places['opening']>[1];
 
 interface Opening extends Pick<LedgerPlace, 'name' | 'database'> {
   readonly isThere: boolean;
-  readonly hearing: LateHearing | undefined;
+  readonly hearing: Late | undefined;
 }
 
 async function openAt({ name, database, isThere, hearing }: Opening, open: Open): Promise<Ledger> {

@@ -1,24 +1,25 @@
-// What the sweeper does about archives: at most one file a pass, written on a thread of its own,
-// and some slices of the rows that lie in files. Where it stands is in the ledger.
+// What the sweeper does about archives: at most one file of each noun a pass, written on a thread
+// of its own, and some slices of the rows that lie in files. Where it stands is in the ledger.
 
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { archiveFolder } from '../../db/archives/folder.ts';
-import { archiveFiles } from '../../db/archives/reads.ts';
-import type { WriteOrder, WrittenArchive } from '../../db/archives/write.ts';
+import { ARCHIVE_KINDS, type ArchivedNoun } from '../../db/archives/kinds.ts';
+import { archiveFiles, findUnfinished } from '../../db/archives/reads.ts';
+import { type ArchiveThread, archiveThread } from '../../db/archives/thread.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { openThread } from '../../threads/calls.ts';
 
 export interface ArchiveTerms {
   readonly dataDir: string;
-  /** Days after which events are archived; 0: when an operator asks. */
+  /** Days after which rows are archived; 0: when an operator asks. */
   readonly afterDays: number;
   readonly log: Logger;
   /** Ends the thread that writes. */
   readonly closing: AbortSignal;
   readonly failPoint?: (name: string) => void;
-  /** Events of one file; left out: 10,000. */
+  /** Rows of one file; left out: 10,000. */
   readonly rowsAFile?: number;
 }
 
@@ -29,13 +30,22 @@ const SLICES = 50;
 const DAY_MS = 86_400_000;
 const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 
-/** Returns one pass, which answers how many events it deleted from the log. */
+interface Place {
+  readonly ledger: Ledger;
+  /** The file of the ledger. */
+  readonly ledgerFile: string;
+  /** Where its archives lie. */
+  readonly folder: string;
+  readonly thread: ArchiveThread;
+  readonly failPoint: (name: string) => void;
+}
+
+/** Returns one pass, which answers how many rows it deleted from the ledger. */
 export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise<number> {
   const { dataDir, afterDays, log, closing, failPoint = () => {} } = terms;
   const { rowsAFile = ROWS_A_FILE } = terms;
   const folder = archiveFolder(dataDir, ledger.name);
-  const file = new URL('../../db/archives/write-worker.ts', import.meta.url);
-  const writer = openThread<WriteOrder, WrittenArchive>({ name: 'the archive', file, closing });
+  const thread = archiveThread(closing);
   let orderedOn = -1;
 
   async function byPolicy(): Promise<void> {
@@ -45,37 +55,58 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
     orderedOn = today;
   }
 
-  async function deleteArchived(): Promise<number> {
-    let count = 0;
-    for (let slice = 0; slice < SLICES; slice += 1) {
-      const rows = await ledger.archives.deleteArchived(ROWS_A_SLICE);
-      if (rows === 0) break;
-      failPoint('archive-slice');
-      count += rows;
-      await turn();
-    }
-    return count;
-  }
-
-  return async () => {
-    if (ledger.file === null) return 0;
-    await byPolicy();
-    const before = await deleteArchived();
-    if (before > 0) return before;
-    const range = await ledger.archives.planArchive(rowsAFile);
-    if (range === null) return 0;
+  /** Writes the next file of a noun; false: nothing of it may go. */
+  async function archiveNext(place: Place, noun: ArchivedNoun): Promise<boolean> {
+    const range = await ledger.archives.planArchive(noun, rowsAFile);
+    if (range === null) return false;
     const named = archiveFiles(ledger);
-    const order = { ...range, ledgerFile: ledger.file, folder, named };
-    const written = await writer.call(order);
+    const written = await thread.write({ ...range, ledgerFile: place.ledgerFile, folder, named });
     failPoint('archive-written');
     try {
-      const id = await ledger.archives.recordArchive(written);
-      log.info({ archive: id, file: written.file, rows: written.rows }, 'archived events');
+      const id = await ledger.archives.recordArchive(written, range);
+      log.info({ archive: id, file: written.file, rows: written.rows }, `archived ${noun}`);
     } catch (error) {
       // Another worker was faster, or a customer is being erased: the next pass looks again.
       if (!(error instanceof Refusal)) throw error;
     }
     failPoint('archive-recorded');
-    return deleteArchived();
+    return true;
+  }
+
+  return async () => {
+    if (ledger.file === null) return 0;
+    await byPolicy();
+    const place = { ledger, ledgerFile: ledger.file, folder, thread, failPoint };
+    const before = await deleteArchived(place);
+    if (before > 0) return before;
+    let count = 0;
+    for (const { noun } of ARCHIVE_KINDS) {
+      if (await archiveNext(place, noun)) count += await deleteArchived(place);
+    }
+    return count;
   };
+}
+
+/** Deletes some slices of rows that lie in files, and answers how many rows. */
+async function deleteArchived(place: Place): Promise<number> {
+  let count = 0;
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    const { archives } = place.ledger;
+    const rows = (await archives.deleteArchivedEvents(ROWS_A_SLICE)) || (await deleteSlice(place));
+    if (rows === 0) break;
+    place.failPoint('archive-slice');
+    count += rows;
+    await turn();
+  }
+  return count;
+}
+
+async function deleteSlice({ ledger, folder, thread }: Place): Promise<number> {
+  const archive = findUnfinished(ledger);
+  if (!archive) return 0;
+  const { id: archiveId, noun, file, sha256, firstRow, deletedRow } = archive;
+  const skip = deletedRow - firstRow + 1;
+  const path = join(folder, file);
+  const slice = await thread.slice({ noun, path, sha256, skip, most: ROWS_A_SLICE });
+  return slice.rows === 0 ? 0 : ledger.archives.deleteSlice({ ...slice, archiveId, skip });
 }

@@ -5,8 +5,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Check } from '../invariants.ts';
-import { decodeEvents, EVENT_COLUMNS } from './parquet.ts';
-import type { ArchiveRow } from './tables.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { ARCHIVE_KINDS, type ArchivedRow, type ArchiveKind, columnList } from './kinds.ts';
+import { decodeRows } from './parquet.ts';
+import { type ArchiveRow, archives } from './tables.ts';
 import { readArchiveFile } from './write.ts';
 
 const EXAMPLES = 5;
@@ -16,15 +18,6 @@ interface Fault {
   readonly says: string;
 }
 
-type Named = Pick<ArchiveRow, 'file' | 'sha256' | 'rows'> & {
-  readonly firstRow: number;
-  readonly lastRow: number;
-  readonly firstId: string;
-  readonly lastId: string;
-  readonly sequenceSum: number;
-  readonly deletedRow: number;
-};
-
 /**
  * Reads the archives of a ledger into its connection; use it for a check and close it afterwards.
  * @param folder where the files of this ledger lie
@@ -33,17 +26,19 @@ type Named = Pick<ArchiveRow, 'file' | 'sha256' | 'rows'> & {
 export async function loadArchives(db: BetterSqlite3.Database, folder: string): Promise<Check> {
   const faults: Fault[] = [];
   const named = listNamed(db);
-  if (named.length > 0) {
-    const insert = beginTable(db);
-    for (const one of named) {
+  for (const kind of ARCHIVE_KINDS) {
+    const ofKind = named.filter(({ noun }) => noun === kind.noun);
+    if (ofKind.length === 0) continue;
+    const insert = beginTable(db, kind);
+    for (const one of ofKind) {
       const path = join(folder, one.file);
       try {
         if (!existsSync(path)) throw new Error('the file is not there');
-        const events = await decodeEvents(readArchiveFile(path, one.sha256));
-        const says = difference(one, events);
+        const rows = await decodeRows(kind, readArchiveFile(path, one.sha256));
+        const says = difference(kind, one, rows);
         if (says !== null) faults.push({ file: one.file, says });
         db.transaction(() => {
-          for (const event of events.filter(({ row }) => row <= one.deletedRow)) insert.run(event);
+          for (const row of rowsGone(kind, one, rows)) insert.run(row);
         })();
       } catch (error) {
         faults.push({ file: one.file, says: error instanceof Error ? error.message : 'no file' });
@@ -72,38 +67,51 @@ export function archivesUnread(db: BetterSqlite3.Database): Check {
   };
 }
 
-function listNamed(db: BetterSqlite3.Database): Named[] {
+function listNamed(db: BetterSqlite3.Database): ArchiveRow[] {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get();
   if (!isThere) return [];
   return db
-    .prepare<[], Named>(
-      `SELECT file, sha256, rows, first_row AS firstRow, last_row AS lastRow, first_id AS firstId,
-       last_id AS lastId, sequence_sum AS sequenceSum, deleted_row AS deletedRow
-       FROM archives ORDER BY first_row`,
-    )
+    .prepare<[], ArchiveRow>(`SELECT ${columnsOf(archives)} FROM archives ORDER BY noun, first_row`)
     .all();
 }
 
-function beginTable(db: BetterSqlite3.Database) {
-  const names = EVENT_COLUMNS.map((name) => `"${name}"`).join(', ');
-  db.pragma('temp_store = FILE');
-  db.exec(`CREATE TEMP TABLE archived_events (${names});
-    CREATE INDEX temp.archived_by_row ON archived_events (row);
-    CREATE INDEX temp.archived_by_sequence ON archived_events (tenant_id, sequence);
-    CREATE TEMP VIEW events AS SELECT ${names} FROM main.events
-      UNION ALL SELECT ${names} FROM temp.archived_events`);
-  const values = EVENT_COLUMNS.map((name) => `@${name}`).join(', ');
-  return db.prepare(`INSERT INTO temp.archived_events (${names}) VALUES (${values})`);
+/** The rows of a file that are not in the table any more. */
+function rowsGone({ rowColumn }: ArchiveKind, one: ArchiveRow, rows: readonly ArchivedRow[]) {
+  return rowColumn === null
+    ? rows.slice(0, one.deletedRow - one.firstRow + 1)
+    : rows.filter((row) => Number(row[rowColumn]) <= one.deletedRow);
 }
 
-type Event = Awaited<ReturnType<typeof decodeEvents>>[number];
+function beginTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
+  const { table, columns, indexes } = kind;
+  const names = columnList(kind);
+  const archived = `archived_${table}`;
+  db.pragma('temp_store = FILE');
+  db.exec(`CREATE TEMP TABLE ${archived} (${names})`);
+  for (const [at, index] of indexes.entries()) {
+    db.exec(`CREATE INDEX temp.${archived}_${at} ON ${archived} (${index})`);
+  }
+  db.exec(`CREATE TEMP VIEW ${table} AS SELECT ${names} FROM main.${table}
+    UNION ALL SELECT ${names} FROM temp.${archived}`);
+  const values = columns.map(({ name }) => `@${name}`).join(', ');
+  return db.prepare(`INSERT INTO temp.${archived} (${names}) VALUES (${values})`);
+}
 
-function difference(one: Named, events: readonly Event[]): string | null {
-  const [first, last] = [events[0], events.at(-1)];
-  if (events.length !== one.rows) return `it has ${events.length} rows, not ${one.rows}`;
-  if (first?.id !== one.firstId || last?.id !== one.lastId) return 'it begins or ends otherwise';
-  if (first.row !== one.firstRow || last.row !== one.lastRow)
-    return 'its rows are numbered otherwise';
-  const sum = events.reduce((total, { sequence }) => total + sequence, 0);
-  return sum === one.sequenceSum ? null : `its sequences sum to ${sum}, not ${one.sequenceSum}`;
+function difference(
+  kind: ArchiveKind,
+  one: ArchiveRow,
+  rows: readonly ArchivedRow[],
+): string | null {
+  const { idColumn, rowColumn } = kind;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (rows.length !== one.rows) return `it has ${rows.length} rows, not ${one.rows}`;
+  if (first?.[idColumn] !== one.firstId || last?.[idColumn] !== one.lastId)
+    return 'it begins or ends otherwise';
+  const ends =
+    rowColumn === null
+      ? [one.firstRow, one.firstRow + rows.length - 1]
+      : [first?.[rowColumn], last?.[rowColumn]];
+  if (ends[0] !== one.firstRow || ends[1] !== one.lastRow) return 'its rows are numbered otherwise';
+  const sum = rows.reduce((total, row) => total + kind.sumOf(row), 0);
+  return sum === one.sequenceSum ? null : `its numbers sum to ${sum}, not ${one.sequenceSum}`;
 }

@@ -1,12 +1,13 @@
 // Plain reads of archives, and where the event log of a developer begins since some of it lies
 // there.
 
-import { and, desc, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger, LedgerReads } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
+import type { ArchivedNoun } from './kinds.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
 
 /** An archive as operators see it. */
@@ -53,12 +54,43 @@ export function archiveFiles({ database }: LedgerReads): string[] {
     .map(({ file }) => file);
 }
 
+/** An archive whose rows are still being deleted, other than of events; null: there is none. */
+export function findUnfinished({ database }: LedgerReads): ArchiveRow | null {
+  return (
+    database.orm
+      .select()
+      .from(archives)
+      .where(and(ne(archives.noun, 'events'), sql`${archives.deletedRow} < ${archives.lastRow}`))
+      .orderBy(asc(archives.id))
+      .limit(1)
+      .get() ?? null
+  );
+}
+
+/** The archive that has the rows of a transaction; null: none does. */
+export function findArchiveOf(
+  { database }: LedgerReads,
+  noun: ArchivedNoun,
+  transactionId: string,
+): Pick<ArchiveRow, 'file' | 'sha256'> | null {
+  const isOf = [eq(archives.noun, noun), lte(archives.firstId, transactionId)];
+  return (
+    database.orm
+      .select({ file: archives.file, sha256: archives.sha256 })
+      .from(archives)
+      .where(and(...isOf, gte(archives.lastId, transactionId)))
+      .get() ?? null
+  );
+}
+
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   first: raw
     .prepare<[string], number | null>('SELECT min(sequence) FROM events WHERE tenant_id = ?')
     .pluck(),
   last: raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
-  lastId: raw.prepare<[], string | null>('SELECT max(last_id) FROM archives').pluck(),
+  lastId: raw
+    .prepare<[], string | null>("SELECT max(last_id) FROM archives WHERE noun = 'events'")
+    .pluck(),
 }));
 
 /** The sequence up to which the events of a tenant lie in archives; 0: none does. */

@@ -4,7 +4,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const archives = sqliteTable('archives', {
   id: text('id').primaryKey(),
-  noun: text('noun').$type<'events'>().notNull(),
+  noun: text('noun').$type<'events' | 'timeline' | 'decisions'>().notNull(),
   firstRow: integer('first_row').notNull(),
   lastRow: integer('last_row').notNull(),
   firstId: text('first_id').notNull(),

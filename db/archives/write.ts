@@ -1,5 +1,5 @@
 // Writes the file of an archive, on a thread of its own and with a connection of its own: reading
-// and packing 20,000 events takes longer than the thread that answers may be held. The file is
+// and packing 10,000 rows takes longer than the thread that answers may be held. The file is
 // flushed, read back, and compared with the rows before it is reported.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -7,12 +7,26 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } fr
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { type ArchivedEvent, decodeEvents, EVENT_COLUMNS, encodeEvents } from './parquet.ts';
+import {
+  ARCHIVE_KINDS,
+  type ArchivedNoun,
+  type ArchivedRow,
+  type ArchivedValue,
+  type ArchiveKind,
+  columnList,
+  kindOf,
+} from './kinds.ts';
+import { decodeRows, encodeRows } from './parquet.ts';
 import type { ArchiveRow } from './tables.ts';
 
+/** Which rows are to be in a file; both ends are in. */
 export interface ArchiveRange {
+  readonly noun: ArchivedNoun;
+  /** Rows of events, ids of transactions for the others. */
+  readonly from: number | string;
+  readonly to: number | string;
+  /** The number of the first row. */
   readonly firstRow: number;
-  readonly lastRow: number;
 }
 
 export interface WriteOrder extends ArchiveRange {
@@ -33,11 +47,13 @@ export type WrittenArchive = Omit<ArchiveRow, 'id' | 'deletedRow' | 'createdAt'>
 /** Nothing that is written takes so long. */
 const OLD_MS = 3_600_000;
 
+const OURS = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);
+
 /** Files without a row that a bank left when it ended. */
 function removeLeftOver(folder: string, named: ReadonlySet<string>): void {
   const before = Date.now() - OLD_MS;
   for (const name of readdirSync(folder)) {
-    if (!/^events-.*\.(parquet|partial)$/.test(name) || named.has(name)) continue;
+    if (!OURS.test(name) || !/\.(parquet|partial)$/.test(name) || named.has(name)) continue;
     const path = join(folder, name);
     const mtime = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before;
     if (mtime < before) rmSync(path, { force: true });
@@ -48,15 +64,36 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 /** @throws Error when the file does not read back as the rows that it was made of */
 export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
-  const { ledgerFile, folder, firstRow, lastRow, named } = order;
+  const { ledgerFile, folder, named, noun, firstRow } = order;
+  const kind = kindOf(noun);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
   removeLeftOver(folder, new Set(named));
-  const { events, erasures } = rowsIn(ledgerFile, { firstRow, lastRow });
-  const [first, last] = [events[0], events.at(-1)];
-  if (!first || !last) throw new Error(`no events from row ${firstRow} to ${lastRow}`);
-  const bytes = await encodeEvents(events);
-  const name = `events-${firstRow}-${lastRow}.parquet`;
-  // Another worker may write the same at the same time: the same rows make the same bytes.
+  const { rows, erasures } = rowsIn(ledgerFile, kind, order);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) throw new Error(`no ${noun} from ${order.from} to ${order.to}`);
+  const { rowColumn, idColumn, timeColumn } = kind;
+  const lastRow = rowColumn === null ? firstRow + rows.length - 1 : Number(last[rowColumn]);
+  const bytes = await encodeRows(kind, rows);
+  const sha256 = hashOf(bytes);
+  // Numbers that a file gives are those of other rows, too, where another worker has seen a later
+  // step: its file has another name.
+  const own = rowColumn === null ? `-${sha256.slice(0, 8)}` : '';
+  const name = `${noun}-${firstRow}-${lastRow}${own}.parquet`;
+  await keepFile(folder, name, bytes);
+  await requireSame(kind, readArchiveFile(join(folder, name), sha256), rows);
+  const times = rows.map((row) => Number(row[timeColumn]));
+  return {
+    ...{ noun, firstRow, lastRow, rows: rows.length },
+    ...{ firstId: String(first[idColumn]), lastId: String(last[idColumn]) },
+    sequenceSum: rows.reduce((sum, row) => sum + kind.sumOf(row), 0),
+    fromAt: times.reduce((least, at) => Math.min(least, at)),
+    toAt: times.reduce((most, at) => Math.max(most, at)),
+    ...{ file: name, bytes: bytes.length, sha256, erasures },
+  };
+}
+
+/** Another worker may write the same at the same time: the same rows make the same bytes. */
+async function keepFile(folder: string, name: string, bytes: Buffer): Promise<void> {
   const partial = join(folder, `${name}.${randomBytes(6).toString('hex')}.partial`);
   const handle = await open(partial, 'w', OWNER_ONLY.file);
   try {
@@ -69,31 +106,19 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const directory = await open(folder, 'r');
   await directory.sync();
   await directory.close();
-  const sha256 = hashOf(bytes);
-  await requireSame(readArchiveFile(join(folder, name), sha256), events);
-  const times = events.map((event) => event.created_at);
-  return {
-    ...{ noun: 'events', firstRow, lastRow, firstId: first.id, lastId: last.id },
-    rows: events.length,
-    sequenceSum: events.reduce((sum, { sequence }) => sum + sequence, 0),
-    fromAt: times.reduce((least, at) => Math.min(least, at)),
-    toAt: times.reduce((most, at) => Math.max(most, at)),
-    ...{ file: name, bytes: bytes.length, sha256, erasures },
-  };
 }
 
-function rowsIn(file: string, { firstRow, lastRow }: ArchiveRange) {
+function rowsIn(file: string, kind: ArchiveKind, { from, to }: ArchiveRange) {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     db.exec('BEGIN');
     const erasures = db.prepare<[], number>('SELECT count(*) FROM customer_erasures').pluck().get();
-    const events = db
-      .prepare<[number, number], ArchivedEvent>(
-        `SELECT ${EVENT_COLUMNS.map((name) => `"${name}"`).join(', ')} FROM events
-         WHERE row BETWEEN ? AND ? ORDER BY row`,
+    const rows = db
+      .prepare<[number | string, number | string], ArchivedRow>(
+        `SELECT ${columnList(kind)} FROM ${kind.table} WHERE ${kind.range} ORDER BY ${kind.order}`,
       )
-      .all(firstRow, lastRow);
-    return { events, erasures: erasures ?? 0 };
+      .all(from, to);
+    return { rows, erasures: erasures ?? 0 };
   } finally {
     db.close();
   }
@@ -109,12 +134,20 @@ export function readArchiveFile(path: string, sha256: string): Buffer {
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-async function requireSame(bytes: Buffer, events: readonly ArchivedEvent[]): Promise<void> {
-  const read = await decodeEvents(bytes);
+async function requireSame(
+  kind: ArchiveKind,
+  bytes: Buffer,
+  rows: readonly ArchivedRow[],
+): Promise<void> {
+  const read = await decodeRows(kind, bytes);
   const isSame =
-    read.length === events.length &&
-    read.every((event, index) =>
-      EVENT_COLUMNS.every((name) => event[name] === events[index]?.[name]),
+    read.length === rows.length &&
+    read.every((row, index) =>
+      kind.columns.every(({ name }) => isEqual(row[name], rows[index]?.[name])),
     );
   if (!isSame) throw new Error('the file of an archive does not read back as its rows');
+}
+
+function isEqual(one: ArchivedValue | undefined, other: ArchivedValue | undefined): boolean {
+  return Buffer.isBuffer(one) && Buffer.isBuffer(other) ? one.equals(other) : one === other;
 }

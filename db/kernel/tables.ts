@@ -146,6 +146,10 @@ export const transactions = sqliteTable('transactions', {
   stage: text('stage').$type<Stage>().notNull(),
   /** Days since 1970-01-01; null: that of the booking. */
   valueDate: integer('value_date'),
+  /** The last step of its timeline that lies in an archive; null: none does. */
+  archivedVersion: integer('archived_version'),
+  /** JSON: what it shows of a decision about risk that lies in an archive; null: none does. */
+  archivedRisk: text('archived_risk'),
 });
 
 /** What lists are narrowed by; triggers keep it. */

@@ -18,8 +18,8 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly log: LogReader;
-  /** Null when this process has no key: then it can read proofs, and not sign. */
-  readonly signer: LogSigner | null;
+  /** Returns null when this process has no key: then it can read proofs, and not sign. */
+  readonly signer: () => LogSigner | null;
   readonly livemode: boolean;
   readonly now: () => number;
 }
@@ -52,7 +52,7 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
   }
 
   function signCheckpoint(last: CheckpointRow | null, treeSize: number): CheckpointRow {
-    const { signer } = deps;
+    const signer = deps.signer();
     if (!signer) throw new Error('the ledger was opened without a key to sign its log with');
     const text = {
       origin: signer.origin,

@@ -79,6 +79,15 @@ const LASTING: readonly Kind[] = [
           UNION ALL SELECT id FROM archives WHERE noun = 'events' AND last_row >=
           (SELECT min(row) FROM events WHERE tenant_id = @tenantId)`,
   },
+  {
+    what: 'transactions with steps or decisions that are archived',
+    remedy: 'none: files of an archive belong to their ledger',
+    sql: `SELECT id FROM transactions t WHERE tenant_id = @tenantId AND (
+          archived_version IS NOT NULL OR archived_risk IS NOT NULL
+          OR EXISTS (SELECT 1 FROM archives a
+            WHERE a.noun <> 'events' AND a.deleted_row < a.last_row
+            AND t.id BETWEEN a.first_id AND a.last_id))`,
+  },
   ...NOT_CARRIED.map((table) => ({
     what: `rows of ${table}`,
     remedy: 'none: models, trainings and contracts of a developer stay in their ledger',

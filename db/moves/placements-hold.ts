@@ -3,6 +3,7 @@
 // developer, and the platform knows each of them. Parts of two backups contradict each other here.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import { taskQueueOf } from '../../ledger/task-queue.ts';
 import { developerOfTenant, tenantOf } from '../kernel/tenant.ts';
 import { ledgerName, ledgerOfName, type Placed } from '../ledgers.ts';
 import { ledgerPlacesIn } from '../platform/ledger-places.ts';
@@ -96,7 +97,7 @@ function developersIn(platform: BetterSqlite3.Database): ReadonlyMap<string, Dev
 }
 
 function nameFault({ name, ownName }: Part, taskQueue: string | null): Fault[] {
-  if (taskQueue === null || taskQueue === `bank-${ownName}`) return [];
+  if (taskQueue === null || taskQueue === taskQueueOf(ownName)) return [];
   return [{ ledger: name, says: `its name is ${ownName}: the bank has another one` }];
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
 import { requireHome } from './home.ts';
-import { type LateHearing, openLateReplica } from './late.ts';
+import { type Late, openLateReplica } from './late.ts';
 import { clientOf } from './link.ts';
 import { openReplica, type Replica, type ReplicaOptions, ServerAway } from './replica.ts';
 
@@ -13,6 +13,8 @@ import { openReplica, type Replica, type ReplicaOptions, ServerAway } from './re
 export interface Place {
   readonly file: string;
   readonly database?: Database;
+  /** Random name of a ledger of which no row is known yet; left out: its rows are. */
+  readonly unread?: string;
 }
 
 /** A ledger of a further database. */
@@ -21,8 +23,8 @@ export interface Elsewhere {
   readonly database: string;
   /** It has rows by now: a new one in its place would be a loss. */
   readonly isThere: boolean;
-  /** Hears of a ledger that opens without its server; left out: it is waited for. */
-  readonly late?: LateHearing;
+  /** Of a ledger that opens without its server; left out: it is waited for. */
+  readonly late?: Late;
 }
 
 export interface Databases {
@@ -79,10 +81,10 @@ export function databasesOf(where: Where): Databases {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
-  /** A further server that does not answer is not waited for where there is a copy. */
+  /** A further server that does not answer is not waited for. */
   async function openFar<T>(
     place: Omit<ReplicaOptions, 'schema'>,
-    hearing: LateHearing,
+    late: Late,
     opening: (place: Place) => T,
   ): Promise<T> {
     const options = { ...place, schema: 'ledger' } as const;
@@ -90,10 +92,10 @@ export function databasesOf(where: Where): Databases {
       return await openOn(await openReplica({ ...options, patienceMs: 0 }), opening);
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
-      const replica = openLateReplica(options, hearing, error);
-      if (replica === null) return openOn(await openReplica(options), opening);
+      const replica = openLateReplica(options, late, error);
       opened.push(replica);
       const { database, file } = replica;
+      if (!database.isReadable()) return opening({ file, database, unread: late.ownName });
       return replica.opening(() => opening({ file, database }));
     }
   }

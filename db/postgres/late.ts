@@ -1,13 +1,16 @@
 // A ledger whose server does not answer as the process starts: it opens over the copy that this
-// process has kept, takes no write, and is brought up to date once the server answers.
+// process has kept, takes no write, and is brought up to date once the server answers. Over a copy
+// without rows nothing is read until then.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../kernel/connect.ts';
-import { modelOf, openCopy } from './copy.ts';
+import { openThread } from '../../threads/calls.ts';
+import { LedgerUnread } from '../kernel/unread.ts';
+import { type Copy, modelOf, openCopy } from './copy.ts';
 import { replicatedGroups } from './group.ts';
 import { clientOf, linkTo } from './link.ts';
 import { type News, newsOf } from './news.ts';
 import {
+  AnotherVersion,
   closeParts,
   databaseOf,
   ensureSchema,
@@ -25,16 +28,36 @@ export interface LateHearing {
   opens(): void;
 }
 
+/** A ledger that is not waited for. */
+export interface Late extends LateHearing {
+  /** Of the ledger: `sandbox-3`. */
+  readonly ledger: string;
+  /** The random name that the platform knows it by. */
+  readonly ownName: string;
+}
+
+/** What the thread of an upgrade is given. */
+export interface UpgradeOrder {
+  readonly options: ReplicaOptions;
+  readonly version: string;
+}
+
 export interface LateReplica extends Omit<Replica, 'roundTrips' | 'catchUp'> {
   /**
-   * Opens what lives in the schema on the copy as it stands.
+   * Opens what lives in the schema on a copy that has rows, as it stands.
    * @throws Error when that would write something
    */
   opening<T>(work: () => T): T;
 }
 
-/** What lies at the address is not the ledger that the copy is of. */
+/** What lies at the address is not the ledger that the platform knows. */
 class AnotherLedger extends Error {}
+
+/** Its schema is of an earlier version, and stays so for now. */
+class UpgradeFailed extends Error {}
+
+/** What the process cannot mend by asking again. */
+const FOR_PEOPLE = [SchemaGone, AnotherLedger, UpgradeFailed];
 
 /** The server is asked again after so long. */
 const AGAIN_MS = 1_000;
@@ -45,31 +68,42 @@ const SAID_EVERY_MS = 30_000;
 /**
  * Opens the copy of a ledger, and goes on asking for its server.
  * @param away why the ledger could not be opened as ever
- * @returns null where there is no copy of this version that has rows
  */
 export function openLateReplica(
   options: ReplicaOptions,
-  hearing: LateHearing,
+  late: Late,
   away: ServerAway,
-): LateReplica | null {
+): LateReplica {
   const { url, name, schema, folder } = options;
   const model = modelOf(schema);
   const copy = openCopy(folder, name, model);
-  if (copy.position().number < 0) {
-    copy.close();
-    return null;
-  }
   let isKnown = false;
   const link = linkTo(url, name, model.version, () => isKnown);
   const groups = replicatedGroups(link, copy, model);
-  const database = databaseOf(copy, groups);
+  const database = databaseOf(copy, groups, fillingOf(copy, late.ledger));
   let news: News | null = null;
   const over = new AbortController();
+  const file = new URL('./upgrade-worker.ts', import.meta.url);
+  const { signal: closing } = over;
+  const upgrade = openThread<UpgradeOrder, void>({ name: 'the upgrade', file, closing });
+
+  /** The schema is there and of this version. */
+  async function requireSchema(): Promise<void> {
+    const now = { ...options, isThere: true, patienceMs: 0 };
+    try {
+      await ensureSchema({ ...now, isMade: false }, model.version);
+    } catch (error) {
+      if (!(error instanceof AnotherVersion)) throw error;
+      await upgrade.call({ options: now, version: model.version }).catch((cause: Error) => {
+        throw new UpgradeFailed(cause.message, { cause });
+      });
+    }
+  }
 
   /** Opens it as at a start: the schema is there and of this version, and it is the same ledger. */
   async function attempt(): Promise<void> {
-    await ensureSchema({ ...options, isThere: true, patienceMs: 0 }, model.version);
-    await requireSame(url, name, database);
+    await requireSchema();
+    await requireSame(url, name, late.ownName);
     isKnown = true;
     // Under the lock of the schema, so that nothing is missing.
     await groups.write(() => {});
@@ -81,18 +115,18 @@ export function openLateReplica(
     for (let reason: Error | null = away; reason !== null; ) {
       if (performance.now() - saidAt > SAID_EVERY_MS) {
         saidAt = performance.now();
-        hearing.stays(reason);
+        late.stays(reason);
       }
-      const needsPeople = reason instanceof SchemaGone || reason instanceof AnotherLedger;
-      await pause(needsPeople ? AGAIN_REFUSED_MS : AGAIN_MS, null, { signal: over.signal });
       const former: Error = reason;
+      const needsPeople = FOR_PEOPLE.some((kind) => former instanceof kind);
+      await pause(needsPeople ? AGAIN_REFUSED_MS : AGAIN_MS, null, { signal: over.signal });
       reason = await attempt().then(
         () => null,
         (error: Error) => error,
       );
       if (reason && reason.constructor !== former.constructor) saidAt = Number.NEGATIVE_INFINITY;
     }
-    if (!over.signal.aborted) hearing.opens();
+    if (!over.signal.aborted) late.opens();
   }
   const reaching = reach().catch((error: unknown) => {
     if (!over.signal.aborted) throw error;
@@ -111,9 +145,22 @@ export function openLateReplica(
   };
 }
 
+/** Nothing is read of a copy before it has rows. */
+function fillingOf({ reads }: Copy, ledger: string) {
+  const position = reads.prepare<[], number>('SELECT number FROM __copy').pluck();
+  let isFilled = false;
+  function isReadable(): boolean {
+    isFilled ||= (position.get() ?? -1) >= 0;
+    return isFilled;
+  }
+  function refuseUnread(): void {
+    if (!isReadable()) throw new LedgerUnread(ledger);
+  }
+  return { isReadable, refuseUnread };
+}
+
 /** Another ledger in its place is another bank's, or another copy of the rows. */
-async function requireSame(url: string, schema: string, { raw }: Database): Promise<void> {
-  const own = raw.prepare<[], string>('SELECT name FROM ledger').pluck().get();
+async function requireSame(url: string, schema: string, own: string): Promise<void> {
   const client = clientOf(url);
   client.on('error', () => {});
   try {

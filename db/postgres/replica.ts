@@ -49,6 +49,9 @@ export interface Replica {
 /** A schema that should be there is not. */
 export class SchemaGone extends Error {}
 
+/** It is of another version than this bank, which is not to upgrade it. */
+export class AnotherVersion extends Error {}
+
 /** The server is away, or starts or stops. */
 export class ServerAway extends Error {}
 
@@ -111,10 +114,20 @@ export async function closeParts({ link, copy, groups }: Parts): Promise<void> {
   copy.close();
 }
 
-/** A schema as acts and reads see it. */
-export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
+/** For a copy that is filled before anybody reads it. */
+const FILLED = { isReadable: () => true, refuseUnread: () => {} };
+
+/**
+ * A schema as acts and reads see it.
+ * @param filling whether the copy has rows yet; left out: it has
+ */
+export function databaseOf(
+  copy: Copy,
+  groups: ReplicatedGroups,
+  { isReadable, refuseUnread } = FILLED,
+): Database {
   const { isActing, write, part, onCommit, onUndo } = groups;
-  const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
+  const raw = route({ acts: copy.acts, reads: copy.reads, isActing, refuseUnread });
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
@@ -134,13 +147,14 @@ export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
     marked,
     hearsOthers: true,
     catchUp: groups.catchUp,
+    isReadable,
     close() {},
   };
 }
 
 /**
  * Makes a schema that is not there, or brings it up to date; of several processes one does.
- * @throws ServerAway, SchemaGone
+ * @throws ServerAway, SchemaGone, AnotherVersion
  */
 export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true, isThere = false } = options;
@@ -160,7 +174,8 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
     const found = await client.query('SELECT version FROM commit_head');
     if (found.rows[0]?.version !== version) {
       if (!isMade) {
-        throw new Error(`schema ${name} in PostgreSQL is of another version: start the bank once`);
+        const text = `schema ${name} in PostgreSQL is of another version: start the bank once`;
+        throw new AnotherVersion(text);
       }
       await upgradeSchema(client, { name, schema, folder, version });
     } else if (isMade) {

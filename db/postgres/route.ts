@@ -11,10 +11,13 @@ export interface Sides {
   readonly reads: Connection;
   /** True while an act runs. */
   readonly isActing: () => boolean;
+  /** Throws while no row is known; left out: it never does. */
+  readonly refuseUnread?: () => void;
 }
 
 /** The part of a connection that acts and reads use. */
-export function route({ acts, reads, isActing }: Sides): Connection {
+export function route(sides: Sides): Connection {
+  const { acts, reads, isActing } = sides;
   const side = () => (isActing() ? acts : reads);
   const one = {
     get name() {
@@ -27,7 +30,7 @@ export function route({ acts, reads, isActing }: Sides): Connection {
       return side().inTransaction;
     },
     memory: false,
-    prepare: (source: string) => statementOn({ acts, reads, isActing }, source),
+    prepare: (source: string) => statementOn(sides, source),
     pragma: (source: string, options?: BetterSqlite3.PragmaOptions) =>
       side().pragma(source, options),
     exec: (source: string) => side().exec(source),
@@ -41,7 +44,8 @@ export function route({ acts, reads, isActing }: Sides): Connection {
   return one as unknown as Connection;
 }
 
-function statementOn({ acts, reads, isActing }: Sides, source: string) {
+function statementOn(sides: Sides, source: string) {
+  const { acts, reads, isActing, refuseUnread } = sides;
   const shaped: ((statement: Statement) => void)[] = [];
   let [acting, reading]: (Statement | null)[] = [null, null];
 
@@ -58,6 +62,10 @@ function statementOn({ acts, reads, isActing }: Sides, source: string) {
     reading ??= makeStatement(reads);
     return reading;
   }
+  function runnable(): Statement {
+    refuseUnread?.();
+    return now();
+  }
   function shape(how: (statement: Statement) => void) {
     shaped.push(how);
     if (acting) how(acting);
@@ -67,10 +75,10 @@ function statementOn({ acts, reads, isActing }: Sides, source: string) {
 
   const one = {
     source,
-    run: (...values: unknown[]) => now().run(...values),
-    get: (...values: unknown[]) => now().get(...values),
-    all: (...values: unknown[]) => now().all(...values),
-    iterate: (...values: unknown[]) => now().iterate(...values),
+    run: (...values: unknown[]) => runnable().run(...values),
+    get: (...values: unknown[]) => runnable().get(...values),
+    all: (...values: unknown[]) => runnable().all(...values),
+    iterate: (...values: unknown[]) => runnable().iterate(...values),
     columns: () => now().columns(),
     pluck: (is = true) => shape((statement) => void statement.pluck(is)),
     raw: (is = true) => shape((statement) => void statement.raw(is)),

@@ -218,7 +218,7 @@ const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
  * They ask another table of the same commit, whose sets are written in any order: they are held at
  * its end.
  */
-const AT_THE_END = new Set(['events_no_delete']);
+const AT_THE_END = new Set(['events_no_delete', 'timeline_no_delete', 'risk_decisions_no_delete']);
 
 function atTheEnd(name: string, { table = '', act = '', found = '', message = '' }): string {
   return `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

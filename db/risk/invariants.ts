@@ -32,6 +32,17 @@ export const RISK_RULES = [
           AND NOT EXISTS (SELECT 1 FROM risk_decisions d WHERE d.transaction_id = t.id)`,
   },
   {
+    name: 'archived_risk_is_that_of_the_decision',
+    guarantee: 'What a transaction keeps of an archived decision is what that says.',
+    sql: `SELECT t.id, t.archived_risk FROM transactions t
+          LEFT JOIN risk_decisions d ON d.transaction_id = t.id
+          WHERE t.archived_risk IS NOT NULL AND (d.id IS NULL
+            OR d.id <> t.archived_risk ->> '$.decisionId'
+            OR d.score IS NOT t.archived_risk ->> '$.score'
+            OR d.decision <> t.archived_risk ->> '$.decision'
+            OR d.level <> t.archived_risk ->> '$.level')`,
+  },
+  {
     name: 'reviewed_by_another',
     guarantee: 'No person decided about the risk of a payment of their own.',
     sql: `SELECT r.id, r.decided_by FROM risk_reviews r JOIN transactions t

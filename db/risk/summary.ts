@@ -58,6 +58,11 @@ export function riskOf(row: RiskDecisionRow) {
 
 export type RiskView = ReturnType<typeof riskOf>;
 
+/** The same of a decision that lies in an archive; null: there is none. */
+export function archivedRiskOf({ archivedRisk }: { readonly archivedRisk: string | null }) {
+  return archivedRisk === null ? null : (JSON.parse(archivedRisk) as RiskView);
+}
+
 function matchText({ list, entityId, matchedName, score }: KeptMatch): string {
   return `${matchedName} (${list}, ${entityId}), score ${score}`;
 }

@@ -75,7 +75,7 @@ export function factsOf(parts: TransactionParts, view: TransactionView): Transac
     digest: digestOf(view),
     ...(isEmpty(changed) ? {} : { row: changed }),
     ...(parts.leafHash === null ? {} : { booked: true }),
-    ...(parts.risk === null ? {} : { judged: true }),
+    ...(view.risk === null ? {} : { judged: true }),
     ...(isEmpty(set) ? {} : { set }),
   };
 }
@@ -144,7 +144,10 @@ export function viewsOfFacts(
     if (!row) throw new Error(`an event names ${transactionId}, which is not in this ledger`);
     const of = <Row>(all: ReadonlyMap<string, readonly Row[]>) => all.get(transactionId) ?? [];
     const view = renderFacts({
-      row: { ...row, ...BORN, updatedAt: row.createdAt, ...facts.row },
+      row: {
+        ...{ ...row, ...BORN, updatedAt: row.createdAt, ...facts.row },
+        archivedRisk: facts.judged ? row.archivedRisk : null,
+      },
       entries: facts.booked ? of(parts.entries) : [],
       leafHash: (facts.booked && of(parts.leaves)[0]?.hash) || null,
       exchange: of(parts.exchanges)[0] ?? null,

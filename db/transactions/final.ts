@@ -29,7 +29,10 @@ export function finalReader({
   raw,
 }: Pick<Database, 'raw'>): (ids: readonly string[]) => ReadonlyMap<string, Settlement> {
   const select = raw.prepare<[string], FinalRow>(
-    `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence, d.score, d.level, d.decision
+    `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
+       coalesce(d.score, t.archived_risk ->> '$.score') AS score,
+       coalesce(d.level, t.archived_risk ->> '$.level') AS level,
+       coalesce(d.decision, t.archived_risk ->> '$.decision') AS decision
      FROM json_each(?) given CROSS JOIN transactions t ON t.id = given.value
      LEFT JOIN risk_decisions d ON d.transaction_id = t.id
      WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`,

@@ -35,6 +35,8 @@ const UNTOUCHED = {
   paymentId: null,
   valueDate: null,
   intentId: null,
+  archivedVersion: null,
+  archivedRisk: null,
 } as const;
 
 type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;

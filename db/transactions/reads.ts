@@ -37,6 +37,9 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   steps: raw.prepare<[string], typeof timeline.$inferSelect>(
     `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
   ),
+  archived: raw
+    .prepare<[string], number | null>('SELECT archived_version FROM transactions WHERE id = ?')
+    .pluck(),
 }));
 
 /** One transaction; null when the tenant has none of that id. */
@@ -151,19 +154,32 @@ export async function isKeyBound(
   return found !== undefined;
 }
 
+/** The life of a transaction as far as the ledger has it. */
+export interface Timeline {
+  /** Oldest first. */
+  readonly steps: TimelineStep[];
+  /** The version up to which its steps lie in an archive; 0: none does. */
+  readonly archivedThrough: number;
+}
+
 /**
  * The life of a transaction, oldest step first.
  * @param version what happened to it after that is left out; not given: nothing is
  */
 export async function readTimeline(
-  ledger: Ledger,
+  { database }: Ledger,
   id: string,
   version = Number.POSITIVE_INFINITY,
-): Promise<TimelineStep[]> {
-  const steps = statementsOf(ledger.database).steps.all(id);
+): Promise<Timeline> {
+  const { steps, archived } = statementsOf(database);
   // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
-  const life = steps.sort((one, other) => one.version - other.version);
-  return life.filter((step) => step.version <= version).map(timelineStep);
+  const life = steps.all(id).sort((one, other) => one.version - other.version);
+  // Steps that are gone have left their mark in the same commit.
+  const through = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
+  return {
+    steps: life.filter((step) => step.version <= version).map(timelineStep),
+    archivedThrough: Math.min(through, version),
+  };
 }
 
 /** Where transactions stand that a caller waits for; unknown ids are left out. */

@@ -20,6 +20,7 @@ import type { RiskWriter } from '../risk/acts.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
+import { archivedRiskOf } from '../risk/summary.ts';
 import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
 import { beginsAt, isDue, isForGood } from './future-dates.ts';
 import type { Cause, Settlement, WorkflowRef } from './port.ts';
@@ -295,7 +296,7 @@ export function settlement(deps: SettleDeps): Settler {
     if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
       if (row.workflowId === null && workflow.runId !== null)
         writer.adopt(row, workflow, deps.now());
-      const standing = { ...row, risk: riskOf(row) };
+      const standing = { ...row, risk: riskOf(row) ?? archivedRiskOf(row) };
       return settlementOf(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =

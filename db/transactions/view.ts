@@ -19,7 +19,7 @@ import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
 import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
 import { type RailPaymentRow, railView } from '../rails/view.ts';
-import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
+import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../risk/summary.ts';
 
 export type TransactionRow = typeof transactions.$inferSelect;
 export type HoldRow = typeof holds.$inferSelect;
@@ -27,7 +27,7 @@ type EntryRow = Pick<
   typeof entries.$inferSelect,
   'accountId' | 'direction' | 'amount' | 'currency' | 'balanceAfter'
 >;
-type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
+export type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
 
 export interface TimelineStep {
   status: TransactionStatus;
@@ -159,7 +159,7 @@ export function transactionView(parts: TransactionParts) {
     linkedTo: row.linkedTo,
     batchId: row.batchId,
     rail: parts.rail && railView(parts.rail),
-    risk: parts.risk && riskOf(parts.risk),
+    risk: parts.risk ? riskOf(parts.risk) : archivedRiskOf(row),
     entries: parts.entries.map((entry) => entryView(entry, bookingDate, effectiveDate)),
     ledgerSequence: row.ledgerSequence,
     workflow: row.workflowId === null ? null : { id: row.workflowId, runId: row.workflowRunId },

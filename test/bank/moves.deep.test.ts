@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MoveStep } from '../../db/moves/move.ts';
 import type { DatabaseMoveStep } from '../../db/moves/move-in-database.ts';
 import { postgresFault } from '../../scripts/run/postgres-server.ts';
+import { isAboutFiles } from '../kit/bank/postgres.ts';
 import { type Engine, type MovingBank, openMovingBank, SOON } from './moving-bank.ts';
 
 const reason = postgresFault();
@@ -19,7 +20,9 @@ const STEPS: Readonly<Record<Engine, readonly string[]>> = {
   PostgreSQL: DATABASE_STEPS,
   both: FILE_STEPS,
 };
-const ENGINES: readonly Engine[] = reason === null ? ['SQLite', 'PostgreSQL', 'both'] : ['SQLite'];
+const onFiles = isAboutFiles('moves between files that are killed') ? [] : (['SQLite'] as const);
+const onServers = reason === null ? (['PostgreSQL', 'both'] as const) : [];
+const ENGINES: readonly Engine[] = [...onFiles, ...onServers];
 
 describe.each(ENGINES)('on %s a command that is killed', (engine) => {
   let moving: MovingBank;

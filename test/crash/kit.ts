@@ -1,14 +1,20 @@
 // A short run of the crash suite as a test: it is clean, or the test shows what was wrong.
 import { expect } from 'vitest';
+import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import type { FaultKind } from './plan.ts';
 import { closingLine } from './report.ts';
 import { type RunOptions, runCrash } from './run.ts';
 
-/** Each of these faults once, in an order that the seed gives. */
+const HOME = isOnPostgres ? 'postgres' : 'sqlite';
+
+/**
+ * Each of these faults once, in an order that the seed gives.
+ * @param database left out: where the run of tests has its banks
+ */
 export async function strikeOnce(
   kinds: readonly FaultKind[],
-  { lane = 'on', database = 'sqlite' }: Partial<Pick<RunOptions, 'lane' | 'database'>> = {},
+  { lane = 'on', database = HOME }: Partial<Pick<RunOptions, 'lane' | 'database'>> = {},
 ): Promise<void> {
   const lines: string[] = [];
   const report = await runCrash({

@@ -80,7 +80,7 @@ type Reading = Omit<StoreRig, 'store' | 'people' | 'clock' | 'execute' | 'sabota
 export function readerOf(ledger: () => Promise<Ledger>, clock: Clock): Reading {
   return {
     transaction: async (tenantId, id) => findTransaction(await ledger(), tenantId, id),
-    timeline: async (id) => readTimeline(await ledger(), id),
+    timeline: async (id) => (await readTimeline(await ledger(), id)).steps,
     account: async (tenantId, id) => findAccount(await ledger(), tenantId, id),
     customer: async (id) => findCustomer(await ledger(), null, id),
     balance: async (tenantId, id) => readBalance(await ledger(), tenantId, id),

@@ -45,7 +45,11 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   Restore: ['test/scripts/backup.test.ts'],
   'Ledgers in several places': ['test/bank/places.test.ts', 'test/db/moves/placements.test.ts'],
   'Recover PostgreSQL to a point in time': ['test/db/postgres/point-in-time.deep.test.ts'],
-  'Archive old events': ['test/db/archives/archives.test.ts'],
+  'Archive old events, timelines and decisions': [
+    'test/db/archives/archives.test.ts',
+    'test/db/archives/timelines.test.ts',
+    'test/db/archives/decisions.test.ts',
+  ],
   'Erase a customer': ['test/api/customers/customer-erasure.security.test.ts'],
   'Rotate keys': ['test/api/ops/operators/operators.security.test.ts'],
   'Other start-up errors': ['test/scripts/run/supervisor.test.ts', 'test/config/settings.test.ts'],

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/run/ports.mjs';
+import { isOnPostgres, newBankDatabase } from '../kit/bank/postgres.ts';
 import { checkPage, openChromium } from '../kit/outside/chromium.ts';
 import { cleanEnvironment, eventually, type Instance, newInstance } from '../scripts/harness.ts';
 import { blocksByPage, helpers, ROOT } from './shell-blocks.ts';
@@ -37,7 +38,8 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     instance = await newInstance(mkdtempSync(join(tmpdir(), 'kontor-walk-')));
     hookPort = await freePort();
     api = `http://127.0.0.1:${instance.env.KONTOR_PORT}`;
-    const env = { ...instance.env, KONTOR_WEBHOOK_ALLOW: `127.0.0.1:${hookPort}` };
+    const home = isOnPostgres ? { KONTOR_DATABASE_URL: await newBankDatabase() } : {};
+    const env = { ...instance.env, ...home, KONTOR_WEBHOOK_ALLOW: `127.0.0.1:${hookPort}` };
     bank = printing('npm', ['start', '--silent'], env);
     const banner = await bank.says('Kontor is ready', START_MS);
     // On a terminal it stands in the banner; elsewhere a file has it, which no log keeps.

@@ -18,7 +18,9 @@ import { CUSTOMER_ERASURE, checkErasure } from './erasure.ts';
 const REMAINS = {
   backups: 'Backups that were taken before keep it until you delete them.',
   receivers: 'Webhooks that were delivered lie with their receivers.',
-  archives: 'Archives keep the ids of events, and their content until the archive is deleted.',
+  archives:
+    'Archives keep the ids of events, the steps of transactions and the decisions about their ' +
+    'risk, and the content of events until the archive is deleted.',
   postgresql_commits:
     'PostgreSQL keeps the rows of the last 10,000 commits, with which copies catch up.',
 } as const;

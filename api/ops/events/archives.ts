@@ -1,4 +1,4 @@
-// GET, POST /v1/ops/archives: events that are older than a policy, in files.
+// GET, POST /v1/ops/archives: events, timelines and decisions older than a policy, in files.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
@@ -17,7 +17,9 @@ const archiveSchema = z
     id: z.string(),
     object: z.literal('archive'),
     livemode: z.boolean(),
-    noun: z.enum(['events']),
+    noun: z.enum(['events', 'timeline', 'decisions']).openapi({
+      description: 'timeline, decisions: of transactions, whose ids are its ends.',
+    }),
     status: z.enum(['deleting', 'archived']).openapi({
       description: 'deleting: the file is kept, and its rows are being deleted from the ledger.',
     }),
@@ -49,7 +51,7 @@ const orderSchema = z
   .object({
     object: z.literal('archive_order'),
     livemode: z.boolean(),
-    before: timeOut.openapi({ description: 'Events before it go, once nothing waits for them.' }),
+    before: timeOut.openapi({ description: 'What is older goes, once nothing waits for it.' }),
     orderedBy: z.string(),
     reason: z.string(),
     orderedAt: timeOut,
@@ -61,11 +63,14 @@ const startRoute = createRoute({
   path: '/v1/ops/archives',
   operationId: 'startArchive',
   tags: ['ops'],
-  summary: 'Archive events that are older than so many days',
+  summary: 'Archive events, timelines and decisions that are older than so many days',
   description:
-    'The worker writes files of up to 10,000 events, reads them back, and deletes their rows in ' +
-    'slices. Events of open work, of deliveries that are kept, and the newest one stay. Nothing ' +
-    'of the books goes. A later order can only go further.',
+    'The worker writes files of up to 10,000 rows, reads them back, and deletes their rows in ' +
+    'slices. Events of open work, of deliveries that are kept, and the newest one stay. The ' +
+    'steps of a transaction go when it has been final for so long and no batch, network, review ' +
+    'or reversal of it is open; those of later transactions wait for it. So do the decisions ' +
+    'about risk, after 366 days at the least; those that a person looked at stay. Nothing of the ' +
+    'books goes. A later order can only go further.',
   request: {
     body: actBody('ArchiveRequest', {
       olderThanDays: z.number().int().min(1).max(36_500).openapi({ example: 365 }),

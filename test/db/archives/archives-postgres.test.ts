@@ -3,6 +3,7 @@
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -14,21 +15,37 @@ import { tellerOf } from '../teller.ts';
 const NAME = 'Zebedee';
 const server = await postgresForTests();
 
+const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+const DAY_MS = 86_400_000;
+
 async function ground() {
   const url = await ledgerDatabase(server as PostgresServer);
-  const { ledger } = await openedUntilEnd({ url, environment: 'sandbox', retentionDays: 0 });
+  let daysOn = 0;
+  const { ledger } = await openedUntilEnd({
+    ...{ url, environment: 'sandbox', retentionDays: 0 },
+    now: () => Date.now() + daysOn * DAY_MS,
+    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
+  });
+  const pass = (days: number) => {
+    daysOn += days;
+  };
   const parts = { store: ledger.store, people: ledger, balance: async () => null };
   const teller = tellerOf({ ...parts, execute: async () => {} });
   const to = await teller.account();
   for (let i = 0; i < 10; i += 1) await teller.post({ to, amount: 100, description: NAME });
-  return { ledger, url, teller, to };
+  return { ledger, url, teller, to, pass };
 }
 
-test.skipIf(!server)('archived events go from PostgreSQL as well, and no others can', async () => {
-  const { ledger, url } = await ground();
+test.skipIf(!server)('archived rows go from PostgreSQL as well, and no others can', async () => {
+  const { ledger, url, teller, to, pass: daysPass } = await ground();
+  await teller.post({ from: to, to: await teller.account(), amount: 5 });
+  daysPass(400);
   while ((await ledger.deliveries.relay(256)).events > 0) {}
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
-  const beforeAt = Date.now() + 86_400_000;
+  await expect(queryServer(url, 'DELETE FROM timeline')).rejects.toThrow('append-only');
+  const removal = 'DELETE FROM risk_decisions';
+  await expect(queryServer(url, removal)).rejects.toThrow('never deleted');
+  const beforeAt = ledger.now() + DAY_MS;
   await ledger.archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'Full' });
   const closing = new AbortController();
   const log = pino({ level: 'silent' });
@@ -41,6 +58,17 @@ test.skipIf(!server)('archived events go from PostgreSQL as well, and no others 
   const kept = await queryServer(url, 'SELECT sum(rows)::int AS rows FROM archives');
   expect(kept.rows[0].rows).toBeGreaterThan(20);
   await expect(queryServer(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+  const steps = await queryServer(url, 'SELECT count(*)::int AS steps FROM timeline');
+  expect(steps.rows).toEqual([{ steps: 0 }]);
+  const marked = 'SELECT DISTINCT archived_version AS mark FROM transactions';
+  const marks = await queryServer(url, marked);
+  expect(marks.rows).toEqual([{ mark: '2' }]);
+  const judged = `SELECT (SELECT count(*)::int FROM risk_decisions) AS decisions,
+    (SELECT count(*)::int FROM transactions WHERE archived_risk IS NOT NULL) AS archived`;
+  expect((await queryServer(url, judged)).rows).toEqual([{ decisions: 0, archived: 1 }]);
+  await teller.post({ from: to, amount: 5 });
+  await expect(queryServer(url, removal)).rejects.toThrow('never deleted');
+  await expect(queryServer(url, 'DELETE FROM timeline')).rejects.toThrow('append-only');
 });
 
 test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books hold', async () => {

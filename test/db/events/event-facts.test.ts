@@ -134,6 +134,8 @@ const PARTS: TransactionParts = {
     intentId: 'int_1',
     stage: 'done',
     valueDate: 20_775,
+    archivedVersion: null,
+    archivedRisk: null,
   },
   entries: [
     { accountId: 'acc_1', direction: 'debit', amount: 90, currency: 'EUR', balanceAfter: 10 },

@@ -250,7 +250,8 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
-  // Those of erasures are asked in test/db/customers, those of moves in test/db/moves.
+  // Those of erasures are asked in test/db/customers, those of moves in test/db/moves, those of
+  // archives in test/db/archives.
   test('every trigger of the core tables has been asked here or in the test of the edges', () => {
     const { raw } = lived.ledger.database;
     const core = [...KEPT, 'leaf_salts'].map((table) => `'${table}'`).join();
@@ -300,8 +301,8 @@ describe('the log and the balances', () => {
       'log_head_no_delete',
       'log_keys_no_delete',
       'log_keys_no_update',
-      'timeline_no_delete',
-      'timeline_no_update',
+      ...['timeline_no_delete', 'timeline_no_update'],
+      ...['transactions_archived_in_a_file', 'transactions_archived_once'],
       'transactions_booked_once',
       'transactions_born_pending',
       'transactions_erased_with_their_customer',
@@ -315,6 +316,7 @@ describe('the log and the balances', () => {
       'transactions_metadata_new',
       'transactions_no_delete',
       'transactions_reversed_grows',
+      ...['transactions_risk_archived_in_a_file', 'transactions_risk_archived_once'],
       'transactions_status_edges',
       'transactions_types',
       'transactions_value_date',

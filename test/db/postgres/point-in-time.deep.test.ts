@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openSeal } from '../../../db/kernel/seal.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
+import { AUDIT_HEAD_FILE } from '../../../identity/audit-head.ts';
+import { openPlatform } from '../../../identity/platform.ts';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import {
   type PostgresServer,
@@ -19,8 +22,25 @@ import { tellerOf } from '../teller.ts';
 import { openedUntilEnd } from './rig.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 const reason = postgresFault();
 if (reason !== null) console.warn(`point-in-time recovery is skipped: ${reason}`);
+
+/** The platform knows each developer of a ledger: `verify` holds them against each other. */
+async function developerIn(url: string, dataDir: string): Promise<string> {
+  const place = { name: 'platform', schema: 'platform', folder: temporaryFolder() } as const;
+  const { database, close } = await openReplica({ url, ...place });
+  const platform = await database.write(() => openPlatform(database));
+  const seal = openSeal(PAYLOAD_KEY, join(dataDir, 'payload.key'));
+  await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy: true });
+  const plain = { phone: null, useCase: null, expectedVolume: null };
+  const about = { company: 'Example', email: 'back@example.com', country: 'GB', ...plain };
+  const made = await platform.register(about);
+  platform.close();
+  await close();
+  if (!made) throw new Error('the address is registered already');
+  return made.developer.id;
+}
 
 /** A folder of the user who runs the server. */
 function ownFolder(parent: string, name: string): string {
@@ -74,9 +94,12 @@ async function recover(server: PostgresServer, base: string, until: string): Pro
   return url;
 }
 
-function verify(databaseUrl: string): Promise<{ code: number | null; said: string }> {
-  const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl };
-  const node = ['scripts/verify.ts', temporaryFolder()];
+function verify(
+  databaseUrl: string,
+  dataDir: string,
+): Promise<{ code: number | null; said: string }> {
+  const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl, KONTOR_PAYLOAD_KEY: PAYLOAD_KEY };
+  const node = ['scripts/verify.ts', dataDir];
   return new Promise((resolve) => {
     execFile(process.execPath, node, { cwd: ROOT, env }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
@@ -99,15 +122,13 @@ test.skipIf(reason !== null)(
     onTestFinished(() => server.stop());
     ownFolder(server.folder, 'wal');
     const url = server.database('bank');
-    for (const [name, schema] of [
-      ['platform', 'platform'],
-      ['ledger_production', 'ledger'],
-    ] as const) {
-      await (await openReplica({ url, folder: temporaryFolder(), name, schema })).close();
-    }
+    const production = { name: 'ledger_production', schema: 'ledger' } as const;
+    await (await openReplica({ url, folder: temporaryFolder(), ...production })).close();
+    const dataDir = temporaryFolder();
+    const developerId = await developerIn(url, dataDir);
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
     const parts = { store: ledger.store, people: ledger, balance: async () => null };
-    const teller = tellerOf({ ...parts, execute: async () => {} });
+    const teller = tellerOf({ ...parts, execute: async () => {} }, developerId);
     const to = await teller.account();
     const post = async (times: number) => {
       for (let i = 0; i < times; i += 1) await teller.post({ to, amount: 100 });
@@ -129,9 +150,9 @@ test.skipIf(reason !== null)(
     const back = await recover(server, base, now);
     const sql = 'SELECT count(*)::int AS booked FROM ledger_sandbox.transactions';
     expect(await askRow(back, sql)).toEqual({ booked: 12 });
-    const { code, said } = await verify(back);
+    const { code, said } = await verify(back, dataDir);
     expect(said).toContain('sandbox: 12 transactions');
-    expect([code, said.trim().split('\n').at(-1)]).toEqual([0, 'the books balance']);
+    expect([code, said.trim().split('\n').at(-1)], said).toEqual([0, 'the books balance']);
   },
   120_000,
 );

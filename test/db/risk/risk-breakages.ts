@@ -21,6 +21,10 @@ export const RISK_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Bre
   every_payment_is_judged: {
     'payments after the first that was judged': ({ posted }) => decision(posted, 'approve'),
   },
+  archived_risk_is_that_of_the_decision: {
+    'an outcome without its decision': ({ posted }) =>
+      `UPDATE transactions SET archived_risk = '{"decisionId":"dec_1"}' WHERE id = '${posted}'`,
+  },
   reviewed_by_another: {
     'a review of one that was made oneself': ({ posted }) =>
       `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', 'dec_1', id, tenant_id,

@@ -188,7 +188,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     async find(id) {
       const transaction = await findTransaction(sound, TENANT, id);
       if (!transaction) throw new Error(`${id} is not in the ledger`);
-      return { transaction, timeline: await readTimeline(sound, id) };
+      return { transaction, timeline: (await readTimeline(sound, id)).steps };
     },
     balance(accountId) {
       const row = sound.database.raw

@@ -391,7 +391,7 @@ CREATE TABLE "transactions" (
   updated_at INTEGER NOT NULL, schedule_id TEXT REFERENCES schedules (id), occurrence_id TEXT REFERENCES occurrences (id), status_detail TEXT CHECK (json_valid(status_detail)), linked_to TEXT REFERENCES transactions (id), overcapture_percent INTEGER NOT NULL DEFAULT 0
   CHECK (overcapture_percent BETWEEN 0 AND 100), batch_id TEXT REFERENCES batches (id), payment_id TEXT REFERENCES payments (id), workflow_started_at INTEGER, intent_id TEXT REFERENCES intents (id), stage TEXT NOT NULL DEFAULT 'accepted'
   CHECK (stage IN ('accepted', 'validate', 'screen', 'score', 'authorize_limits', 'place_hold',
-    'submitting', 'submitted', 'post_journal', 'anchor', 'notify', 'done')), value_date INTEGER,
+    'submitting', 'submitted', 'post_journal', 'anchor', 'notify', 'done')), value_date INTEGER, archived_version INTEGER, archived_risk TEXT,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((status IN ('posted', 'reversed')) = (ledger_sequence IS NOT NULL)),
   CHECK ((ledger_sequence IS NULL) = (posted_at IS NULL)),
@@ -1632,28 +1632,6 @@ CREATE TABLE customer_erasures (
   erased_at INTEGER,
   CHECK ((status = 'erased') = (erased_at IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE archives (
-  id TEXT PRIMARY KEY,
-  noun TEXT NOT NULL CHECK (noun IN ('events')),
-  -- Both ends are in; archives follow each other without a gap.
-  first_row INTEGER NOT NULL CHECK (first_row > 0),
-  last_row INTEGER NOT NULL CHECK (last_row >= first_row),
-  first_id TEXT NOT NULL,
-  last_id TEXT NOT NULL,
-  rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND last_row - first_row + 1),
-  -- Of the sequences of all rows: a row that is taken for another one changes it.
-  sequence_sum INTEGER NOT NULL CHECK (sequence_sum > 0),
-  from_at INTEGER NOT NULL,
-  to_at INTEGER NOT NULL,
-  -- Below the folder of archives of this ledger.
-  file TEXT NOT NULL UNIQUE,
-  bytes INTEGER NOT NULL CHECK (bytes > 0),
-  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
-  -- Rows up to here are deleted.
-  deleted_row INTEGER NOT NULL CHECK (deleted_row BETWEEN first_row - 1 AND last_row),
-  created_at INTEGER NOT NULL,
-  UNIQUE (noun, first_row)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE archive_orders (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   before_at INTEGER NOT NULL CHECK (before_at >= 0),
@@ -1725,6 +1703,30 @@ CREATE TABLE "risk_decisions" (
   CHECK ((serving IS NULL) = (artifact_sha256 IS NULL)),
   CHECK ((serving IS NULL) = (review_from IS NULL))
 ) STRICT;
+CREATE TABLE "archives" (
+  id TEXT PRIMARY KEY,
+  noun TEXT NOT NULL CHECK (noun IN ('events', 'timeline', 'decisions')),
+  -- Both ends are in; archives of a noun follow each other.
+  first_row INTEGER NOT NULL CHECK (first_row > 0),
+  last_row INTEGER NOT NULL CHECK (last_row >= first_row),
+  -- Of events, and of the transactions of the others.
+  first_id TEXT NOT NULL,
+  last_id TEXT NOT NULL,
+  rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND last_row - first_row + 1),
+  -- Of the sequences of all events, of the versions of all steps, of the seconds of all decisions:
+  -- a row that is taken for another one changes it.
+  sequence_sum INTEGER NOT NULL CHECK (sequence_sum > 0),
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL,
+  -- Below the folder of archives of this ledger.
+  file TEXT NOT NULL UNIQUE,
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  -- Rows up to here are deleted.
+  deleted_row INTEGER NOT NULL CHECK (deleted_row BETWEEN first_row - 1 AND last_row),
+  created_at INTEGER NOT NULL,
+  UNIQUE (noun, first_row)
+) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1795,6 +1797,8 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -1819,8 +1823,6 @@ BEGIN SELECT RAISE(ABORT, 'hold movements are append-only'); END;
 CREATE TRIGGER hold_movements_no_delete BEFORE DELETE ON hold_movements
 BEGIN SELECT RAISE(ABORT, 'hold movements are append-only'); END;
 CREATE TRIGGER timeline_no_update BEFORE UPDATE ON timeline
-BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
-CREATE TRIGGER timeline_no_delete BEFORE DELETE ON timeline
 BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
 CREATE UNIQUE INDEX events_by_sequence ON events (tenant_id, sequence);
 CREATE TRIGGER leaves_no_update BEFORE UPDATE ON leaves
@@ -3225,30 +3227,12 @@ WHEN (OLD.code IS NOT NULL OR NEW.batch_id <> OLD.batch_id OR NEW.item_index <> 
     WHERE status = 'running' AND customer_id = (SELECT customer_id FROM transactions
       WHERE id = OLD.transaction_id))
 BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
-CREATE INDEX archives_by_row ON archives (noun, last_row);
-CREATE TRIGGER archives_follow BEFORE INSERT ON archives
-WHEN NEW.first_row <= (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = NEW.noun)
-  OR NEW.deleted_row <> NEW.first_row - 1
-BEGIN SELECT RAISE(ABORT, 'archives follow each other'); END;
-CREATE TRIGGER archives_only_delete_on BEFORE UPDATE ON archives
-WHEN NEW.id <> OLD.id OR NEW.noun <> OLD.noun OR NEW.first_row <> OLD.first_row
-  OR NEW.last_row <> OLD.last_row OR NEW.first_id <> OLD.first_id OR NEW.last_id <> OLD.last_id
-  OR NEW.rows <> OLD.rows OR NEW.sequence_sum <> OLD.sequence_sum OR NEW.from_at <> OLD.from_at
-  OR NEW.to_at <> OLD.to_at OR NEW.file <> OLD.file OR NEW.bytes <> OLD.bytes
-  OR NEW.sha256 <> OLD.sha256 OR NEW.deleted_row < OLD.deleted_row
-  OR NEW.created_at <> OLD.created_at
-BEGIN SELECT RAISE(ABORT, 'an archive never changes'); END;
-CREATE TRIGGER archives_no_delete BEFORE DELETE ON archives
-BEGIN SELECT RAISE(ABORT, 'an archive never changes'); END;
 CREATE TRIGGER archive_orders_grow BEFORE UPDATE ON archive_orders
 WHEN NEW.before_at < OLD.before_at
 BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
 CREATE TRIGGER archive_orders_no_delete BEFORE DELETE ON archive_orders
 BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
 CREATE INDEX deliveries_by_event ON deliveries (event_row);
-CREATE TRIGGER events_no_delete BEFORE DELETE ON events
-WHEN OLD.row > (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')
-BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
 CREATE TRIGGER departed_leaves_no_update BEFORE UPDATE ON departed_leaves
 BEGIN SELECT RAISE(ABORT, 'what has left has left'); END;
 CREATE TRIGGER departed_leaves_no_delete BEFORE DELETE ON departed_leaves
@@ -3424,8 +3408,51 @@ CREATE TRIGGER risk_decisions_no_update BEFORE UPDATE ON risk_decisions
 WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
     WHERE status = 'running' AND customer_id = OLD.customer_id)
 BEGIN SELECT RAISE(ABORT, 'a decision about risk never changes'); END;
-CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
-BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
 CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX archives_by_row ON archives (noun, last_row);
+CREATE TRIGGER archives_follow BEFORE INSERT ON archives
+WHEN NEW.first_row <= (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = NEW.noun)
+  OR (NEW.noun <> 'events' AND NEW.first_id <=
+    (SELECT coalesce(max(last_id), '') FROM archives WHERE noun = NEW.noun))
+  OR NEW.deleted_row <> NEW.first_row - 1
+BEGIN SELECT RAISE(ABORT, 'archives follow each other'); END;
+CREATE TRIGGER archives_only_delete_on BEFORE UPDATE ON archives
+WHEN NEW.id <> OLD.id OR NEW.noun <> OLD.noun OR NEW.first_row <> OLD.first_row
+  OR NEW.last_row <> OLD.last_row OR NEW.first_id <> OLD.first_id OR NEW.last_id <> OLD.last_id
+  OR NEW.rows <> OLD.rows OR NEW.sequence_sum <> OLD.sequence_sum OR NEW.from_at <> OLD.from_at
+  OR NEW.to_at <> OLD.to_at OR NEW.file <> OLD.file OR NEW.bytes <> OLD.bytes
+  OR NEW.sha256 <> OLD.sha256 OR NEW.deleted_row < OLD.deleted_row
+  OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'an archive never changes'); END;
+CREATE TRIGGER archives_no_delete BEFORE DELETE ON archives
+BEGIN SELECT RAISE(ABORT, 'an archive never changes'); END;
+CREATE TRIGGER events_no_delete BEFORE DELETE ON events
+WHEN OLD.row > (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+CREATE TRIGGER transactions_archived_once BEFORE UPDATE OF archived_version ON transactions
+WHEN NEW.archived_version IS NOT OLD.archived_version
+  AND (OLD.archived_version IS NOT NULL OR NEW.archived_version > NEW.version)
+BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
+CREATE TRIGGER transactions_archived_in_a_file BEFORE UPDATE OF archived_version ON transactions
+WHEN NEW.archived_version IS NOT OLD.archived_version AND NOT EXISTS (SELECT 1 FROM archives
+  WHERE noun = 'timeline' AND deleted_row < last_row AND NEW.id BETWEEN first_id AND last_id)
+BEGIN SELECT RAISE(ABORT, 'no archive has the steps'); END;
+CREATE TRIGGER timeline_no_delete BEFORE DELETE ON timeline
+WHEN OLD.version > coalesce((SELECT archived_version FROM transactions
+  WHERE id = OLD.transaction_id), 0)
+BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
+CREATE INDEX transactions_by_archived_decision ON transactions (archived_risk ->> '$.decisionId')
+  WHERE archived_risk IS NOT NULL;
+CREATE TRIGGER transactions_risk_archived_once BEFORE UPDATE OF archived_risk ON transactions
+WHEN NEW.archived_risk IS NOT OLD.archived_risk AND OLD.archived_risk IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
+CREATE TRIGGER transactions_risk_archived_in_a_file BEFORE UPDATE OF archived_risk ON transactions
+WHEN NEW.archived_risk IS NOT OLD.archived_risk AND NOT EXISTS (SELECT 1 FROM archives
+  WHERE noun = 'decisions' AND deleted_row < last_row AND NEW.id BETWEEN first_id AND last_id)
+BEGIN SELECT RAISE(ABORT, 'no archive has the decision'); END;
+CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
+WHEN NOT EXISTS (SELECT 1 FROM transactions
+  WHERE id = OLD.transaction_id AND archived_risk IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;

@@ -2014,7 +2014,7 @@ class Operations(AsyncAsks):
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.ArchiveOrder:
-        """Archive events that are older than so many days."""
+        """Archive events, timelines and decisions that are older than so many days."""
         asked = Asked(
             "POST",
             "/v1/ops/archives",

@@ -1,7 +1,7 @@
 // Archives over HTTP: an operator orders them, the worker writes them, and readers of the log
 // see where it begins.
 
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
@@ -37,6 +37,30 @@ it('is ordered by compliance, and only ever goes further', async () => {
   expect(await list()).toEqual([]);
 });
 
+/** A transaction stays whole, and its timeline comes from the file: 410 while that is away. */
+async function expectTimelineOf(key: string): Promise<void> {
+  const [deposit] = (await bank.call('/v1/transactions?type=deposit', { key })).body.data;
+  const path = `/v1/transactions/${deposit.id}`;
+  const read = async () => (await bank.call(path, { key })).body;
+  await expect.poll(async () => (await read()).timelineArchivedThrough).toBe(deposit.version);
+  // Its anchor moves on meanwhile.
+  const { anchor: _, ...lasting } = deposit;
+  expect(await read()).toMatchObject({ ...lasting, timeline: [] });
+  const { status, body } = await bank.call(`${path}/timeline`, { key });
+  expect([status, body.archivedThrough]).toEqual([200, deposit.version]);
+  expect(body.data).toHaveLength(deposit.version);
+  expect(body.data.at(-1)).toMatchObject({ status: 'posted', stage: 'done' });
+  const { key: other } = await register(bank);
+  expect((await bank.call(`${path}/timeline`, { key: other })).status).toBe(404);
+  const folder = join(bank.dataDir, 'archive', 'sandbox');
+  renameSync(folder, `${folder}-away`);
+  expect(outcomeOf(await bank.call(`${path}/timeline`, { key }))).toEqual([
+    410,
+    'timeline_archived',
+  ]);
+  renameSync(`${folder}-away`, folder);
+}
+
 it('shows readers of the log where it begins, and the books still balance', async () => {
   const { key } = await register(bank);
   await openAccounts(bank, key, [100, 200]);
@@ -67,6 +91,7 @@ it('shows readers of the log where it begins, and the books still balance', asyn
   expect(outcomeOf(await bank.call('/v1/events/stream?afterSequence=0', { key }))).toEqual(gone);
   const on = await bank.call(`/v1/events?afterSequence=${through}`, { key });
   expect(on.status).toBe(200);
+  await expectTimelineOf(key);
   // Of another developer the same id is not there, archived or not.
   const { key: other } = await register(bank);
   const unknown = await bank.call(`/v1/events/${oldest.id}`, { key: other });

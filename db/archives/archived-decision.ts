@@ -1,0 +1,61 @@
+// A decision about risk that lies in the file of an archive, read on the thread of archives.
+
+import { join } from 'node:path';
+import type { Database } from '../kernel/connect.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { LedgerReads } from '../ledger.ts';
+import type { RiskDecisionRow } from '../risk/summary.ts';
+import { archiveFolder } from './folder.ts';
+import { decisionOf } from './kinds.ts';
+import { findArchiveOf } from './reads.ts';
+import type { ArchiveThread } from './thread.ts';
+
+const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  byDecision: raw
+    .prepare<[string, string], string>(
+      `SELECT id FROM transactions INDEXED BY transactions_by_archived_decision
+       WHERE archived_risk ->> '$.decisionId' = ? AND archived_risk IS NOT NULL AND tenant_id = ?`,
+    )
+    .pluck(),
+  isArchived: raw
+    .prepare<[string, string], 1>(
+      'SELECT 1 FROM transactions WHERE id = ? AND tenant_id = ? AND archived_risk IS NOT NULL',
+    )
+    .pluck(),
+}));
+
+/** Which decision of a tenant is asked for, by its own id or by that of its transaction. */
+export type DecisionSought = { readonly tenantId: string } & (
+  | { readonly decisionId: string }
+  | { readonly transactionId: string }
+);
+
+/** The transaction whose decision lies in an archive; null: it is not archived. */
+export function findArchivedDecision(
+  { database }: LedgerReads,
+  sought: DecisionSought,
+): string | null {
+  const { byDecision, isArchived } = statementsOf(database);
+  const { tenantId } = sought;
+  if ('decisionId' in sought) return byDecision.get(sought.decisionId, tenantId) ?? null;
+  return isArchived.get(sought.transactionId, tenantId) === undefined ? null : sought.transactionId;
+}
+
+/**
+ * Null: the file is not on this host.
+ * @param place the data directory, the name of the ledger and the transaction
+ * @throws Error when the file has another hash than it was kept with
+ */
+export async function readArchivedDecision(
+  ledger: LedgerReads,
+  thread: ArchiveThread,
+  place: { readonly dataDir: string; readonly name: string; readonly transactionId: string },
+): Promise<RiskDecisionRow | null> {
+  const { dataDir, name, transactionId: id } = place;
+  const archive = findArchiveOf(ledger, 'decisions', id);
+  if (!archive) return null;
+  const path = join(archiveFolder(dataDir, name), archive.file);
+  const rows = await thread.read({ noun: 'decisions', path, sha256: archive.sha256, id });
+  const [row] = rows ?? [];
+  return row ? decisionOf(row) : null;
+}

@@ -1,0 +1,32 @@
+// The steps of a transaction that lie in the file of an archive, read on the thread of archives.
+
+import { join } from 'node:path';
+import type { LedgerReads } from '../ledger.ts';
+import { type TimelineRow, type TimelineStep, timelineStep } from '../transactions/view.ts';
+import { archiveFolder } from './folder.ts';
+import { findArchiveOf } from './reads.ts';
+import type { ArchiveThread } from './thread.ts';
+
+export interface ArchivedStepsOrder {
+  /** The data directory, below which the archives of all ledgers lie. */
+  readonly dataDir: string;
+  /** The name of the ledger. */
+  readonly name: string;
+  readonly transactionId: string;
+}
+
+/**
+ * Oldest first; null: the file is not on this host.
+ * @throws Error when the file has another hash than it was kept with
+ */
+export async function readArchivedSteps(
+  ledger: LedgerReads,
+  thread: ArchiveThread,
+  { dataDir, name, transactionId: id }: ArchivedStepsOrder,
+): Promise<TimelineStep[] | null> {
+  const archive = findArchiveOf(ledger, 'timeline', id);
+  if (!archive) return null;
+  const path = join(archiveFolder(dataDir, name), archive.file);
+  const rows = await thread.read({ noun: 'timeline', path, sha256: archive.sha256, id });
+  return rows?.map((row) => timelineStep(row as unknown as TimelineRow)) ?? null;
+}

@@ -1,0 +1,73 @@
+// Reads of the file of an archive: the next of its rows that leave the ledger, and those of one id.
+// A file is believed only with the hash that it was kept with.
+
+import { existsSync } from 'node:fs';
+import { type ArchivedNoun, type ArchivedRow, kindOf } from './kinds.ts';
+import { decodeRows, decodeRowsOf } from './parquet.ts';
+import { readArchiveFile } from './write.ts';
+
+interface FileOrder {
+  readonly noun: ArchivedNoun;
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface SliceOrder extends FileOrder {
+  /** Rows before it. */
+  readonly skip: number;
+  /** Rows of the slice; those of one id stay together. */
+  readonly most: number;
+}
+
+/** What goes from the ledger in one commit. */
+export interface ArchivedSlice {
+  readonly rows: number;
+  /** Of the transactions, each once. */
+  readonly ids: readonly string[];
+  /** What the transactions keep of their rows, in the order of the ids. */
+  readonly marks: readonly (number | string)[];
+}
+
+export interface ReadOrder extends FileOrder {
+  readonly id: string;
+}
+
+/** The file that the last slice came from: the next one is of the same. */
+let last: { readonly sha256: string; readonly rows: readonly ArchivedRow[] } | null = null;
+
+async function rowsOf({ noun, path, sha256 }: FileOrder): Promise<readonly ArchivedRow[]> {
+  if (last?.sha256 === sha256) return last.rows;
+  const rows = await decodeRows(kindOf(noun), readArchiveFile(path, sha256));
+  last = { sha256, rows };
+  return rows;
+}
+
+/**
+ * No rows: the file is on another host.
+ * @throws Error when it has another hash
+ */
+export async function readSlice(order: SliceOrder): Promise<ArchivedSlice> {
+  const { idColumn, markOf } = kindOf(order.noun);
+  if (!existsSync(order.path)) return { rows: 0, ids: [], marks: [] };
+  const rows = await rowsOf(order);
+  const marks = new Map<string, number | string>();
+  let end = order.skip;
+  for (const row of rows.slice(order.skip)) {
+    const id = String(row[idColumn]);
+    if (end - order.skip >= order.most && !marks.has(id)) break;
+    marks.set(id, markOf(row));
+    end += 1;
+  }
+  if (end === rows.length) last = null;
+  return { rows: end - order.skip, ids: [...marks.keys()], marks: [...marks.values()] };
+}
+
+/**
+ * The rows of one id, in their order; null: the file is not here.
+ * @throws Error when it has another hash
+ */
+export async function readArchived(order: ReadOrder): Promise<readonly ArchivedRow[] | null> {
+  const { noun, path, sha256, id } = order;
+  if (!existsSync(path)) return null;
+  return decodeRowsOf(kindOf(noun), readArchiveFile(path, sha256), id);
+}

@@ -1,0 +1,126 @@
+// What archives are of: for each noun its table, the columns of its files, and how the rows of a
+// file are chosen, ordered and summed.
+
+import { getTableColumns } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { events, timeline } from '../kernel/tables.ts';
+import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
+import { riskDecisions } from '../risk/tables.ts';
+import type { ArchiveRow } from './tables.ts';
+
+export type ArchivedNoun = ArchiveRow['noun'];
+export type ArchivedValue = string | number | Buffer | null;
+/** A row of a table, as the database names its columns. */
+export type ArchivedRow = Readonly<Record<string, ArchivedValue>>;
+
+const TYPES = {
+  integer: 'INT64',
+  text: 'STRING',
+  real: 'DOUBLE',
+  blob: 'BYTE_ARRAY',
+} as const;
+
+export interface ArchivedColumn {
+  readonly name: string;
+  readonly type: (typeof TYPES)[keyof typeof TYPES];
+  readonly isNullable: boolean;
+}
+
+export interface ArchiveKind {
+  readonly noun: ArchivedNoun;
+  readonly table: string;
+  readonly columns: readonly ArchivedColumn[];
+  /** A condition of SQL with two parameters, the first and the last of a range. */
+  readonly range: string;
+  readonly order: string;
+  /** Columns that the rules of the books look rows up by. */
+  readonly indexes: readonly string[];
+  /** The column of the ids that a file begins and ends with. */
+  readonly idColumn: string;
+  readonly timeColumn: string;
+  /** The column with the number of a row; null: a file numbers its rows. */
+  readonly rowColumn: string | null;
+  /** Summed over a file: an integer. */
+  sumOf(row: ArchivedRow): number;
+  /** What the transaction keeps of its rows: that of the last one counts. */
+  markOf(row: ArchivedRow): number | string;
+}
+
+function columnsIn(table: SQLiteTable): ArchivedColumn[] {
+  return Object.values(getTableColumns(table)).map((column) => ({
+    name: column.name,
+    type: TYPES[column.getSQLType() as keyof typeof TYPES],
+    isNullable: !column.notNull,
+  }));
+}
+
+const EVENTS: ArchiveKind = {
+  noun: 'events',
+  table: 'events',
+  columns: columnsIn(events),
+  range: 'row BETWEEN ? AND ?',
+  order: 'row',
+  indexes: ['row', 'tenant_id, sequence'],
+  idColumn: 'id',
+  timeColumn: 'created_at',
+  rowColumn: 'row',
+  sumOf: ({ sequence }) => Number(sequence),
+  markOf: ({ row }) => Number(row),
+};
+
+const TIMELINE: ArchiveKind = {
+  noun: 'timeline',
+  table: 'timeline',
+  columns: columnsIn(timeline),
+  range: 'transaction_id BETWEEN ? AND ?',
+  order: 'transaction_id, version',
+  indexes: ['transaction_id, version'],
+  idColumn: 'transaction_id',
+  timeColumn: 'at',
+  rowColumn: null,
+  sumOf: ({ version }) => Number(version),
+  markOf: ({ version }) => Number(version),
+};
+
+/** Those that a person looked at stay, with what was said. */
+const DECISIONS: ArchiveKind = {
+  noun: 'decisions',
+  table: 'risk_decisions',
+  columns: columnsIn(riskDecisions),
+  range: `transaction_id BETWEEN ? AND ? AND NOT EXISTS (SELECT 1 FROM risk_reviews r
+    WHERE r.decision_id = risk_decisions.id)`,
+  order: 'transaction_id',
+  indexes: ['transaction_id'],
+  idColumn: 'transaction_id',
+  timeColumn: 'created_at',
+  rowColumn: null,
+  sumOf: ({ created_at }) => Math.floor(Number(created_at) / 1_000),
+  markOf: (row) => JSON.stringify(riskOf(decisionOf(row))),
+};
+
+/** An archived decision as the code names its columns. */
+export function decisionOf(row: ArchivedRow): RiskDecisionRow {
+  const columns = Object.entries(getTableColumns(riskDecisions));
+  const named = columns.map(([name, column]) => [name, inOurs(row[column.name] ?? null)]);
+  return Object.fromEntries(named) as RiskDecisionRow;
+}
+
+/** What comes from a thread is bytes without being a buffer. */
+function inOurs(value: ArchivedValue): ArchivedValue {
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+/** In the order in which their archives are written. */
+export const ARCHIVE_KINDS: readonly ArchiveKind[] = [EVENTS, TIMELINE, DECISIONS];
+
+/** @throws Error when nothing of that noun is archived */
+export function kindOf(noun: ArchivedNoun): ArchiveKind {
+  const kind = ARCHIVE_KINDS.find((one) => one.noun === noun);
+  if (!kind) throw new Error(`${noun} are not archived`);
+  return kind;
+}
+
+/** The columns of a kind for a statement. */
+export function columnList({ columns }: ArchiveKind): string {
+  return columns.map(({ name }) => `"${name}"`).join(', ');
+}

@@ -1,0 +1,149 @@
+// What may go next to an archive: a prefix of the events, and of the transactions with their steps
+// and with the decisions about their risk. It ends before the first one that is too young or that
+// is part of open work.
+
+import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
+import { businessTimeSql } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { ArchivedNoun } from './kinds.ts';
+import type { ArchiveRange } from './write.ts';
+
+export interface PlanOrder {
+  /** Milliseconds since 1970 UTC: what is not older stays. */
+  readonly before: number;
+  /** The end of the last archive of the noun. */
+  readonly after: { readonly row: number; readonly id: string };
+  /** Rows of the file, about. */
+  readonly most: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+type Plan = (order: PlanOrder) => ArchiveRange | null;
+
+/** Returns the functions that look for what is next. Call them inside `database.write` only. */
+export function archivePlans(database: Database): Readonly<Record<ArchivedNoun, Plan>> {
+  const [events, timeline] = [planEvents(database), planTimeline(database)];
+  return { events, timeline, decisions: planDecisions(database) };
+}
+
+/** Events about work that is not over: consumers of it read on from there. */
+const WAITS_SINCE = [
+  `SELECT min(created_at) FROM transactions WHERE status IN ('requires_confirmation',
+     'pending_approval', 'pending_review', 'pending')`,
+  "SELECT min(created_at) FROM batches WHERE status IN ('pending', 'processing')",
+  "SELECT min(created_at) FROM kyc_assessments WHERE status = 'pending'",
+  "SELECT min(created_at) FROM intents WHERE status = 'requires_confirmation'",
+  "SELECT min(created_at) FROM schedules WHERE status IN ('active', 'paused', 'suspended')",
+];
+
+function planEvents({ raw }: Database): Plan {
+  /**
+   * The last row that no consumer waits for: relayed, delivered, read by alerts, and not the
+   * newest.
+   */
+  const free = raw
+    .prepare<[], number>(
+      `SELECT min((SELECT coalesce(max(row), 1) - 1 FROM events),
+         (SELECT event_row FROM relay_cursor),
+         coalesce((SELECT min(event_row) - 1 FROM deliveries), 9007199254740991),
+         coalesce((SELECT min(event_row) - 1 FROM alert_readings), 9007199254740991))`,
+    )
+    .pluck();
+  const waitsSince = WAITS_SINCE.map((sql) => raw.prepare<[], number | null>(sql).pluck());
+  /** The rows in their order up to the first that is too young: times of tenants differ. */
+  const page = raw.prepare<
+    [number, number, number],
+    { readonly row: number; readonly createdAt: number }
+  >(
+    `SELECT row, created_at AS createdAt FROM events WHERE row > ? AND row <= ?
+     ORDER BY row LIMIT ?`,
+  );
+  return ({ before, after, most }) => {
+    const since = waitsSince.map((one) => one.get() ?? Number.POSITIVE_INFINITY);
+    const until = Math.min(before, ...since);
+    const rows = page.all(after.row, free.get() ?? 0, most);
+    const young = rows.findIndex(({ createdAt }) => createdAt >= until);
+    const old = young === -1 ? rows : rows.slice(0, young);
+    const [first, last] = [old[0], old.at(-1)];
+    if (!first || !last) return null;
+    return { noun: 'events', from: first.row, to: last.row, firstRow: first.row };
+  };
+}
+
+const FINAL = TRANSACTION_STATUSES.filter(isFinal)
+  .map((status) => `'${status}'`)
+  .join(', ');
+
+/** Transactions that one look reads: some milliseconds. */
+const MOST_READ = 2_000;
+
+/** Of a transaction `t`: 1 when it is old enough, final, and in no work that is not over. */
+const IS_OVER = `t.status IN (${FINAL})
+  AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
+  AND NOT EXISTS (SELECT 1 FROM batches b
+    WHERE b.id = t.batch_id AND b.status IN ('pending', 'processing'))
+  AND NOT EXISTS (SELECT 1 FROM rail_payments p WHERE p.transaction_id = t.id
+    AND (p.status IN ('queued', 'submitting', 'submitted')
+      OR (p.status = 'settled' AND p.ask_at IS NOT NULL)))
+  AND NOT EXISTS (SELECT 1 FROM risk_reviews r
+    WHERE r.transaction_id = t.id AND r.status = 'open')
+  AND NOT EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
+    WHERE v.reversal_of = t.id AND v.status NOT IN (${FINAL}))`;
+
+interface Past {
+  readonly id: string;
+  /** Of the transaction. */
+  readonly rows: number;
+  readonly isOver: number;
+}
+
+function planTimeline({ raw }: Database): Plan {
+  const page = raw.prepare<[object], Past>(
+    `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
+     FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`,
+  );
+  return ({ before, after, most }) => {
+    const given = { before, after: after.id, most: Math.min(most, MOST_READ) };
+    return prefixOf('timeline', page.all(given), { row: after.row, most });
+  };
+}
+
+/** Models are measured by what became of payments within 180 days; twice that is kept. */
+export const DECISION_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+function planDecisions({ raw }: Database): Plan {
+  const isLearning = raw
+    .prepare<[], 1>("SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1")
+    .pluck();
+  const page = raw.prepare<[object], Past>(
+    `SELECT t.id, 1 AS rows, ${IS_OVER} AS isOver
+     FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
+     WHERE d.transaction_id > @after
+     AND NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.decision_id = d.id)
+     ORDER BY d.transaction_id LIMIT @most`,
+  );
+  return ({ before, after, most, now }) => {
+    if (isLearning.get() !== undefined) return null;
+    const old = Math.min(before, now - DECISION_DAYS * DAY_MS);
+    const given = { before: old, after: after.id, most: Math.min(most, MOST_READ) };
+    return prefixOf('decisions', page.all(given), { row: after.row, most });
+  };
+}
+
+function prefixOf(
+  noun: ArchivedNoun,
+  page: readonly Past[],
+  { row, most }: { readonly row: number; readonly most: number },
+): ArchiveRange | null {
+  const over: Past[] = [];
+  let rows = 0;
+  for (const one of page) {
+    if (one.isOver === 0 || (rows > 0 && rows + one.rows > most)) break;
+    over.push(one);
+    rows += one.rows;
+  }
+  const [first, last] = [over[0], over.at(-1)];
+  return first && last ? { noun, from: first.id, to: last.id, firstRow: row + 1 } : null;
+}

@@ -1,0 +1,31 @@
+// The thread of archives as its callers see it: files are written and read beside the bank.
+
+import { openThread } from '../../threads/calls.ts';
+import type { ArchivedSlice, ReadOrder, SliceOrder } from './file-reads.ts';
+import type { ArchivedRow } from './kinds.ts';
+import type { WriteOrder, WrittenArchive } from './write.ts';
+
+export type ThreadOrder =
+  | ({ readonly act: 'write' } & WriteOrder)
+  | ({ readonly act: 'slice' } & SliceOrder)
+  | ({ readonly act: 'read' } & ReadOrder);
+
+export interface ArchiveThread {
+  /** Writes the file of an archive and reads it back. */
+  write(order: WriteOrder): Promise<WrittenArchive>;
+  /** The next rows of a file that are to be deleted from the ledger. */
+  slice(order: SliceOrder): Promise<ArchivedSlice>;
+  /** The rows of one id; null: the file is not on this host. */
+  read(order: ReadOrder): Promise<readonly ArchivedRow[] | null>;
+}
+
+/** @param closing ends the thread */
+export function archiveThread(closing: AbortSignal): ArchiveThread {
+  const file = new URL('./worker.ts', import.meta.url);
+  const { call } = openThread<ThreadOrder, unknown>({ name: 'the archive', file, closing });
+  return {
+    write: (order) => call({ act: 'write', ...order }) as Promise<WrittenArchive>,
+    slice: (order) => call({ act: 'slice', ...order }) as Promise<ArchivedSlice>,
+    read: (order) => call({ act: 'read', ...order }) as Promise<readonly ArchivedRow[] | null>,
+  };
+}

@@ -1,0 +1,67 @@
+// A decision that lies in an archive is answered for from its file, as it was from the ledger.
+
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSlice } from '../../../db/archives/file-reads.ts';
+import { archiveFolder } from '../../../db/archives/folder.ts';
+import { writeArchive } from '../../../db/archives/write.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+
+let bank: Door;
+let key: string;
+let transactionId: string;
+let folder: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const [from = ''] = (await openAccounts(bank, key, [5_000])).accountIds;
+  const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const { body } = await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(from, to, 1_200),
+  });
+  transactionId = body.id;
+  folder = archiveFolder(bank.dataDir, 'sandbox');
+});
+afterAll(() => bank.close());
+
+/** As the worker does, for a payment that is not a year old. */
+async function archiveDecision() {
+  const { ledger } = bank.bank.desks.sandbox;
+  const range = { noun: 'decisions' as const, from: transactionId, to: transactionId, firstRow: 1 };
+  const place = { ledgerFile: ledger.file ?? '', folder, named: [] };
+  const written = await writeArchive({ ...range, ...place });
+  const archiveId = await ledger.archives.recordArchive(written, range);
+  const { noun, file, sha256 } = written;
+  const path = join(folder, file);
+  const slice = await readSlice({ noun, path, sha256, skip: 0, most: 10 });
+  expect(await ledger.archives.deleteSlice({ ...slice, archiveId, skip: 0 })).toBe(1);
+}
+
+test('a decision reads the same from the archive, and is refused without its file', async () => {
+  const transaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
+  const { risk } = (await transaction()).body;
+  const address = `/v1/ai/risk-decisions/${risk.decisionId}`;
+  const decision = (by = key) => bank.call(address, { key: by });
+  const score = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
+  const before = [(await decision()).body, (await score()).body];
+  expect(before[0].features).not.toEqual([]);
+  await archiveDecision();
+  expect((await transaction()).body.risk).toEqual(risk);
+  expect((await decision()).body).toEqual(before[0]);
+  expect((await score()).body).toEqual({ ...before[1], latencyMs: expect.any(Number) });
+  expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data).toEqual([]);
+  const { key: other } = await register(bank);
+  expect((await decision(other)).status).toBe(404);
+  renameSync(folder, `${folder}-away`);
+  const refused = [410, 'decision_archived'];
+  for (const { status, body } of [await decision(), await score()]) {
+    expect([status, body.code]).toEqual(refused);
+  }
+  expect((await transaction()).body.risk).toEqual(risk);
+  renameSync(`${folder}-away`, folder);
+  expect((await decision()).status).toBe(200);
+});

@@ -1,0 +1,194 @@
+// Archives of decisions about risk: they leave for files when nothing learns from them any more,
+// and what a transaction and its events show of them stays the same.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  findArchivedDecision,
+  readArchivedDecision,
+} from '../../../db/archives/archived-decision.ts';
+import { kindOf } from '../../../db/archives/kinds.ts';
+import { decodeRows, encodeRows } from '../../../db/archives/parquet.ts';
+import { DECISION_DAYS } from '../../../db/archives/plan.ts';
+import { archiveFiles } from '../../../db/archives/reads.ts';
+import { archiveThread } from '../../../db/archives/thread.ts';
+import { listEvents } from '../../../db/events/reads.ts';
+import { listRiskDecisions } from '../../../db/risk/reads.ts';
+import { findTransaction } from '../../../db/transactions/reads.ts';
+import { ground, sweepAll, verdictOf } from './ground.ts';
+
+type Ground = Awaited<ReturnType<typeof ground>>;
+
+const PAYMENTS = 12;
+
+/** Payments that the rules judged, as old as models look back. */
+async function groundWithDecisions(days = DECISION_DAYS + 1) {
+  const all = await ground({ isJudged: true });
+  const payee = await all.teller.account();
+  const paid: string[] = [];
+  for (let i = 0; i < PAYMENTS; i += 1) {
+    paid.push(await all.teller.post({ from: all.to, to: payee, amount: 3 + i }));
+  }
+  all.pass(days);
+  return { ...all, paid };
+}
+
+const rowsOf = (all: Ground) =>
+  all
+    .ledger()
+    .database.raw.prepare<[], { id: string; transaction_id: string }>(
+      'SELECT * FROM risk_decisions ORDER BY transaction_id',
+    )
+    .all();
+
+const orderAll = ({ ledger }: Ground) =>
+  ledger().archives.orderArchive({
+    ...{ beforeAt: ledger().now() + 86_400_000, actor: 'opr_1', reason: 'The disk is full' },
+  });
+
+async function archiveAll(all: Ground): Promise<void> {
+  await orderAll(all);
+  await sweepAll(all.sweep(5));
+}
+
+async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const place = { dataDir, name: 'sandbox', transactionId };
+  return readArchivedDecision(ledger(), archiveThread(closing.signal), place);
+}
+
+test('decisions go to files, verify counts them, and each is read back from there', async () => {
+  const all = await groundWithDecisions();
+  const { tenantId } = all;
+  const before = rowsOf(all);
+  const order = { tenantId, limit: 50, startingAfter: null };
+  const listed = (await listRiskDecisions(all.ledger(), order)).data;
+  expect(before).toHaveLength(PAYMENTS);
+  await archiveAll(all);
+  expect(rowsOf(all)).toEqual([]);
+  expect(await all.archived('decisions')).toEqual(before);
+  expect(await verdictOf(all)).toEqual([]);
+  for (const { id: decisionId, transaction_id: id } of before.slice(0, 3)) {
+    expect(findArchivedDecision(all.ledger(), { tenantId, decisionId })).toBe(id);
+    expect(findArchivedDecision(all.ledger(), { tenantId, transactionId: id })).toBe(id);
+    expect(findArchivedDecision(all.ledger(), { tenantId: 'dev_2', decisionId })).toBeNull();
+    expect(await fromFile(all, id)).toEqual(listed.find((one) => one.id === decisionId));
+  }
+});
+
+test('a transaction and its events show the same of a decision that is archived', async () => {
+  const all = await groundWithDecisions();
+  const { tenantId, paid } = all;
+  const [id = ''] = paid;
+  const views = () => Promise.all(paid.map((one) => findTransaction(all.ledger(), tenantId, one)));
+  const events = () => listEvents(all.ledger(), { tenantId, afterSequence: 0, limit: 100 });
+  const before = [await views(), await events()];
+  // The relay has not handed the later events on, so they stay.
+  await archiveAll(all);
+  expect(rowsOf(all)).toEqual([]);
+  expect(await views()).toEqual(before[0]);
+  const kept = (await events()).data;
+  expect(kept.length).toBeGreaterThan(PAYMENTS);
+  expect((before[1] as Awaited<ReturnType<typeof events>>).data.slice(-kept.length)).toEqual(kept);
+  // A step that follows shows it, too.
+  const taken = await all.teller.reverse(id);
+  await all.teller.settle(taken.id);
+  const { data } = await events();
+  const reversed = data.find((one) => one.type === 'transaction.reversed');
+  expect(reversed?.data.object).toMatchObject({ id, risk: { level: 'low' } });
+  expect(await verdictOf(all)).toEqual([]);
+});
+
+describe('decisions stay', () => {
+  test('as long as models look back, whatever an order says', async () => {
+    const all = await groundWithDecisions(DECISION_DAYS - 1);
+    await archiveAll(all);
+    expect(rowsOf(all)).toHaveLength(PAYMENTS);
+    expect(all.count('timeline')).toBe(0);
+  });
+
+  test('while a training reads them', async () => {
+    const all = await groundWithDecisions();
+    const { raw } = all.ledger().database;
+    raw.exec(`INSERT INTO training_jobs (id, tenant_id, model_id, name, task, label, status,
+      request, source, estimated_seconds, request_id, actor, version, created_at, updated_at)
+      VALUES ('trn_1', '${all.tenantId}', 'mdl_1', 'own', 'fraud', '1', 'queued', '{}',
+      'ledger_query', 1, 'req_1', 'key_1', 1, 1, 1)`);
+    await archiveAll(all);
+    expect(rowsOf(all)).toHaveLength(PAYMENTS);
+    raw.exec("UPDATE training_jobs SET status = 'canceled', version = 2, completed_at = 2");
+    await archiveAll(all);
+    expect(rowsOf(all)).toEqual([]);
+  });
+
+  test('of payments that a person looked at, with what was said', async () => {
+    const all = await groundWithDecisions();
+    const [first] = rowsOf(all);
+    all.ledger().database.raw.exec(`INSERT INTO risk_reviews (id, kind, decision_id, transaction_id,
+        tenant_id, account_id, status, created_at) SELECT 'rvw_1', 'alert', id, transaction_id,
+        tenant_id, account_id, 'open', 1 FROM risk_decisions WHERE id = '${first?.id}'`);
+    await archiveAll(all);
+    // Its transaction is not over: neither are the later ones.
+    expect(all.count('timeline')).toBeGreaterThan(PAYMENTS);
+    expect(rowsOf(all).map(({ id }) => id)).toEqual([first?.id]);
+    expect(await verdictOf(all)).toEqual([]);
+  });
+});
+
+test('a bank that ends between any two steps loses no decision and has none twice', async () => {
+  const all = await groundWithDecisions();
+  const before = rowsOf(all);
+  await orderAll(all);
+  const noun = (name: string) => archiveFiles(all.ledger()).some((one) => one.startsWith(name));
+  for (const point of ['archive-written', 'archive-recorded', 'archive-slice']) {
+    let died = false;
+    for (let passes = 0; !died && passes < 30; passes += 1) {
+      // Only where it is about decisions: the other nouns have their own tests.
+      const isAbout = () => all.count('events') === 1 && all.count('timeline') === 0;
+      const pass = all.sweep(4, (name) => {
+        died = name === point && (isAbout() || noun('decisions-'));
+        if (died) throw new Error(point);
+      });
+      while ((await all.ledger().deliveries.relay(256)).events > 0) {}
+      await pass().catch((error: Error) => expect(error.message).toBe(point));
+    }
+    expect(died, point).toBe(true);
+    all.restart();
+    expect(await verdictOf(all)).toEqual([]);
+  }
+  await sweepAll(all.sweep(4));
+  expect(rowsOf(all)).toEqual([]);
+  expect(await all.archived('decisions')).toEqual(before);
+  expect(await verdictOf(all)).toEqual([]);
+});
+
+test('only a decision that lies in a file can be deleted, and its outcome stays', async () => {
+  const all = await groundWithDecisions();
+  const { raw } = all.ledger().database;
+  expect(() => raw.exec('DELETE FROM risk_decisions')).toThrow('never deleted');
+  expect(() => raw.exec("UPDATE transactions SET archived_risk = '{}'")).toThrow('no archive');
+  await archiveAll(all);
+  expect(() => raw.exec('UPDATE transactions SET archived_risk = NULL')).toThrow('archive');
+  await all.teller.post({ from: all.to, amount: 5 });
+  expect(() => raw.exec('DELETE FROM risk_decisions')).toThrow('never deleted');
+});
+
+test('a file that is gone is missed by verify, and is no decision', async () => {
+  const all = await groundWithDecisions();
+  await archiveAll(all);
+  for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
+  expect(await fromFile(all, all.paid[0] ?? '')).toBeNull();
+  const found = (await verdictOf(all)).join();
+  expect(found).toContain('archived_risk_is_that_of_the_decision');
+});
+
+test('features and probabilities come back to the last bit', async () => {
+  const kind = kindOf('decisions');
+  const all = await groundWithDecisions();
+  const features = Buffer.alloc(24);
+  for (const [at, value] of [0.1, Number.NaN, -0].entries()) features.writeDoubleLE(value, 8 * at);
+  const row = { ...rowsOf(all)[0], features, probability: 0.1 + 0.2, review_from: 1 / 3 };
+  expect(await decodeRows(kind, await encodeRows(kind, [row, row]))).toEqual([row, row]);
+});

@@ -1,0 +1,116 @@
+// A ledger in a file with rows that may go to archives, and what is asked of it afterwards.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { riskDesk } from '../../../ai/risk/desk.ts';
+import { archiveSweep } from '../../../bank/sweeps/archives.ts';
+import { loadArchives } from '../../../db/archives/archived-rows.ts';
+import { archiveFolder } from '../../../db/archives/folder.ts';
+import { type ArchivedNoun, type ArchivedRow, kindOf } from '../../../db/archives/kinds.ts';
+import { decodeRows } from '../../../db/archives/parquet.ts';
+import { archiveFiles } from '../../../db/archives/reads.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { tellerOf } from '../teller.ts';
+
+const DAY_MS = 86_400_000;
+const TRANSFERS = 20;
+
+const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+
+/**
+ * A ledger in a file with events that are all handed on.
+ * @param isJudged payments from accounts are judged
+ */
+export async function ground({ isJudged = false } = {}) {
+  const dataDir = temporaryFolder();
+  const file = join(dataDir, 'sandbox.db');
+  let daysOn = 0;
+  const open = () =>
+    openLedger({
+      ...{ environment: 'sandbox', file, now: () => Date.now() + daysOn * DAY_MS },
+      // No model: the rules decide alone.
+      ...(isJudged ? { risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }) } : {}),
+    });
+  let ledger = open();
+  const closing = new AbortController();
+  onTestFinished(() => {
+    closing.abort();
+    ledger.close();
+  });
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const parts = { store: ledger.store, people: ledger, balance: async () => null, execute };
+  const teller = tellerOf(parts);
+  const to = await teller.account();
+  const ids: string[] = [];
+  for (let i = 0; i < TRANSFERS; i += 1) ids.push(await teller.post({ to, amount: 100 + i }));
+  while ((await ledger.deliveries.relay(256)).events > 0) {}
+  const { tenantId } = teller;
+  const folder = archiveFolder(dataDir, 'sandbox');
+  return {
+    ...{ dataDir, file, folder, tenantId, teller, to, ids },
+    ledger: () => ledger,
+    count: (table = 'events') => count(ledger.database.raw, table),
+    /** Rows of a noun in all files that the ledger names, in their order. */
+    archived: (noun: ArchivedNoun) => rowsInFiles(folder, archiveFiles(ledger), noun),
+    /** Ids are dated by the real time, so what is to be old is asked for with a day of tomorrow. */
+    order: (days: number) =>
+      ledger.archives.orderArchive({
+        beforeAt: Date.now() - days * DAY_MS,
+        actor: 'opr_1',
+        reason: 'The disk is full',
+      }),
+    /** As a start after `kill -9`. */
+    restart() {
+      ledger.close();
+      ledger = open();
+    },
+    /** So many days pass. */
+    pass(days: number) {
+      daysOn += days;
+    },
+    sweep: (rowsAFile: number, failPoint?: (name: string) => void) =>
+      archiveSweep(ledger, {
+        ...{ dataDir, afterDays: 0, log: pino({ level: 'silent' }), rowsAFile },
+        ...{ closing: closing.signal, ...(failPoint ? { failPoint } : {}) },
+      }),
+  };
+}
+
+const count = (raw: BetterSqlite3.Database, table: string) =>
+  raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+
+async function rowsInFiles(
+  folder: string,
+  files: readonly string[],
+  noun: ArchivedNoun,
+): Promise<ArchivedRow[]> {
+  const firstOf = (name: string) => Number(name.split('-')[1]);
+  const own = files
+    .filter((name) => name.startsWith(`${noun}-`))
+    .sort((one, other) => firstOf(one) - firstOf(other));
+  const decode = (name: string) => decodeRows(kindOf(noun), readFileSync(join(folder, name)));
+  return (await Promise.all(own.map(decode))).flat();
+}
+
+/** What `npm run verify` says of the file and its archives. */
+export async function verdictOf({ file, folder }: { file: string; folder: string }) {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    const archived = await loadArchives(db, folder);
+    const { checks } = checkInvariants(db, Date.now(), { archived });
+    return checks
+      .filter(({ violations, name }) => violations > 0 && name !== 'workflow_has_begun')
+      .map(({ name, examples }) => `${name}: ${JSON.stringify(examples)}`);
+  } finally {
+    db.close();
+  }
+}
+
+export async function sweepAll(pass: () => Promise<number>): Promise<void> {
+  while ((await pass()) > 0) {}
+}

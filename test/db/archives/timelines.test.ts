@@ -1,0 +1,198 @@
+// Archives of timelines: the steps of transactions that are long final leave for files, and
+// whatever moment the bank ends at, each step is in the ledger or in one file, and the books hold.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readArchivedSteps } from '../../../db/archives/archived-steps.ts';
+import { archiveFiles } from '../../../db/archives/reads.ts';
+import { archiveThread } from '../../../db/archives/thread.ts';
+import { lastingWork } from '../../../db/moves/open-work.ts';
+import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
+import { ground, sweepAll, verdictOf } from './ground.ts';
+
+type Ground = Awaited<ReturnType<typeof ground>>;
+
+const SAME = ['archive-written', 'archive-recorded', 'archive-slice'];
+
+/** Steps of a transaction from its file. */
+async function fromFile({ ledger, dataDir }: Ground, transactionId: string) {
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const order = { dataDir, name: 'sandbox', transactionId };
+  return readArchivedSteps(ledger(), archiveThread(closing.signal), order);
+}
+
+async function archiveAll(all: Ground): Promise<void> {
+  await all.order(-1);
+  await sweepAll(all.sweep(25));
+}
+
+const stepsOf = (all: Ground) =>
+  all
+    .ledger()
+    .database.raw.prepare<[], { transaction_id: string; version: number }>(
+      'SELECT * FROM timeline ORDER BY transaction_id, version',
+    )
+    .all();
+
+test('steps of final transactions go to files, and verify counts all of them', async () => {
+  const all = await ground();
+  const before = stepsOf(all);
+  const lives = await Promise.all(all.ids.map((id) => readTimeline(all.ledger(), id)));
+  await archiveAll(all);
+  expect(all.count('timeline')).toBe(0);
+  expect(await all.archived('timeline')).toEqual(before);
+  expect(await verdictOf(all)).toEqual([]);
+  for (const [index, id] of [...all.ids.entries()].slice(0, 3)) {
+    const { steps, archivedThrough } = await readTimeline(all.ledger(), id);
+    expect([steps, archivedThrough]).toEqual([[], 2]);
+    expect(await fromFile(all, id)).toEqual(lives[index]?.steps);
+    expect(await findTransaction(all.ledger(), all.tenantId, id)).toMatchObject({
+      ...{ status: 'posted', version: 2 },
+    });
+  }
+  await all.teller.post({ to: all.to, amount: 5 });
+  expect(await verdictOf(all)).toEqual([]);
+});
+
+test('a step after the archive stays in the ledger, behind those of the file', async () => {
+  const all = await ground();
+  const [id = ''] = all.ids;
+  const old = await readTimeline(all.ledger(), id);
+  await archiveAll(all);
+  const taken = await all.teller.reverse(id);
+  await all.teller.settle(taken.id);
+  const { steps, archivedThrough } = await readTimeline(all.ledger(), id);
+  expect(archivedThrough).toBe(2);
+  expect(steps.map(({ status }) => status)).toEqual(['reversed']);
+  expect(await fromFile(all, id)).toEqual(old.steps);
+  expect(await verdictOf(all)).toEqual([]);
+  // The reversal itself is final and goes; the late step is of a file that has been written.
+  await sweepAll(all.sweep(25));
+  expect(all.count('timeline')).toBe(1);
+  const { raw } = all.ledger().database;
+  expect(() => raw.exec('DELETE FROM timeline')).toThrow('append-only');
+  expect(await verdictOf(all)).toEqual([]);
+});
+
+test('a step between the file and its row has the file written anew', async () => {
+  const all = await ground();
+  const [id = ''] = all.ids;
+  await all.order(-1);
+  const { raw } = all.ledger().database;
+  let taken: Promise<unknown> | null = null;
+  const pass = all.sweep(25, (name) => {
+    if (name === 'archive-written' && !taken) taken = all.teller.reverse(id);
+  });
+  await pass();
+  const made = (await taken) as { id: string } | null;
+  await all.teller.settle(made?.id ?? '');
+  await sweepAll(all.sweep(25));
+  expect(raw.prepare('SELECT count(*) AS left FROM timeline').get()).toEqual({ left: 0 });
+  expect(await fromFile(all, id)).toHaveLength(3);
+  expect(await verdictOf(all)).toEqual([]);
+});
+
+describe('steps stay', () => {
+  const countSteps = (all: Ground) => all.count('timeline');
+
+  test('of what is younger than the order', async () => {
+    const all = await ground();
+    await all.order(1);
+    await sweepAll(all.sweep(25));
+    expect(archiveFiles(all.ledger())).toEqual([]);
+  });
+
+  test('of an open transaction and those after it, until it is final', async () => {
+    const all = await ground();
+    const waiting = await all.teller.hold({ from: all.to, amount: 1 });
+    await all.teller.post({ to: all.to, amount: 2 });
+    await archiveAll(all);
+    expect(countSteps(all)).toBe(4);
+    await all.teller.release(waiting, 'canceled');
+    await archiveAll(all);
+    expect(countSteps(all)).toBe(0);
+    expect(await verdictOf(all)).toEqual([]);
+  });
+
+  test('of what a reversal that is not over is about', async () => {
+    const all = await ground();
+    const [first = ''] = all.ids;
+    const taken = await all.teller.reverse(first);
+    await archiveAll(all);
+    expect(countSteps(all)).toBe(2 * all.ids.length + 1);
+    await all.teller.settle(taken.id);
+    await archiveAll(all);
+    expect(countSteps(all)).toBe(0);
+  });
+
+  test('while a customer is being erased', async () => {
+    const all = await ground();
+    const { raw } = all.ledger().database;
+    raw.exec(`INSERT INTO customer_erasures SELECT id, tenant_id, 'running', 0, '', '', 0, 'opr_1',
+      'opr_2', 'Asked for', 'req_1', 1, NULL FROM customers`);
+    await archiveAll(all);
+    expect(archiveFiles(all.ledger())).toEqual([]);
+  });
+});
+
+describe('a bank that ends', () => {
+  for (const point of SAME) {
+    test(`at ${point} loses no step and has none twice`, async () => {
+      const all = await ground();
+      const before = stepsOf(all);
+      await all.order(-1);
+      let deaths = 0;
+      for (let isDone = false; !isDone; ) {
+        let seen = 0;
+        // Not the first time: that is of the events.
+        const pass = all.sweep(15, (name) => {
+          if (name === point && seen++ > 0) throw new Error(point);
+        });
+        const outcome = await pass().catch((error: Error) => error.message);
+        deaths += Number(outcome === point);
+        isDone = outcome === 0 || deaths === 3;
+        all.restart();
+        expect(await verdictOf(all)).toEqual([]);
+      }
+      expect(deaths).toBeGreaterThan(0);
+      await sweepAll(all.sweep(30));
+      expect(await all.archived('timeline')).toEqual(before);
+      expect(all.count('timeline')).toBe(0);
+      expect(await verdictOf(all)).toEqual([]);
+    });
+  }
+});
+
+test('only steps that lie in a file can be deleted, and no mark without a file', async () => {
+  const all = await ground();
+  const { raw } = all.ledger().database;
+  expect(() => raw.exec('DELETE FROM timeline WHERE version = 1')).toThrow('append-only');
+  const mark = 'UPDATE transactions SET archived_version = version';
+  expect(() => raw.exec(mark)).toThrow('no archive has the steps');
+  await archiveAll(all);
+  expect(() => raw.exec('UPDATE transactions SET archived_version = NULL')).toThrow('archive');
+  await all.teller.post({ to: all.to, amount: 5 });
+  expect(() => raw.exec('DELETE FROM timeline')).toThrow('append-only');
+});
+
+test('a developer with archived steps stays in its ledger', async () => {
+  const all = await ground();
+  const open = () => lastingWork(all.ledger().database.raw, all.tenantId).map(({ what }) => what);
+  const archived = 'transactions with steps or decisions that are archived';
+  expect(open()).not.toContain(archived);
+  await archiveAll(all);
+  expect(open()).toContain(archived);
+});
+
+test('a file that is gone or changed is missed by verify, and is no timeline', async () => {
+  const all = await ground();
+  const [id = ''] = all.ids;
+  await archiveAll(all);
+  for (const name of archiveFiles(all.ledger())) rmSync(join(all.folder, name));
+  expect(await fromFile(all, id)).toBeNull();
+  const found = (await verdictOf(all)).join();
+  expect(found).toContain('archives_are_whole');
+  expect(found).toContain('timeline_ends_at_status');
+});

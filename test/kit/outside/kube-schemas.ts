@@ -1,0 +1,60 @@
+// JSON Schemas for kubeconform from the OpenAPI document of Kubernetes, which is in its Go module
+// `k8s.io/cli-runtime` (artifacts/openapi/swagger.json): so the check needs no network.
+
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Schema = { [key: string]: unknown };
+interface Gvk {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+const REF = '#/definitions/';
+
+/** As `kubeconform -strict` wants it: what is not named is a mistake. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = value as Schema;
+  if (schema.format === 'int-or-string') return { type: ['string', 'integer'] };
+  const all = Object.entries(schema).map(([key, one]) => [key, strict(one)] as const);
+  const made: Schema = Object.fromEntries(all);
+  if (made.properties !== undefined && made.additionalProperties === undefined) {
+    made.additionalProperties = false;
+  }
+  return made;
+}
+
+/** Names of the definitions that one needs, itself among them. */
+function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
+  const needed = new Set([name]);
+  for (const one of needed) {
+    const text = JSON.stringify(definitions[one] ?? {});
+    for (const [, ref = ''] of text.matchAll(/"#\/definitions\/([^"]+)"/g)) needed.add(ref);
+  }
+  return needed;
+}
+
+/**
+ * Writes a schema for each kind into a new folder.
+ * @returns what kubeconform takes as `-schema-location`
+ */
+export function schemasFrom(openApiFile: string): string {
+  const { definitions } = JSON.parse(readFileSync(openApiFile, 'utf8')) as {
+    definitions: Record<string, Schema>;
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'kube-schemas-'));
+  for (const [name, schema] of Object.entries(definitions)) {
+    const gvks = (schema['x-kubernetes-group-version-kind'] ?? []) as Gvk[];
+    const needed = [...listNeeds(name, definitions)].map((one) => [one, strict(definitions[one])]);
+    const text = JSON.stringify({ $ref: `${REF}${name}`, definitions: Object.fromEntries(needed) });
+    for (const { group, version, kind } of gvks) {
+      const suffix = group === '' ? version : `${group.split('.')[0]}-${version}`;
+      writeFileSync(join(folder, `${kind.toLowerCase()}-${suffix}.json`), text);
+    }
+  }
+  return join(folder, '{{.ResourceKind}}{{.KindSuffix}}.json');
+}
