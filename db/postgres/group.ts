@@ -217,7 +217,9 @@ export function replicatedGroups(
     } catch (error) {
       if (isElsewhere(error)) return null;
       if (isOfRows(error)) throw refusalOf(error);
-      if (!(await fateOf(own, at, link))) throw new CommitFailed('PostgreSQL has not committed');
+      if (!(await fateOf(own, at, link))) {
+        throw new CommitFailed('PostgreSQL has not committed', { cause: error });
+      }
     }
     keep();
     return outcomes;
