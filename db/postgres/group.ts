@@ -13,8 +13,8 @@ import {
   membersOn,
   type Outcome,
 } from '../kernel/group-commit.ts';
-import { type Commit, type Found, isElsewhere, type Position, setsIn } from './commits.ts';
 import type { CapturedSet } from './capture.ts';
+import { type Commit, type Found, isElsewhere, type Position, setsIn } from './commits.ts';
 import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
 
