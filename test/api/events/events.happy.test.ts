@@ -219,7 +219,7 @@ describe('an event', () => {
     const made = await post('/v1/transactions?wait=10', transferOf(from, to, 3), headers);
     const events = (await follow(0, 100)).filter(({ data }) => data.object.id === made.body.id);
     expect(events.map(({ type }) => type)).toEqual(['transaction.created', 'transaction.posted']);
-    const { timeline: _, ...transaction } = made.body;
+    const { timeline: _, timelineArchivedThrough: __, ...transaction } = made.body;
     expect(events.at(-1)?.data.object).toEqual(transaction);
     expect(events.map(({ objectVersion }) => objectVersion)).toEqual([1, made.body.version]);
     for (const { request, data } of events) {

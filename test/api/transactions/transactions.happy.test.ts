@@ -74,7 +74,9 @@ describe('a transaction', () => {
     expect(headers.get('etag')).toBe(`"v${body.version}"`);
     expect((await get(`/v1/transactions/${body.id}`)).body).toEqual(body);
     const timeline = await get(`/v1/transactions/${body.id}/timeline`);
-    expect(timeline.body).toEqual({ object: 'timeline', data: body.timeline });
+    expect(timeline.body).toEqual({
+      ...{ object: 'timeline', archivedThrough: 0, data: body.timeline },
+    });
     expect(body.workflow.id).toMatch(/^transfers?\//);
     expect(body.timeline[0].actor).toMatch(/^key_/);
   });
