@@ -164,10 +164,7 @@ const EVENT_MEMBERS: readonly Row[] = [
   ['`type`', 'one of the types below'],
   ['`sequence`', '1, 2, 3 … per developer and environment, without a gap'],
   ['`objectVersion`', 'the version of the object after the act: drop an event older than yours'],
-  [
-    '`data.object`',
-    'the object after the act; a transaction comes without `timeline` and `timelineArchivedThrough`',
-  ],
+  ['`data.object`', 'the object after the act; of a transaction all but its timeline'],
   ['`data.previous`', 'earlier values of what changed; of a transaction the `status`'],
   ['`request`', '`id` and `idempotencyKey` of the request that caused it'],
   ['`livemode`', 'true in production'],

@@ -53,7 +53,7 @@ class RowsRefused extends Error {}
 const refusalOf = (cause: unknown) => new RowsRefused('PostgreSQL refuses the rows', { cause });
 
 /** A group that has run on the copy. */
-interface Begun {
+interface GroupRun {
   readonly outcomes: Outcome[];
   readonly sets: readonly CapturedSet[];
   /** Where the copy stands. */
@@ -173,7 +173,7 @@ export function replicatedGroups(
   }
 
   /** Runs a group on the copy; its rows are noted as those of the commit behind the copy's own. */
-  async function begun(jobs: readonly Job[]): Promise<Begun> {
+  async function runGroup(jobs: readonly Job[]): Promise<GroupRun> {
     const probe = probed.get();
     const outcomes = await run(jobs);
     const sets = copy.capture.takeSets();
@@ -204,7 +204,7 @@ export function replicatedGroups(
   /** Commits in one question; null: the copy lacks something, and nothing was committed. */
   async function commitAlone(jobs: readonly Job[]): Promise<Outcome[] | null> {
     await link.prepare();
-    const { outcomes, sets, at, own, isEmpty } = await begun(jobs);
+    const { outcomes, sets, at, own, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
       // What it has answered holds if nothing is missing.
       const { head } = await link.look(at.number);
@@ -227,7 +227,7 @@ export function replicatedGroups(
 
   async function commitLocked(jobs: readonly Job[]): Promise<Outcome[]> {
     await beginFresh();
-    const { outcomes, sets, at, own, isEmpty } = await begun(jobs);
+    const { outcomes, sets, at, own, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
       members.keep();
       await link.rollback();
@@ -318,6 +318,20 @@ export function replicatedGroups(
     underWay ??= work();
   }
 
+  function write<T>(act: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ work: act, resolve: resolve as (value: unknown) => void, reject });
+      begin();
+    });
+  }
+
+  function catchUp(): Promise<void> {
+    return new Promise<void>((resolve) => {
+      lookers.push(resolve);
+      begin();
+    });
+  }
+
   function onCopy<T>(work: () => T): T {
     acting = true;
     try {
@@ -334,24 +348,14 @@ export function replicatedGroups(
   }
 
   return {
-    write<T>(act: () => T): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        queue.push({ work: act, resolve: resolve as (value: unknown) => void, reject });
-        begin();
-      });
-    },
+    write,
     part: members.part,
     onUndo: members.onUndo,
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
     onCopy,
     lastCommitNumber: () => Math.max(next, copy.position().number),
-    catchUp() {
-      return new Promise<void>((resolve) => {
-        lookers.push(resolve);
-        begin();
-      });
-    },
+    catchUp,
     idle: async () => void (await underWay),
   };
 }

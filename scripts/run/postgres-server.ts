@@ -123,7 +123,7 @@ interface ServerOptions {
   readonly configure?: (folder: string) => readonly string[];
 }
 
-/** What a server does without whose rows nobody needs tomorrow; its log stays small. */
+/** What a server does without whose rows are of no use tomorrow; its log stays small. */
 const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=128MB'].map(
   (setting) => `-c ${setting}`,
 );

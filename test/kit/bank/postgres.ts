@@ -26,7 +26,7 @@ export function isAboutFiles(subject: string): boolean {
   return isOnPostgres;
 }
 
-/** Databases by the files that say which they are; without the file nobody opens one again. */
+/** Databases by the files that say which they are; without its file none is opened again. */
 const noted = new Map<string, string>();
 
 /** A database for a bank that was never used. */
