@@ -88,9 +88,6 @@ export function replicatedGroups(
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: (() => void)[] = [copy.onCommit];
-  const queue: Job[] = [];
-  let lookers: (() => void)[] = [];
-  let underWay: Promise<void> | null = null;
   let acting = false;
   /** Number of the commit under way. */
   let next = 0;
@@ -234,7 +231,7 @@ export function replicatedGroups(
       return outcomes;
     }
     // Jobs that already wait are the next group: its transaction begins without a pause.
-    const hasNext = queue.length > 0 && wary > 0;
+    const hasNext = turns.isWaiting() && wary > 0;
     const written = link.write(sets, at, own.mark, hasNext);
     written.next?.catch(() => {});
     if (!(await isCommitted(written, own, at))) {
@@ -296,12 +293,50 @@ export function replicatedGroups(
     answer(jobs, outcomes);
   }
 
+  function onCopy<T>(work: () => T): T {
+    acting = true;
+    try {
+      const [outcome] = members.run([{ work, resolve() {}, reject() {} }]);
+      if (outcome?.ok === false) throw outcome.error;
+      if (copy.capture.takeSets().length > 0) {
+        throw new Error('the copy lacks what every ledger has');
+      }
+      return outcome?.value as T;
+    } finally {
+      acting = false;
+      members.undo();
+    }
+  }
+
+  const turns = turnsOf(flush, () => upToDate().catch(link.drop));
+  return {
+    write: turns.write,
+    part: members.part,
+    onUndo: members.onUndo,
+    onCommit: (listener) => void listeners.push(listener),
+    isActing: () => acting,
+    onCopy,
+    lastCommitNumber: () => Math.max(next, copy.position().number),
+    catchUp: turns.catchUp,
+    idle: turns.idle,
+  };
+}
+
+/**
+ * One thing at a time on a connection: groups of what waits to be written, and looks at what others
+ * have committed.
+ * @param look when PostgreSQL cannot be reached now, the next group reads once more
+ */
+function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void>) {
+  const queue: Job[] = [];
+  let lookers: (() => void)[] = [];
+  let underWay: Promise<void> | null = null;
+
   async function catchUpNow(): Promise<void> {
     const waiting = lookers;
     lookers = [];
-    // If PostgreSQL cannot be reached now, the next group reads once more.
-    await upToDate().catch(link.drop);
-    for (const heard of waiting) heard();
+    await look();
+    for (const hear of waiting) hear();
   }
 
   async function work(): Promise<void> {
@@ -318,45 +353,21 @@ export function replicatedGroups(
     underWay ??= work();
   }
 
-  function write<T>(act: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      queue.push({ work: act, resolve: resolve as (value: unknown) => void, reject });
-      begin();
-    });
-  }
-
-  function catchUp(): Promise<void> {
-    return new Promise<void>((resolve) => {
-      lookers.push(resolve);
-      begin();
-    });
-  }
-
-  function onCopy<T>(work: () => T): T {
-    acting = true;
-    try {
-      const [outcome] = members.run([{ work, resolve() {}, reject() {} }]);
-      if (outcome?.ok === false) throw outcome.error;
-      if (copy.capture.takeSets().length > 0) {
-        throw new Error('the copy lacks what every ledger has');
-      }
-      return outcome?.value as T;
-    } finally {
-      acting = false;
-      members.undo();
-    }
-  }
-
   return {
-    write,
-    part: members.part,
-    onUndo: members.onUndo,
-    onCommit: (listener) => void listeners.push(listener),
-    isActing: () => acting,
-    onCopy,
-    lastCommitNumber: () => Math.max(next, copy.position().number),
-    catchUp,
+    isWaiting: () => queue.length > 0,
     idle: async () => void (await underWay),
+    write<T>(act: () => T): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work: act, resolve: resolve as (value: unknown) => void, reject });
+        begin();
+      });
+    },
+    catchUp() {
+      return new Promise<void>((resolve) => {
+        lookers.push(resolve);
+        begin();
+      });
+    },
   };
 }
 
