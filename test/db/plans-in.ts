@@ -8,6 +8,8 @@ import { isOnPostgres } from '../kit/bank/postgres.ts';
 type Statement = SqliteStatement<unknown[]>;
 
 const ANY = 'SELECT 1';
+/** What a copy asks about itself, as when news of a commit come in: no read of the bank. */
+const OF_THE_COPY = /__copy|temp\.written|PRAGMA user_version/;
 const PARAMETERS = /\?|@\w+/g;
 
 /** A ledger, or a connection that only reads. */
@@ -34,12 +36,13 @@ async function watchPlans(
   const any = new BetterSqlite3(':memory:');
   const prototype = Object.getPrototypeOf(any.prepare(ANY)) as Statement;
   any.close();
-  const isCopy = ({ name }: SqliteStatement['database']) => isOnPostgres && name === raw.name;
+  const isOfCopy = ({ database: { name }, source }: Statement) =>
+    isOnPostgres && name === raw.name && !OF_THE_COPY.test(source);
   const spies = (['get', 'all', 'run', 'iterate'] as const).map((name) => {
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
     return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
       // Other ledgers of the process may be at work meanwhile.
-      if (this.database === raw || isCopy(this.database)) onStatement(this.source);
+      if (this.database === raw || isOfCopy(this)) onStatement(this.source);
       return run.apply(this, values) as never;
     });
   });

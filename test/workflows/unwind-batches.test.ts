@@ -62,9 +62,10 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const { pair, batchId } = await acceptBatch(rig, 'best_effort');
     const one = { id: batchId, tenantId: TENANT };
     const workflow = { id: 'earlier', runId: 'earlier' };
-    // A run that died after its first slice.
+    // A run that died after its first step, which on PostgreSQL has more than one slice.
     const step = await rig.sound.batches.settle({ batchId, workflow });
-    expect(step).toMatchObject({ status: 'processing', decided: 32 });
+    expect(step?.status).toBe('processing');
+    expect(step?.decided).toBeGreaterThanOrEqual(32);
     await ensure(rig.starter, 'batch', one);
     const handle = rig.client.workflow.getHandle(batchWorkflowId(batchId));
     await handle.cancel().catch(() => undefined);
