@@ -1,6 +1,7 @@
 // The commits of a schema as PostgreSQL keeps them: where it stands, what came after a commit, and
 // how the next one is written.
 
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Table } from './schema.ts';
 import { intoPostgres, type Kind, type RowSet } from './sets.ts';
@@ -109,9 +110,14 @@ export function setsIn(
   });
 }
 
-export interface Writing {
+interface Statement {
   /** Its search path is that of the schema. */
   readonly text: string;
+  /** The server keeps its plan by it. */
+  readonly name: string;
+}
+
+export interface Writing extends Statement {
   readonly values: readonly string[];
 }
 
@@ -129,7 +135,7 @@ export function writingOf(sets: readonly RowSet[], order: Order): Writing {
   const { schema, at, mark, isCounted = false } = order;
   const number = at.number + 1;
   const own = [String(number), mark, at.mark, `${schema} ${number}`];
-  return { text: textOf(sets, isCounted), values: [...own, ...sets.map(({ rows }) => rows)] };
+  return { ...statementOf(sets, isCounted), values: [...own, ...sets.map(({ rows }) => rows)] };
 }
 
 /** True for the answer to a commit that was to follow another one than the schema has. */
@@ -139,19 +145,26 @@ export function isElsewhere(cause: unknown): boolean {
 
 const DIVISION_BY_ZERO = '22012';
 
-/** Sets of the same tables and kinds have the same text; a bank has some hundred mixtures. */
-const texts = new Map<string, string>();
+/** Sets of the same tables and kinds have the same statement: it is put together once. */
+const statements = new Map<string, Statement>();
 
-function textOf(sets: readonly RowSet[], isCounted: boolean): string {
+/** A large commit has many sets of a table, and so a mixture that hardly comes again. */
+const MOST_STATEMENTS = 500;
+
+function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
   const mixture = sets.map(({ table, kind }) => `${table.name} ${kind}`).join();
   const key = `${isCounted} ${mixture}`;
-  const text = texts.get(key) ?? newText(sets, isCounted);
-  texts.set(key, text);
-  return text;
+  const known = statements.get(key);
+  if (known) return known;
+  const text = textOf(sets, isCounted);
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  if (statements.size >= MOST_STATEMENTS) statements.clear();
+  statements.set(key, { text, name });
+  return { text, name };
 }
 
 /** Divides by zero, before it writes any row, where the schema stands at another commit. */
-function newText(sets: readonly RowSet[], isCounted: boolean): string {
+function textOf(sets: readonly RowSet[], isCounted: boolean): string {
   const first = 5;
   const places = sets.map((_, index) => `$${index + first}`);
   const names = sets.map(({ table, kind }) => `'${table.name} ${kind}'`).join(', ');

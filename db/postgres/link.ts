@@ -1,7 +1,7 @@
 // A connection to PostgreSQL on which one group after another is written, and what is asked of it:
 // the lock of the schema, what others have committed, and the fate of a commit without an answer.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import {
   type Answer,
@@ -121,8 +121,7 @@ export function linkTo(
   }
 
   function writeOn(client: pg.Client, sets: readonly RowSet[], at: Position, mark: string) {
-    const { text, values } = writingOf(sets, { schema, at, mark });
-    const name = nameOf(text);
+    const { text, name, values } = writingOf(sets, { schema, at, mark });
     planned.add(name);
     roundTrips += 1;
     return ignoreAnswer(client.query({ name, text, values: [...values] }));
@@ -284,15 +283,4 @@ export async function readPages(
     count = Math.max(1, Math.min(5_000, Math.floor((count * PAGE) / text.length)));
   }
   await client.query('CLOSE rows_of');
-}
-
-const names = new Map<string, string>();
-
-/** The server keeps the plan of a statement by its name. */
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const made = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-  names.set(text, made);
-  return made;
 }
