@@ -5,12 +5,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { readArtifact, SHIPPED } from '../models/artifact.ts';
 import { BOOSTING, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { rowOf } from '../models/learn/train/matrix.ts';
 import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
+import { InferenceSession, Tensor } from '../models/onnx-runtime.ts';
 import { openSession } from '../models/session.ts';
 import { makeUp } from '../scripts/train-compare/sets.ts';
 import { percentile, type Row, rate, type Target } from './measure.ts';

@@ -1,18 +1,14 @@
 // Rows of floats as a file wants them: one matrix or a column for each feature, in floats or in
 // another type; and its answer as one probability for each row.
 
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { isInteger } from './card.ts';
 import type { NumberType, Signature } from './gate/inspect.ts';
+import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 import { servedFile } from './served-file.ts';
 
 /** Loads a file that has passed the gate; trees are done before a second thread would start. */
 export function openFile(file: Uint8Array): Promise<InferenceSession> {
-  return InferenceSession.create(servedFile(file), {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 4,
-  });
+  return openModel(servedFile(file), { isForeign: true });
 }
 
 /** @param values row by row */

@@ -3,10 +3,10 @@
 // passed the gate takes longer than 2 ms for a row, so they run here and give way between rows.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import type { InferenceSession } from 'onnxruntime-node';
 import type { ArtifactStore } from './artifact-store.ts';
 import { answerOf, openFile, probabilityAt } from './asking.ts';
 import type { Signature } from './gate/inspect.ts';
+import type { InferenceSession } from './onnx-runtime.ts';
 
 /** The runtime answered with something that is no probability: nothing may be decided by it. */
 export class NoProbability extends Error {}

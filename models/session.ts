@@ -1,8 +1,8 @@
 // A model in the runtime: loaded, warmed, scoring rows of floats. A row of our trees takes some
 // 20 µs and blocks the event loop for as long, so it needs no thread of its own.
 
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { INPUT, OUTPUT } from './learn/export/onnx-model.ts';
+import { openModel, Tensor } from './onnx-runtime.ts';
 
 export interface ModelSession {
   readonly columns: number;
@@ -22,12 +22,7 @@ interface Slot {
 
 /** Loads a file with the input `features [N, columns]` and the output `probability [N, 1]`. */
 export async function openSession(file: Uint8Array, columns: number): Promise<ModelSession> {
-  const session = await InferenceSession.create(file, {
-    // Trees are done before a second thread would have started.
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
+  const session = await openModel(file);
   if (!session.inputNames.includes(INPUT) || !session.outputNames.includes(OUTPUT)) {
     await session.release();
     throw new Error(`the model has no ${INPUT} or no ${OUTPUT}`);

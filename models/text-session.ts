@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { sha256 } from './artifact.ts';
 import { type Bag, textFeatures } from './features/text-features.ts';
 import { inputOf } from './learn/export/fused-model.ts';
+import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 
 /** Folder of the text models that come with the repository. */
 export const TEXT_MODELS = fileURLToPath(new URL('./text/', import.meta.url));
@@ -121,11 +121,7 @@ async function openFile(folder: string, name: string, cardName: string) {
   if (sha256(file) !== card.artifact.sha256) {
     throw new Error(`${folder}/${name} is not the file of its card`);
   }
-  const session = await InferenceSession.create(file, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
+  const session = await openModel(file);
   return { card, session };
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   importsFollowTheHouse,
   noFileIsDead,
+  oneFileLoadsOnnxRuntime,
   startLoadsNoRarePackage,
 } from './kit/tidy/imports.ts';
 import * as shape from './kit/tidy/rules.ts';
@@ -101,6 +102,14 @@ describe('what a start loads', () => {
     expect(startLoadsNoRarePackage([start, app, rare, types]).map(({ path }) => path)).toEqual([
       'api/pdf.ts',
     ]);
+  });
+
+  test('one file loads ONNX Runtime, so that its reports are off before', () => {
+    const code = "import { Tensor } from 'onnxruntime-node';";
+    const type = "import type { Tensor } from 'onnxruntime-node';";
+    expectFound(oneFileLoadsOnnxRuntime, file('models/a.ts', code));
+    expectFine(oneFileLoadsOnnxRuntime, file('models/a.ts', type));
+    expectFine(oneFileLoadsOnnxRuntime, file('models/onnx-runtime.ts', code));
   });
 });
 

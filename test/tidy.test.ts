@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   importsFollowTheHouse,
   noFileIsDead,
+  oneFileLoadsOnnxRuntime,
   startLoadsNoRarePackage,
 } from './kit/tidy/imports.ts';
 import {
@@ -72,6 +73,9 @@ describe('walls', () => {
   });
   test('only activities/failure.ts builds a Temporal failure', () => {
     expect(linesOf(onlyFailureBuildsFailures(tree))).toEqual([]);
+  });
+  test('only models/onnx-runtime.ts loads ONNX Runtime', () => {
+    expect(linesOf(oneFileLoadsOnnxRuntime(tree))).toEqual([]);
   });
   test('a start of the bank loads no package of rare requests', () => {
     expect(linesOf(startLoadsNoRarePackage(tree))).toEqual([]);

@@ -2,8 +2,8 @@
 // some milliseconds of a core, so a thread of its own asks it.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { sha256 } from '../artifact.ts';
+import { openModel, Tensor } from '../onnx-runtime.ts';
 import { ENCODER } from './place.ts';
 import { openWordPieces } from './word-pieces.ts';
 
@@ -21,11 +21,7 @@ export async function openEncoder(path: string): Promise<SentenceEncoder> {
     throw new Error('The file of the sentence encoder is not the one that was measured.');
   }
   const pieces = openWordPieces();
-  const session = await InferenceSession.create(file, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
+  const session = await openModel(file);
   return {
     async embed(message) {
       const numbers = BigInt64Array.from(pieces.of(message), BigInt);

@@ -1,8 +1,8 @@
 // The gates that run a file. Only ever inside of a process that may be killed.
 
 import { readFileSync } from 'node:fs';
-import type { InferenceSession } from 'onnxruntime-node';
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
+import type { InferenceSession } from '../onnx-runtime.ts';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
 import { probeRows } from './probe-rows.ts';

@@ -1,7 +1,7 @@
-import { Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { probabilityAt } from '../../models/asking.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
+import { Tensor } from '../../models/onnx-runtime.ts';
 
 test('a sum of 32 bits just above 1 is 1, and more than that is no probability', () => {
   const signature: Signature = { input: 'x', output: 'p', column: 1, columns: 2 };

@@ -1,8 +1,8 @@
 // What reasons are held against: rows, the runtime's own answers, Shapley's formula itself.
 
 import { readFileSync } from 'node:fs';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { randomFrom } from '../../../models/learn/train/random.ts';
+import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
 
 /** Columns of the exports. */
 export const COLUMNS = 5;

@@ -174,6 +174,16 @@ export function noFileIsDead(files: Files): Finding[] {
   return dead.map((file) => finding(file, 1, 'nothing imports it', instead));
 }
 
+/** What has to be set before a package is loaded is set by the one file that loads it. */
+export function oneFileLoadsOnnxRuntime(files: Files): Finding[] {
+  const others = files.filter((file) => isCode(file) && file.path !== 'models/onnx-runtime.ts');
+  return others.flatMap((file) =>
+    importsOf(file)
+      .filter(({ specifier, kind }) => specifier === 'onnxruntime-node' && kind === 'import')
+      .map(({ line }) => finding(file, line, 'loads ONNX Runtime', 'models/onnx-runtime.ts does')),
+  );
+}
+
 /** Read by threads and processes beside the bank, or by a bank that is configured so. */
 const NOT_AT_START = [
   'chrono-node',

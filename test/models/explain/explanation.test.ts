@@ -1,7 +1,6 @@
 // What explains a file is that file: with what is expected, the attributions add up to the number
 // that the runtime computes before calibration.
 
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, test } from 'vitest';
 import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { forestExplanation, linearExplanation } from '../../../models/explain/explanation.ts';
@@ -14,6 +13,7 @@ import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
+import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
 import { manyExamples } from '../../kit/models/model-data.ts';
 
 /** The same file with its margin as one more output. */

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, test } from 'vitest';
 import { modelPathIn, readArtifact } from '../../../../models/artifact.ts';
 import { checkModel } from '../../../../models/gate/check-model.ts';
@@ -16,6 +15,7 @@ import { randomFrom } from '../../../../models/learn/train/random.ts';
 import { readExamples } from '../../../../models/learn/train/read-examples.ts';
 import { jobOf, type TrainingRequest } from '../../../../models/learn/train/request.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
+import { InferenceSession, Tensor } from '../../../../models/onnx-runtime.ts';
 
 const CITIES = ['Bern', 'Rom', 'Oslo', 'probability', 'Wien, "West"', 'Łódź'];
 const RISK = [0.05, 0.6, 0.1, 0.75, 0.2, 0.5];

@@ -1,0 +1,53 @@
+// Processes of their own, with an empty home folder: what the runtime keeps for its maker lies
+// there before it is sent.
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../db/ledger-file.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const MODEL = join('models', 'artifacts', 'fraud-detection', '2.3.0', 'model.onnx');
+
+/** Files that a program leaves in its home and among the temporary files. */
+async function listFilesAfter(program: string): Promise<string[]> {
+  const folder = temporaryFolder();
+  const [home, temporary] = [join(folder, 'home'), join(folder, 'temporary')];
+  for (const one of [home, temporary]) mkdirSync(one);
+  const env = { PATH: process.env.PATH, HOME: home, TMPDIR: temporary };
+  const args = ['--input-type=module', '--eval', program];
+  await run(process.execPath, args, { cwd: root, env });
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
+
+/** Loads a model as the bank does, by way of `from`. */
+const loads = (from: string) =>
+  `import { InferenceSession } from '${from}';
+  const session = await InferenceSession.create('${MODEL}');
+  await session.release();`;
+
+const inThread = (program: string) =>
+  `import { Worker } from 'node:worker_threads';
+  const code = ${JSON.stringify(`import('${root}models/onnx-runtime.ts')`)};
+  ${program}
+  const thread = new Worker(code, { eval: true });
+  await new Promise((resolve, reject) => thread.once('error', reject).once('exit', resolve));`;
+
+test('a process that loads a model keeps nothing for the maker of the runtime', async () => {
+  expect(await listFilesAfter(loads('./models/onnx-runtime.ts'))).toEqual([]);
+  // The library as it comes does: without this the test would prove nothing.
+  expect(await listFilesAfter(loads('onnxruntime-node'))).toContain('onnxruntime.db');
+});
+
+test('a thread loads the runtime only where its process has opted out', async () => {
+  expect(await listFilesAfter(inThread("await import('./models/no-onnx-telemetry.ts');"))).toEqual(
+    [],
+  );
+  await expect(listFilesAfter(inThread(''))).rejects.toThrow('before the process has set');
+});
