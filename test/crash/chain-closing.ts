@@ -15,7 +15,7 @@ interface Left {
 /** Null once nothing is left to do; else what is. */
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
-    const { address, ...left } = withLedgerFile(dataDir, environment, (db) => ({
+    const { address, ...left } = withLedgerFile(dataDir, environment, TABLES, (db) => ({
       ...(db.prepare(LEFT).get() as Left),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
@@ -27,6 +27,7 @@ export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<s
     const given = withLedgerFile(
       dataDir,
       environment,
+      ['chain_transactions', 'chain_status'],
       (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0,
     );
     const used = await nonceOf(chainPort, address);
@@ -35,6 +36,7 @@ export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<s
   return null;
 }
 
+const TABLES = ['log_head', 'anchors', 'contract_executions', 'chain_transactions', 'chain_status'];
 const LEFT = `SELECT (SELECT size FROM log_head) AS leaves,
   (SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed') AS confirmed,
   (SELECT count(*) FROM contract_executions

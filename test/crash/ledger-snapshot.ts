@@ -22,13 +22,18 @@ export interface LedgerRow {
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
-/** Reads the rows of a bank that may be running: its file, or what PostgreSQL holds now. */
+/**
+ * Reads the rows of a bank that may be running: its file, or what PostgreSQL holds now.
+ * @param tables all that `read` names: on PostgreSQL it gets no others
+ */
 export function withLedgerFile<T>(
   dataDir: string,
   environment: (typeof ENVIRONMENTS)[number],
+  tables: readonly string[],
   read: (db: BetterSqlite3.Database) => T,
 ): T {
-  const db = rowsOnPostgres(dataDir, `ledger_${environment}`) ?? fileIn(dataDir, environment);
+  const schema = `ledger_${environment}`;
+  const db = rowsOnPostgres(dataDir, schema, tables) ?? fileIn(dataDir, environment);
   try {
     return read(db);
   } finally {
@@ -45,7 +50,7 @@ function fileIn(dataDir: string, environment: string): BetterSqlite3.Database {
 
 /** Every transaction that the clients of a run have made; they are in the sandbox. */
 export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
-  return withLedgerFile(dataDir, 'sandbox', (db) =>
+  return withLedgerFile(dataDir, 'sandbox', ['entries', 'transactions'], (db) =>
     db.transaction(() => {
       const entries = new Map<string, LedgerEntry[]>();
       const all = db.prepare<[], LedgerEntry>(
@@ -72,7 +77,7 @@ export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
 export function countOpen(dataDir: string): number {
   let open = 0;
   for (const environment of ENVIRONMENTS) {
-    open += withLedgerFile(dataDir, environment, (db) =>
+    open += withLedgerFile(dataDir, environment, ['transactions'], (db) =>
       Number(db.prepare(`SELECT count(*) FROM transactions WHERE ${OPEN}`).pluck().get()),
     );
   }
@@ -81,7 +86,7 @@ export function countOpen(dataDir: string): number {
 
 /** How many transactions came to rest without a workflow that has begun since. */
 export function countUnstarted(dataDir: string): number {
-  return withLedgerFile(dataDir, 'sandbox', (db) =>
+  return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     Number(
       db
         .prepare(
@@ -96,7 +101,7 @@ export function countUnstarted(dataDir: string): number {
 
 /** The workflows that carry transfers, as their rows name them. */
 export function namedWorkflows(dataDir: string): string[] {
-  return withLedgerFile(dataDir, 'sandbox', (db) =>
+  return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     db
       .prepare<[], string>(
         "SELECT DISTINCT workflow_id FROM transactions WHERE workflow_id LIKE 'transfer%'",
@@ -108,7 +113,7 @@ export function namedWorkflows(dataDir: string): string[] {
 
 /** Ids of the transactions that wait with a hold. */
 export function waitingIds(dataDir: string): string[] {
-  return withLedgerFile(dataDir, 'sandbox', (db) =>
+  return withLedgerFile(dataDir, 'sandbox', ['transactions'], (db) =>
     db
       .prepare<[], string>(
         "SELECT id FROM transactions WHERE status = 'pending' AND stage = 'place_hold'",

@@ -8,6 +8,7 @@ import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
 import { type Instance, killAll, ROOT } from './instance.ts';
+import { isPassedWithoutLane } from './plan.ts';
 
 type Role = 'all' | 'api' | 'worker';
 
@@ -41,6 +42,7 @@ export function partsGround(
         TEMPORAL_ADDRESS: `127.0.0.1:${instance.temporalPort}`,
         ...(role === 'worker' ? { KONTOR_ADMIN_PORT: String(instance.workerAdminPort) } : {}),
         ...(failPoint === null ? {} : { KONTOR_FAIL_POINT: failPoint }),
+        ...(instance.postgres && isPassedWithoutLane(failPoint) ? { KONTOR_LANE: 'off' } : {}),
       },
       output: instance.output,
       ipc: true,

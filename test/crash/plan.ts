@@ -189,7 +189,7 @@ function isFailPoint(kind: FaultKind): boolean {
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
 const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
 /** So must what a bank passes only until it has taken its lane. */
-const BEFORE_THE_LANE = /^after-accept$|^(before|after)-start$/;
+const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 /**
  * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
  * watched: after a death the load surely makes one of them in time, and a third one it may not.
@@ -200,6 +200,14 @@ const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 function mostPasses(kind: FaultKind): number {
   if (RAREST.test(kind)) return 1;
   return RARE.test(kind) || BEFORE_THE_LANE.test(kind) ? 3 : 25;
+}
+
+/**
+ * True of a line that a bank passes only while no lane settles. On SQLite there is such a time
+ * after each start; on PostgreSQL what is accepted waits until the lane is taken.
+ */
+export function isPassedWithoutLane(failPoint: string | null): boolean {
+  return failPoint !== null && BEFORE_THE_LANE.test(failPoint);
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {

@@ -1,5 +1,7 @@
 // What PostgreSQL holds, for the judges of a run: read by psql, not by the code that is on trial,
 // and put into a SQLite database in memory, so that they ask both engines with the same SQL.
+// Judges ask some times a second while the bank comes to rest, in the process that also receives
+// its messages: so they get the tables they name, and no others.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,34 +28,37 @@ function askPsql(url: string, sql: string): string[] {
   return output.split('\n').filter((line) => line !== '');
 }
 
-const TABLES = (schema: string) => `SELECT table_name || ' ' || string_agg(column_name, ' '
+const COLUMNS = (schema: string) => `SELECT table_name || ' ' || string_agg(column_name, ' '
     ORDER BY ordinal_position) FROM information_schema.columns
   WHERE table_schema = '${schema}' GROUP BY table_name`;
 
-/** The rows of a schema as they are now; null: the bank keeps its rows in files. */
-export function rowsOnPostgres(dataDir: string, schema: string): BetterSqlite3.Database | null {
+/** The rows of some tables as they are now; null: the bank keeps its rows in files. */
+export function rowsOnPostgres(
+  dataDir: string,
+  schema: string,
+  tables: readonly string[],
+): BetterSqlite3.Database | null {
   const note = databaseNote(dataDir);
   if (!existsSync(note)) return null;
   const url = readFileSync(note, 'utf8');
   const db = new BetterSqlite3(':memory:');
-  const columns = new Map(
-    askPsql(url, TABLES(schema)).map((line) => [line.split(' ')[0], line.split(' ')]),
-  );
-  for (const [table, [, ...names]] of columns) {
+  const inserts = new Map<string, (row: Record<string, unknown>) => void>();
+  for (const line of askPsql(url, COLUMNS(schema))) {
+    const [table = '', ...names] = line.split(' ');
+    if (!tables.includes(table)) continue;
     db.exec(`CREATE TABLE "${table}" (${names.map((name) => `"${name}"`).join(', ')})`);
+    const places = names.map(() => '?').join(', ');
+    const insert = db.prepare(`INSERT INTO "${table}" VALUES (${places})`);
+    inserts.set(table, (row) => insert.run(names.map((name) => cellOf(row[name]))));
   }
   // One statement has one snapshot.
-  const all = [...columns.keys()].map(
+  const all = tables.map(
     (table) => `SELECT '${table} ' || row_to_json(t)::text FROM ${schema}."${table}" t`,
   );
   db.transaction(() => {
     for (const line of askPsql(url, all.join(' UNION ALL '))) {
       const [table = ''] = line.split(' ', 1);
-      const names = (columns.get(table) ?? []).slice(1);
-      const row = JSON.parse(line.slice(table.length + 1));
-      db.prepare(`INSERT INTO "${table}" VALUES (${names.map(() => '?').join(', ')})`).run(
-        names.map((name) => cellOf(row[name])),
-      );
+      inserts.get(table)?.(JSON.parse(line.slice(table.length + 1)));
     }
   })();
   return db;

@@ -28,7 +28,8 @@ const WIDTH = 16;
 /** Reads the log of the developer and which deliveries were tried more than once for a reason. */
 export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
   const { tenantId, endpointIds, promised, strikes, receivers } = load;
-  return withLedgerFile(dataDir, 'sandbox', (db) => ({
+  const tables = ['events', 'deliveries', 'delivery_attempts'];
+  return withLedgerFile(dataDir, 'sandbox', tables, (db) => ({
     events: db
       .prepare<[string], LoggedEvent>(
         `SELECT id, sequence, type, object_id AS objectId FROM events
@@ -56,7 +57,8 @@ export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
 
 /** What is still to be handed on or delivered, in words; null when nothing is. */
 export function openHooks(dataDir: string): string | null {
-  return withLedgerFile(dataDir, 'sandbox', (db) => {
+  const tables = ['events', 'relay_cursor', 'deliveries'];
+  return withLedgerFile(dataDir, 'sandbox', tables, (db) => {
     const count = (sql: string) => Number(db.prepare(sql).pluck().get());
     const behind = count(
       'SELECT (SELECT max(row) FROM events) - (SELECT event_row FROM relay_cursor)',

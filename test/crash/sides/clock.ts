@@ -134,7 +134,7 @@ export function judgeClock(
   { tenantId, countReached }: Pick<ClockLoad, 'tenantId' | 'countReached'>,
   problem: ClientLog['problem'],
 ): Verdict {
-  const booked = withLedgerFile(dataDir, 'sandbox', (db) =>
+  const booked = withLedgerFile(dataDir, 'sandbox', ['transactions', 'entries'], (db) =>
     db
       .prepare<[string], number>(
         `SELECT count(*) FROM transactions t JOIN entries e ON e.transaction_id = t.id

@@ -31,7 +31,8 @@ const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 }
 /** Reads what the second developer has in the sandbox. */
 export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
   const { tenantId, acts, batches, opening } = side;
-  return withLedgerFile(dataDir, 'sandbox', (db) => ({
+  const tables = ['transactions', 'entries', 'schedules', 'accounts', 'batches'];
+  return withLedgerFile(dataDir, 'sandbox', tables, (db) => ({
     acts,
     batches,
     opening,
@@ -63,7 +64,7 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
 
 /** Transfers for later whose date is not over. */
 export function openSchedules(dataDir: string): number {
-  return withLedgerFile(dataDir, 'sandbox', (db) =>
+  return withLedgerFile(dataDir, 'sandbox', ['schedules'], (db) =>
     Number(db.prepare("SELECT count(*) FROM schedules WHERE status = 'active'").pluck().get()),
   );
 }
