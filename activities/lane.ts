@@ -100,7 +100,9 @@ export function createLane(options: LaneOptions): Lane {
   let asked = 0;
 
   if (hearsOthers) {
-    ledger.onCommit(() => {
+    ledger.onCommit((by) => {
+      // What this process accepts it hands to the lane, or a workflow carries it.
+      if (by === 'us') return;
       hasHeard = true;
       wake();
     });

@@ -34,6 +34,7 @@ import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
+import type { CommitListener } from './kernel/group-commit.ts';
 import { keyBook } from './kernel/keys.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
@@ -98,7 +99,7 @@ export interface Ledger {
   /** True when something was written as part of the act of an operator. */
   isActMarked(actId: string): boolean;
   /** Calls back after each commit; it must not throw. */
-  onCommit(listener: () => void): void;
+  onCommit(listener: CommitListener): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */

@@ -39,13 +39,17 @@ function asRefusal(error: unknown): unknown {
   return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
 }
 
+/** Whose commit it is: that of this process, or of others, as far as it hears of them. */
+export type CommitOf = 'us' | 'others';
+export type CommitListener = (by: CommitOf) => void;
+
 export interface GroupCommit {
   /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
   write<T>(work: () => T): Promise<T>;
   /** Runs part of a write so that its failure undoes that part only. Only inside `write`. */
   part<T>(work: () => T): T;
   /** Calls back after each commit, before those who wait for it hear; it must not throw. */
-  onCommit(listener: () => void): void;
+  onCommit(listener: CommitListener): void;
   /**
    * Has `back` called when what is being written now is undone, the latest first, so that what is
    * kept in memory goes back with it. Outside of `write` nothing is undone. It must not throw.
@@ -178,7 +182,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const members = membersOn(db);
   let queue: Job[] = [];
   let armed = false;
-  const listeners: (() => void)[] = [];
+  const listeners: CommitListener[] = [];
 
   function arm(): void {
     if (!armed) setImmediate(flush);
@@ -205,7 +209,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
       for (const job of jobs) job.reject(failed);
       return;
     }
-    for (const listener of listeners) listener();
+    for (const listener of listeners) listener('us');
     answer(jobs, outcomes);
     if (outcomes.length < jobs.length) resubmit(jobs.slice(outcomes.length));
   }

@@ -8,6 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   answer,
   CommitFailed,
+  type CommitListener,
+  type CommitOf,
   type GroupCommit,
   type Job,
   membersOn,
@@ -41,8 +43,8 @@ export interface ReplicatedGroups extends GroupCommit {
    * @throws Error when it has written something, which PostgreSQL would not hear of
    */
   onCopy<T>(work: () => T): T;
-  /** Number of the last commit that the copy has or is about to have. */
-  lastCommitNumber(): number;
+  /** True for the number of a commit that the copy has or is about to have. */
+  hasCommit(number: number): boolean;
   /** Ends when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -87,7 +89,7 @@ export function replicatedGroups(
 ): ReplicatedGroups {
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
-  const listeners: (() => void)[] = [copy.onCommit];
+  const listeners: CommitListener[] = [copy.onCommit];
   let acting = false;
   /** Number of the commit under way. */
   let next = 0;
@@ -96,8 +98,8 @@ export function replicatedGroups(
   /** The transaction of the next group, which began right behind the last commit. */
   let ahead: Promise<Found> | null = null;
 
-  function notifyListeners(): void {
-    for (const listener of listeners) listener();
+  function notifyListeners(by: CommitOf): void {
+    for (const listener of listeners) listener(by);
   }
 
   /** Takes over news; false: there are more, or the copy is of another history. */
@@ -112,7 +114,7 @@ export function replicatedGroups(
     const taken = news.slice(0, number - at.number);
     if (taken.length === 0) {
       await copy.refill((page) => link.readAll(model.tables.values(), page));
-      notifyListeners();
+      notifyListeners('others');
       return false;
     }
     wary = WARY_GROUPS;
@@ -124,7 +126,7 @@ export function replicatedGroups(
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + TURN_MS;
     }
-    notifyListeners();
+    notifyListeners('others');
     return number === head.number && mark === head.mark;
   }
 
@@ -289,7 +291,7 @@ export function replicatedGroups(
       for (const job of jobs) job.reject(failed);
       return;
     }
-    notifyListeners();
+    notifyListeners('us');
     answer(jobs, outcomes);
   }
 
@@ -316,7 +318,7 @@ export function replicatedGroups(
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
     onCopy,
-    lastCommitNumber: () => Math.max(next, copy.position().number),
+    hasCommit: (number) => number <= next || number <= copy.position().number,
     catchUp: turns.catchUp,
     idle: turns.idle,
   };

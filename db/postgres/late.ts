@@ -107,7 +107,7 @@ export function openLateReplica(
     isKnown = true;
     // Under the lock of the schema, so that nothing is missing.
     await groups.write(() => {});
-    news = newsOf(url, name, { position: groups.lastCommitNumber, onNews: groups.catchUp });
+    news = newsOf(url, name, { hasCommit: groups.hasCommit, onNews: groups.catchUp });
   }
 
   async function reach(): Promise<void> {

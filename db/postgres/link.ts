@@ -72,10 +72,15 @@ const ANSWER_MS = 30_000;
 
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
-/** A holder of the lock that is silent for so long loses its connection, and with it the lock. */
+/**
+ * A holder of the lock that is silent for so long loses its connection, and with it the lock. Each
+ * commit keeps its rows for other copies, and the server's own compression takes a tenth of it.
+ */
 export const SESSION = `SET synchronous_commit = on;
   SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s';
-  SET client_min_messages = warning`;
+  SET client_min_messages = warning;
+  SELECT set_config(name, 'lz4', false) FROM pg_settings
+    WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`;
 
 /**
  * Plans that hold for a table of any size: a set finds its rows by their key. A plan that was made

@@ -9,8 +9,8 @@ export interface News {
 }
 
 export interface Listener {
-  /** Number of the commit that the copy stands at. */
-  position(): number;
+  /** True for the number of a commit that the copy has, or is about to have. */
+  hasCommit(number: number): boolean;
   /** There is something that the copy does not have yet. */
   onNews(): Promise<void>;
 }
@@ -67,8 +67,8 @@ function lineTo(url: string): Line {
 
   function hear(payload: string): void {
     const [schema = '', number] = payload.split(' ');
-    for (const { position, onNews } of listeners.get(schema) ?? []) {
-      if (Number(number) > position()) void onNews();
+    for (const { hasCommit, onNews } of listeners.get(schema) ?? []) {
+      if (!hasCommit(Number(number))) void onNews();
     }
   }
 

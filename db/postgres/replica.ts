@@ -69,7 +69,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const parts = await openParts(options);
   const { link, copy, groups } = parts;
   const news = newsOf(url, name, {
-    position: groups.lastCommitNumber,
+    hasCommit: groups.hasCommit,
     onNews: groups.catchUp,
   });
   async function close(): Promise<void> {

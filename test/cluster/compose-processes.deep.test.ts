@@ -148,8 +148,12 @@ async function startInOrder(
 
 /** Registers, deposits and transfers; answers with the account that the money went to. */
 async function transferOnce(url: string, email: string, output: () => string) {
-  const call = (path: string, body?: object, key?: string) =>
-    callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
+  const call = async (path: string, body: object, key?: string) => {
+    const answer = await callApi(url, path, { body, ...(key ? { key } : {}) });
+    const about = `${path}: ${JSON.stringify(answer.body)}\n${output().slice(-2_000)}`;
+    expect(answer.status, about).toBe(201);
+    return answer;
+  };
   const about = { company: 'Compose Ltd', email, country: 'GB' };
   const developer = await call('/v1/developer/register', about);
   const key = developer.body.environment.sandbox.apiKey;
@@ -164,7 +168,7 @@ async function transferOnce(url: string, email: string, output: () => string) {
   const sides = { sourceAccountId: from.id, destinationAccountId: to.id };
   const transfer = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
   const sent = await call(path, transfer, key);
-  expect(sent.body.status, output().slice(-2_000)).toBe('posted');
+  expect(sent.body.status).toBe('posted');
   // Accepted by an API, settled by the process that has the lane.
   expect(sent.body.timeline.at(-1).actor).toBe('lane');
   return { key, account: to.id as string };

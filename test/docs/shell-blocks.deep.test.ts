@@ -9,9 +9,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../config/settings.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { databaseOfFolder, isOnPostgres } from '../kit/bank/postgres.ts';
 import { jpegOf } from '../kit/people/images.ts';
 import { newOperator } from '../kit/people/operators.ts';
-import { blocksByPage, FATES, helpers, ROOT } from './shell-blocks.ts';
+import { blocksByPage, FATES, type Fate, helpers, ROOT } from './shell-blocks.ts';
 
 const LIMIT_MS = 180_000;
 const LINKED = ['scripts', 'models', 'packages', 'node_modules', 'package.json', 'test', 'config'];
@@ -45,6 +46,7 @@ async function prelude(page: string): Promise<string[]> {
     ...{ API: bank.url, KEY: key, CUSTOMER: customerId, MAIN: main, SAVINGS: savings },
     ...{ OP: staff.key, DEVELOPER: developerId },
     ...{ XDG_CONFIG_HOME: home, KONTOR_URL: bank.url, KONTOR_DATA_DIR: bank.dataDir },
+    KONTOR_DATABASE_URL: (await databaseOfFolder(bank.dataDir)) ?? '',
   };
   const lines = Object.entries(known).map(([name, value]) => `export ${name}='${value}'`);
   return [helpers(), ...lines];
@@ -64,12 +66,15 @@ function paste(lines: readonly string[]) {
 /** As curl shows it, and as `field` shows an answer without the field. */
 const PROBLEM = /"code":"\w+","requestId"|code: '\w+',\s+requestId/;
 
-const pages = Object.entries(FATES).filter(([, fates]) => fates.includes('runs'));
+const isPasted = (fate: Fate | undefined) =>
+  fate === 'runs' || (fate === 'runs on files' && !isOnPostgres);
+
+const pages = Object.entries(FATES).filter(([, fates]) => fates.some(isPasted));
 it.each(pages)(
   'the lines of %s work as they stand there',
   async (page, fates) => {
     const blocks = blocksByPage().get(page) ?? [];
-    const own = blocks.filter((_, at) => fates[at] === 'runs');
+    const own = blocks.filter((_, at) => isPasted(fates[at]));
     const here = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
     const { code, output } = await paste([...(await prelude(page)), ...here]);
     expect(code, output).toBe(0);

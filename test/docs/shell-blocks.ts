@@ -7,7 +7,8 @@ import { readSourceTree } from '../kit/tidy/source-tree.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-export type Fate = 'runs' | { readonly by: string } | { readonly not: string };
+/** `runs on files`: what is for a bank on PostgreSQL stands beside it. */
+export type Fate = 'runs' | 'runs on files' | { readonly by: string } | { readonly not: string };
 
 const by = (test: string): Fate => ({ by: test });
 const not = (reason: string): Fate => ({ not: reason });
@@ -71,7 +72,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     by('test/bank/ledgers.test.ts'),
     by('test/bank/bank-move.test.ts'),
     'runs',
-    'runs',
+    'runs on files',
     by('test/scripts/backup.test.ts'),
     'runs',
     by('test/db/postgres/point-in-time.deep.test.ts'),
