@@ -1,5 +1,7 @@
 // One connection in the eyes of acts and reads, which are written once: while an act runs it is the
 // one that writes, otherwise one that sees what was committed. Acts never wait, so a flag suffices.
+// Between two groups the connection of the acts sees the same, and it is read then: it has the
+// pages of what was just written, while another one forgets all of its own at each commit.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -19,6 +21,10 @@ export interface Sides {
 export function route(sides: Sides): Connection {
   const { acts, reads, isActing } = sides;
   const side = () => (isActing() ? acts : reads);
+  /** How many reads of several statements are under way on the connection of the acts. */
+  let snapshots = 0;
+  /** True while a group has its transaction there, whose rows only its acts may see. */
+  const isHeld = () => acts.inTransaction && snapshots === 0;
   const one = {
     get name() {
       return reads.name;
@@ -27,16 +33,25 @@ export function route(sides: Sides): Connection {
       return acts.open;
     },
     get inTransaction() {
-      return side().inTransaction;
+      return isActing() || !isHeld() ? acts.inTransaction : reads.inTransaction;
     },
     memory: false,
-    prepare: (source: string) => statementOn(sides, source),
+    prepare: (source: string) => statementOn({ ...sides, isHeld }, source),
     pragma: (source: string, options?: BetterSqlite3.PragmaOptions) =>
       side().pragma(source, options),
     exec: (source: string) => side().exec(source),
     transaction(work: (...args: unknown[]) => unknown) {
       const [acting, reading] = [acts.transaction(work), reads.transaction(work)];
-      const run = (...args: unknown[]) => (isActing() ? acting : reading)(...args);
+      function run(...args: unknown[]): unknown {
+        if (isActing()) return acting(...args);
+        if (isHeld()) return reading(...args);
+        snapshots += 1;
+        try {
+          return acting(...args);
+        } finally {
+          snapshots -= 1;
+        }
+      }
       // Acts are in a transaction already, so how one begins makes no difference.
       return Object.assign(run, { deferred: run, immediate: run, exclusive: run });
     },
@@ -44,8 +59,8 @@ export function route(sides: Sides): Connection {
   return one as unknown as Connection;
 }
 
-function statementOn(sides: Sides, source: string) {
-  const { acts, reads, isActing, refuseUnread } = sides;
+function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: string) {
+  const { acts, reads, isActing, isHeld, refuseUnread } = sides;
   const shaped: ((statement: Statement) => void)[] = [];
   let [acting, reading]: (Statement | null)[] = [null, null];
 
@@ -54,17 +69,24 @@ function statementOn(sides: Sides, source: string) {
     for (const shape of shaped) shape(statement);
     return statement;
   }
+  function onActs(): Statement {
+    acting ??= makeStatement(acts);
+    return acting;
+  }
   function now(): Statement {
-    if (isActing()) {
-      acting ??= makeStatement(acts);
-      return acting;
-    }
+    if (isActing()) return onActs();
     reading ??= makeStatement(reads);
     return reading;
   }
   function runnable(): Statement {
     refuseUnread?.();
-    return now();
+    const statement = now();
+    return statement.readonly && !isHeld() ? onActs() : statement;
+  }
+  /** Steps may have other turns in between, and an act cannot run on a connection with one. */
+  function steps(...values: unknown[]) {
+    refuseUnread?.();
+    return now().iterate(...values);
   }
   function shape(how: (statement: Statement) => void) {
     shaped.push(how);
@@ -78,7 +100,7 @@ function statementOn(sides: Sides, source: string) {
     run: (...values: unknown[]) => runnable().run(...values),
     get: (...values: unknown[]) => runnable().get(...values),
     all: (...values: unknown[]) => runnable().all(...values),
-    iterate: (...values: unknown[]) => runnable().iterate(...values),
+    iterate: steps,
     columns: () => now().columns(),
     pluck: (is = true) => shape((statement) => void statement.pluck(is)),
     raw: (is = true) => shape((statement) => void statement.raw(is)),

@@ -1,0 +1,72 @@
+// Two connections to one file, as a copy has them, each with a function that says which it is.
+
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { route } from '../../../db/postgres/route.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+
+const SEEN = 'SELECT which() AS which, (SELECT count(*) FROM rows) AS count';
+
+function openSides() {
+  const file = join(temporaryFolder(), 'copy.db');
+  const acts = new BetterSqlite3(file);
+  acts.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (id INTEGER PRIMARY KEY)');
+  const reads = new BetterSqlite3(file, { readonly: true });
+  acts.function('which', () => 'acts');
+  reads.function('which', () => 'reads');
+  onTestFinished(() => {
+    for (const one of [acts, reads]) one.close();
+  });
+  const state = { isActing: false };
+  const raw = route({ acts, reads, isActing: () => state.isActing });
+  return { acts, raw, state };
+}
+
+test('what a group has written is seen by its acts alone until it is committed', () => {
+  const { acts, raw, state } = openSides();
+  const seen = raw.prepare(SEEN);
+  expect(seen.get()).toEqual({ which: 'acts', count: 0 });
+  acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (1)');
+  expect(seen.get()).toEqual({ which: 'reads', count: 0 });
+  expect(raw.transaction(() => seen.all())()).toEqual([{ which: 'reads', count: 0 }]);
+  state.isActing = true;
+  expect(seen.get()).toEqual({ which: 'acts', count: 1 });
+  state.isActing = false;
+  acts.exec('ROLLBACK');
+  expect(seen.get()).toEqual({ which: 'acts', count: 0 });
+});
+
+test('reads of several statements stay on one connection, and leave it free', () => {
+  const { acts, raw } = openSides();
+  const seen = raw.prepare(SEEN);
+  const nested = raw.transaction(() => [seen.get(), raw.inTransaction]);
+  const outcome = raw.transaction(() => [nested(), seen.get()])();
+  const row = { which: 'acts', count: 0 };
+  expect(outcome).toEqual([[row, true], row]);
+  const failing = raw.transaction(() => {
+    throw new Error('a fault');
+  });
+  expect(failing).toThrow('a fault');
+  expect(acts.inTransaction).toBe(false);
+  acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (1); COMMIT');
+  expect(seen.get()).toEqual({ which: 'acts', count: 1 });
+});
+
+test('a read that goes on in another turn does not keep the next group from its connection', () => {
+  const { acts, raw } = openSides();
+  acts.exec('INSERT INTO rows VALUES (1), (2)');
+  const steps = raw.prepare('SELECT id, which() AS which FROM rows').iterate();
+  expect(steps.next().value).toEqual({ id: 1, which: 'reads' });
+  acts.exec('BEGIN IMMEDIATE; INSERT INTO rows VALUES (3); COMMIT');
+  expect(steps.next().value).toEqual({ id: 2, which: 'reads' });
+  expect(steps.next().done).toBe(true);
+});
+
+test('nothing is written outside of an act', () => {
+  const { raw } = openSides();
+  const insert = raw.prepare('INSERT INTO rows VALUES (1)');
+  expect(() => insert.run()).toThrow('readonly');
+  expect(() => raw.transaction(() => insert.run())()).toThrow('readonly');
+  expect(() => raw.exec('DELETE FROM rows')).toThrow('readonly');
+});
