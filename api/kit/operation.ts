@@ -175,8 +175,28 @@ function authorise(
   };
 }
 
+/** What another process may have issued a moment ago. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'invalid_token',
+  'invalid_session',
+]);
+
 /** Who the credential of the request belongs to; a Problem when it is not good. */
 async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
+  let fault: unknown = null;
+  const caller = await deps.platform.findInAll(() =>
+    findCaller(c, deps).catch((error: unknown) => {
+      if (!(error instanceof Problem) || !UNKNOWN.has(error.code)) throw error;
+      fault = error;
+      return null;
+    }),
+  );
+  if (caller === null) throw fault;
+  return caller;
+}
+
+async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller | null> {
   if (c.req.header('authorization') === undefined) {
     const session = sessionOf(c, deps);
     if (session) return callerOf(session);

@@ -53,7 +53,7 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     const id = contextOf(asked);
     // Of the same request at the same time, one acts and the others hear its answer.
     for (let other = running.get(id); other; other = running.get(id)) await other;
-    const found = deps.platform.findAnswer(asked);
+    const found = await deps.platform.findInAll(() => deps.platform.findAnswer(asked));
     if (found) {
       if (!found.requestHash.equals(asked.requestHash)) throw new Problem('idempotency_key_reused');
       const body = deps.seal.open(found.sealedBody, id);

@@ -2,6 +2,8 @@
 // before it says that something does not exist, it hears of all commits and looks once more.
 
 import type { Context, Next } from 'hono';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Caller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 import { developerWithin } from './move.ts';
@@ -11,8 +13,8 @@ type Handler = (c: Context<AppEnv>, next: Next) => Promise<Response>;
 const NOT_FOUND = /_not_found$/;
 
 /**
- * The handler of a developer's operation. A Problem that something is not found comes from a read,
- * before anything is written: acts see everything that is committed, and refuse by a Refusal.
+ * The handler of an operation. A Problem that something is not found comes from a read, before
+ * anything is written: acts see everything that is committed, and refuse by a Refusal.
  */
 export function withSecondLook<H>(deps: Deps, handler: H): H {
   const run = handler as Handler;
@@ -20,14 +22,21 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
     try {
       return await run(c, next);
     } catch (error) {
-      const within = developerWithin(c.get('caller'));
+      const caller = c.get('caller');
       const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
-      if (within === null || !isMissing) throw error;
-      const { database } = deps.desks[within.environment].of(within).ledger;
-      if (!database.hearsOthers) throw error;
-      await database.catchUp();
+      if (caller === null || !isMissing || !deps.platform.hearsOthers) throw error;
+      await Promise.all([deps.platform.catchUp(), ...ledgersOf(deps, caller).map(hearAll)]);
       return run(c, next);
     }
   };
   return looking as H;
 }
+
+/** Where it may be: operators look into all ledgers. */
+function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
+  const within = developerWithin(caller);
+  if (within !== null) return [desks[within.environment].of(within).ledger];
+  return [...desks.sandbox.all, ...desks.production.all].map(({ ledger }) => ledger);
+}
+
+const hearAll = ({ database }: Ledger) => database.catchUp();

@@ -86,7 +86,8 @@ export function registerSession<Who>(
   const signIn = `This browser is not signed in: sign in at /${kind}.`;
   const attempts = bucketsOf(REFUSED_PER_SECOND);
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
-    const session = door.sessions().find(cookie, { address: addressOf(c, deps.config) });
+    const address = addressOf(c, deps.config);
+    const session = await deps.platform.findInAll(() => door.sessions().find(cookie, { address }));
     if (session === null) throw new Problem('invalid_session');
     return {
       object: `${kind}_session`,

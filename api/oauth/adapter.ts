@@ -2,20 +2,32 @@
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Seal } from '../../db/kernel/seal.ts';
-import type { Access } from '../../identity/access.ts';
 import { AlreadyUsed } from '../../identity/oauth-state.ts';
+import type { Platform } from '../../identity/platform.ts';
 import { metadataOf } from './client-metadata.ts';
 
+/** Made by one request, and shown by the next one, which may arrive at another API. */
+const SHOWN_NEXT: ReadonlySet<string> = new Set([
+  ...['AuthorizationCode', 'RefreshToken', 'Grant'],
+  ...['Interaction', 'Session', 'PushedAuthorizationRequest'],
+]);
+
+type Rooms = Pick<Platform, 'access' | 'findInAll'>;
+
 /** Storage of one kind of thing; clients are those that developers registered. */
-export function adapterOf(access: Access, seal: Seal) {
-  return (model: string): Adapter => (model === 'Client' ? clients(access) : state(model));
+export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
+  return (model: string): Adapter =>
+    model === 'Client' ? clients({ access, findInAll }) : state(model);
 
   function state(model: string): Adapter {
     const kept = access.stateOf(model, seal);
     return {
       upsert: (id, payload, expiresIn) =>
         refuseUsed(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
-      find: async (id) => (await kept.find(id)) as AdapterPayload | undefined,
+      async find(id) {
+        const found = SHOWN_NEXT.has(model) ? findInAll(() => kept.find(id)) : kept.find(id);
+        return (await found) as AdapterPayload | undefined;
+      },
       findByUid: async (uid) => (await kept.findByUid(uid)) as AdapterPayload | undefined,
       findByUserCode: async () => undefined,
       consume: (id) =>
@@ -44,7 +56,7 @@ async function refuseUsed(act: () => Promise<void>, after?: () => Promise<void>)
   throw new errors.InvalidGrant({ cause: fault, detail: fault.message });
 }
 
-function clients(access: Access): Adapter {
+function clients({ access, findInAll }: Rooms): Adapter {
   const never = async () => {
     throw new Error('clients are registered under /v1/developer/oauth-clients');
   };
@@ -56,7 +68,7 @@ function clients(access: Access): Adapter {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async find(id) {
-      const found = access.usableClient(id);
+      const found = await findInAll(() => access.usableClient(id));
       return found ? (metadataOf(found.client) as AdapterPayload) : undefined;
     },
   };

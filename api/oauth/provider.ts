@@ -56,7 +56,7 @@ export function createProvider(
   const { platform, seal } = deps;
   const provider = new Provider(issuer, {
     ...settings(deps, issuer),
-    adapter: adapterOf(platform.access, seal),
+    adapter: adapterOf(platform, seal),
     jwks: { keys: [...keys] },
   });
   // Links and cookies follow the issuer: the door writes these headers, whatever came in.

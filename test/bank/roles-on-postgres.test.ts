@@ -4,9 +4,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { postgresFault } from '../../scripts/run/postgres-server.ts';
-import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 import { type Payer, payerIn, untilLaneBooks } from '../kit/workflows/lane.ts';
 
@@ -91,6 +92,45 @@ describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
     open.delete('other-api');
   });
 
+  test('a key, a session and an answer of one API count at one that is deaf', async () => {
+    const api = open.get('api') as TestBank;
+    const other = await bankOf('api', 0, 'deaf-api');
+    /** It listens again a second later. */
+    const deafen = () =>
+      ask(
+        databaseUrl,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE query LIKE 'LISTEN%' AND datname = current_database()`,
+      );
+    await deafen();
+    const { key: newest } = await register(api);
+    expect((await other.call('/v1/developer', { key: newest })).status).toBe(200);
+
+    await deafen();
+    const order = {
+      key: newest,
+      body: { name: 'Till', environment: 'sandbox', scopes: ['accounts:read'] },
+      headers: { 'idempotency-key': 'till-1' },
+    };
+    const issued = await api.call('/v1/developer/keys', order);
+    const repeated = await other.call('/v1/developer/keys', order);
+    expect([issued.status, repeated.body.id]).toEqual([201, issued.body.id]);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    expect((await other.call('/v1/accounts', { key: issued.body.apiKey })).status).toBe(200);
+
+    await deafen();
+    const body = { key: OPERATOR_KEY };
+    const signedIn = await api.call('/console/session', { body });
+    const [cookie = ''] = signedIn.headers.get('set-cookie')?.split(';') ?? [];
+    const seen = await other.call('/console/session', { headers: { cookie } });
+    expect([signedIn.status, seen.status, seen.body.id]).toEqual([201, 200, signedIn.body.id]);
+
+    const unknown = await other.call('/v1/accounts', { key: `${newest}x` });
+    expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_api_key']);
+    await other.close();
+    open.delete('deaf-api');
+  });
+
   test('without a lane a workflow books, and the next one is not kept waiting', async () => {
     await open.get('lane')?.close();
     open.delete('lane');
@@ -118,3 +158,10 @@ describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
     await closed;
   });
 });
+
+async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
