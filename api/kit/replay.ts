@@ -5,7 +5,7 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AnswerKey } from '../../db/platform/answers.ts';
+import type { AnswerKey, KeptAnswer } from '../../db/platform/answers.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
@@ -47,25 +47,28 @@ export function isReplayed({ method, operationId = '' }: RouteConfig): boolean {
 /** Passed after the body was read and before anything is done. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   const running = new Map<string, Promise<void>>();
+  function repeat(c: Context<AppEnv>, { sealedBody, status }: KeptAnswer, id: string): Response {
+    const body = deps.seal.open(sealedBody, id);
+    const headers = { 'content-type': 'application/json', 'Idempotency-Replayed': 'true' };
+    return c.body(body, status as ContentfulStatusCode, headers);
+  }
   return async (c, next) => {
     const asked = await answerKeyOf(c, addressOf(c, deps.config));
     if (asked === null) return next();
     const id = contextOf(asked);
     // Of the same request at the same time, one acts and the others hear its answer.
     for (let other = running.get(id); other; other = running.get(id)) await other;
-    const found = await deps.platform.findInAll(() => deps.platform.findAnswer(asked));
-    if (found) {
-      if (!found.requestHash.equals(asked.requestHash)) throw new Problem('idempotency_key_reused');
-      const body = deps.seal.open(found.sealedBody, id);
-      const headers = { 'content-type': 'application/json', 'Idempotency-Replayed': 'true' };
-      return c.body(body, found.status as ContentfulStatusCode, headers);
-    }
     let finish = () => {};
     const promise = new Promise<void>((resolve) => {
       finish = resolve;
     });
     running.set(id, promise);
     try {
+      const found = await deps.platform.findInAll(() => deps.platform.findAnswer(asked));
+      if (found) {
+        if (found.requestHash.equals(asked.requestHash)) return repeat(c, found, id);
+        throw new Problem('idempotency_key_reused');
+      }
       await next();
       if (c.res.status >= 300) return;
       const sealedBody = deps.seal.seal(await c.res.clone().text(), id);
