@@ -24,8 +24,11 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
     } catch (error) {
       const caller = c.get('caller');
       const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
-      if (caller === null || !isMissing || !deps.platform.hearsOthers) throw error;
-      await Promise.all([deps.platform.catchUp(), ...ledgersOf(deps, caller).map(hearAll)]);
+      if (caller === null || !isMissing) throw error;
+      const places = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
+      const heard = places.filter(({ hearsOthers }) => hearsOthers);
+      if (heard.length === 0) throw error;
+      await Promise.all(heard.map((place) => place.catchUp()));
       return run(c, next);
     }
   };
@@ -38,5 +41,3 @@ function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
   if (within !== null) return [desks[within.environment].of(within).ledger];
   return [...desks.sandbox.all, ...desks.production.all].map(({ ledger }) => ledger);
 }
-
-const hearAll = ({ database }: Ledger) => database.catchUp();

@@ -5,14 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { PostgresLedger } from '../../../db/postgres/ledger.ts';
+import { openPostgresLedger, type PostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { itemOf } from '../batches/item.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, tellerOf, WORKFLOW } from '../teller.ts';
-
-import { ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
@@ -53,10 +52,13 @@ async function expectSameBeside(url: string, { ledger }: PostgresLedger): Promis
   expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
 }
 
-/** Another process writes something. */
+/** Another process writes something, and ends: nothing of it arrives later. */
 async function writeBeside(url: string): Promise<void> {
-  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  const folder = copyFolder();
+  const other = await openPostgresLedger({ url, environment: 'sandbox', folder: folder.path });
   await tellerAt(other).customer();
+  await other.close();
+  folder.remove();
 }
 
 const WRITERS = [
