@@ -65,7 +65,7 @@ export type CredentialFault =
 
 /**
  * Returns the look-up of a credential; it reads the database each time, so a revocation counts at
- * once in every process on this host's files, and on PostgreSQL as soon as a process hears of it.
+ * once in each process on the same files, and on PostgreSQL once a process has heard of it.
  * @param now milliseconds since 1970 UTC
  * @param onUse hears of every key that was good
  */

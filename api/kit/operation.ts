@@ -184,19 +184,17 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 
 /** Who the credential of the request belongs to; a Problem when it is not good. */
 async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
-  let fault: unknown = null;
-  const caller = await deps.platform.findInAll(() =>
-    findCaller(c, deps).catch((error: unknown) => {
-      if (!(error instanceof Problem) || !UNKNOWN.has(error.code)) throw error;
-      fault = error;
-      return null;
-    }),
-  );
-  if (caller === null) throw fault;
-  return caller;
+  try {
+    return await findCaller(c, deps);
+  } catch (error) {
+    const isUnknown = error instanceof Problem && UNKNOWN.has(error.code);
+    if (!isUnknown || !deps.platform.hearsOthers) throw error;
+    await deps.platform.catchUp();
+    return findCaller(c, deps);
+  }
 }
 
-async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller | null> {
+async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
     const session = sessionOf(c, deps);
     if (session) return callerOf(session);

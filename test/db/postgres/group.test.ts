@@ -104,6 +104,20 @@ test.skipIf(!server).each(WRITERS)(
   },
 );
 
+test.skipIf(!server)('rows for other copies are compressed by lz4 where it is there', async () => {
+  const { url, bank, teller, sides } = await busy();
+  const drafts = sides.map((one, i) => draftOf(teller.tenantId, { ...one, key: `lz4-${i}` }));
+  await Promise.all(drafts.map((draft) => bank.ledger.store.accept(draft)));
+  const { rows } = await queryServer(
+    url,
+    `SELECT DISTINCT pg_column_compression(sets) AS method,
+       (SELECT enumvals FROM pg_settings WHERE name = 'default_toast_compression') AS known
+     FROM commits WHERE pg_column_compression(sets) IS NOT NULL`,
+  );
+  const [{ known }] = rows;
+  expect(rows.map(({ method }) => method)).toEqual([known.includes('lz4') ? 'lz4' : 'pglz']);
+});
+
 test.skipIf(!server)('slices that a slow thread keeps short share one commit', async () => {
   let ms = 0;
   const { bank, teller, sides } = await busy(GROUP, undefined, () => (ms += 100));
