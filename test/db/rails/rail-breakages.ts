@@ -22,7 +22,7 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
     await rails.begin({ transactionId });
     return transactionId;
   };
-  const haveTaken = async () => {
+  const submit = async () => {
     const transactionId = await giveToNetwork();
     const times = { settlesAt: ledger.now() + 1_000, askAt: ledger.now() + 1_000 };
     await rails.noteTaken({ transactionId, network: 'simulated', reference: 'ACH-1', ...times });
@@ -33,17 +33,17 @@ async function travel(ledger: Ledger, teller: Teller, named: object): Promise<vo
     await rails.noteNews({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
     return transactionId;
   };
-  const comeBack = (transactionId: string) =>
+  const sendBack = (transactionId: string) =>
     rails.noteNews({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
   await queue();
   await queue({ capture: 'manual' });
   const canceled = await queue();
   await teller.release(canceled, 'canceled');
   await giveToNetwork();
-  await haveTaken();
-  await settle(await haveTaken());
-  await comeBack(await haveTaken());
-  await comeBack(await settle(await haveTaken()));
+  await submit();
+  await settle(await submit());
+  await sendBack(await submit());
+  await sendBack(await settle(await submit()));
   await rails.noteRefusal({ transactionId: await giveToNetwork(), code: 'R04' });
 }
 
