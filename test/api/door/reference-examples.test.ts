@@ -1,4 +1,4 @@
-// Whoever copies a request out of the reference is not told that it is invalid: every example of a
+// A reader who copies a request is not told that it is invalid: every example of a
 // body is sent to a bank as it stands, with ids of things that are there instead of those shown.
 
 import { writeFileSync } from 'node:fs';
@@ -146,22 +146,22 @@ const withIds = (text: string) =>
 
 /** Each of these is spent by one request. */
 async function freshFor(operationId: string): Promise<Record<string, string>> {
-  const held = async () => {
+  const hold = async () => {
     const body = { ...transferOf(sides.from, sides.to, 2_500), capture: 'manual' };
     return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
   };
-  const paid = async (capture: string) => {
+  const pay = async (capture: string) => {
     const { type: _, ...body } = { ...transferOf(sides.from, sides.to, 2_500), capture };
     return (await bank.call('/v1/payments?wait=10', { key, body })).body.id;
   };
-  if (/^(capture|cancel)Transaction$/.test(operationId)) return { transactionId: await held() };
-  if (/^(capture|cancel)Payment$/.test(operationId)) return { paymentId: await paid('manual') };
+  if (/^(capture|cancel)Transaction$/.test(operationId)) return { transactionId: await hold() };
+  if (/^(capture|cancel)Payment$/.test(operationId)) return { paymentId: await pay('manual') };
   if (operationId === 'confirmIntent') {
     const body = { customerId: ids.customerId, message: 'Send 25 euros from main to savings' };
     const { body: asked } = await bank.call('/v1/transactions/ai-intent', { key, body });
     return { intentId: asked.id, 'cnf_…': asked.confirmation.token };
   }
-  if (operationId === 'refundPayment') return { paymentId: await paid('automatic') };
+  if (operationId === 'refundPayment') return { paymentId: await pay('automatic') };
   return {};
 }
 
