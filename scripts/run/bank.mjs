@@ -31,7 +31,7 @@ export const YOUNG_GENERATION = '--max-semi-space-size=32';
 
 /**
  * The options of Node with which the bank runs. From Node 24 on, asynchronous context is kept in
- * frames; Node 22 and 23 do so when told, and each promise costs less.
+ * frames; Node 22 and 23 do so with an option, and each promise costs less.
  * @param {string} [version] such as 22.23.3
  * @returns {string[]}
  */
