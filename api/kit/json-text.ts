@@ -151,6 +151,7 @@ function duplicate(levels: readonly Level[], name: string): FieldError {
 
 function inexact(levels: readonly Level[], literal: string): FieldError {
   const read = String(Number(literal));
-  const message = `${literal.slice(0, 40)} would be read as ${read}: send at most 15 digits, or a text.`;
+  const shown = literal.slice(0, 40);
+  const message = `${shown} would be read as ${read}: send at most 15 digits, or a text.`;
   return { pointer: pointerOf(levels), code: 'number_not_exact', message };
 }
