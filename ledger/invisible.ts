@@ -4,10 +4,14 @@
 // flag) stand behind what they shape; anywhere else they are refused.
 
 /** Controls but tab and line ends, halves of a pair, line separators, fillers, ignorable marks. */
-const SUSPECTS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029\u2800\ufff9-\ufffb\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/u;
-
+const SUSPECTS = new RegExp(
+  `[${[
+    '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
+    '\\u2028\\u2029\\u2800\\ufff9-\\ufffb',
+    '\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}',
+  ].join('')}]`,
+  'u',
+);
 const EACH_SUSPECT = new RegExp(`(?:${SUSPECTS.source})+`, 'gu');
 
 const CONTROLS =
@@ -24,22 +28,24 @@ const JOINED = [
 ]
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
+const EMOJI = '\\p{Extended_Pictographic}';
+const TAG_LETTER = '\\u{e0061}-\\u{e007a}';
 const SHAPING = new RegExp(
   [
     `(?<=(?=[\\p{L}\\p{M}])[${JOINED}])[\\u200c\\u200d]`,
-    '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f\\u{e007f}])\\u200d(?=\\p{Extended_Pictographic})',
-    '(?<=[\\p{Emoji}\\p{Extended_Pictographic}])[\\ufe0e\\ufe0f]',
+    `(?<=[${EMOJI}\\p{Emoji_Modifier}\\ufe0f\\u{e007f}])\\u200d(?=${EMOJI})`,
+    `(?<=[\\p{Emoji}${EMOJI}])[\\ufe0e\\ufe0f]`,
     '(?<=[\\p{Script=Han}\\p{Sm}])[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
     '(?<=[\\p{Script=Mymr}\\p{Script=Phag}])\\ufe00',
     '(?<=\\p{Script=Mong})[\\u180b-\\u180f]',
-    '(?<=\\u{1f3f4})[\\u{e0061}-\\u{e007a}]{2}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,4}\\u{e007f}',
+    `(?<=\\u{1f3f4})[${TAG_LETTER}]{2}[\\u{e0030}-\\u{e0039}${TAG_LETTER}]{1,4}\\u{e007f}`,
     // A blank among the letters of Braille.
     '(?<=[\\u2801-\\u28ff])\\u2800(?=[\\u2801-\\u28ff])',
   ].join('|'),
   'gu',
 );
 
-/** The first character of a text that nobody sees and that shapes nothing. */
+/** The first character of a text that has no picture and shapes none. */
 export function findInvisible(text: string): string | null {
   if (!SUSPECTS.test(text)) return null;
   return SUSPECTS.exec(text.replace(SHAPING, ''))?.[0] ?? null;
@@ -58,7 +64,7 @@ export function describeInvisible(character: string): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')} is not visible here: leave it out.`;
 }
 
-/** The text with a sign in the place of what nobody sees, for readers that act on what they read. */
+/** The text with a sign in the place of each such run, for readers that act on what they read. */
 export function markInvisible(text: string): string {
   if (!SUSPECTS.test(text)) return text;
   const parts: string[] = [];

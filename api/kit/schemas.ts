@@ -68,7 +68,7 @@ export function pathId(noun: Noun, name: string) {
   } as { [key: string]: z.ZodString });
 }
 
-/** A text that is only compared, never kept or shown: it may have marks that nobody sees. */
+/** A text that is only compared, never kept or shown: it may have marks without a picture. */
 export const searchedTextSchema = (max: number) =>
   z
     .string()

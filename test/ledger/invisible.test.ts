@@ -1,4 +1,4 @@
-// What a reader does not see is refused, and what shapes the letters and pictures of a script stays.
+// What a reader does not see is refused; what shapes the letters and pictures of a script stays.
 
 import { describe, expect, it } from 'vitest';
 import { findControl, findInvisible, markInvisible } from '../../ledger/invisible.ts';

@@ -40,11 +40,13 @@ export function screenOf(env: Env): Screen {
   };
 }
 
-/** What a terminal acts on, and what it draws as nothing: joiners and variants shape what is seen. */
-const UNSEEN =
-  '(?:[\\p{Cc}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\u2800]' +
-  '|(?![\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]|' +
-  '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}])\\p{Default_Ignorable_Code_Point})';
+/** What a terminal acts on, or draws as nothing. */
+const UNSEEN = (() => {
+  const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
+  const flag = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]';
+  const ignored = `(?!${shaping}|${flag})\\p{Default_Ignorable_Code_Point}`;
+  return `(?:[\\p{Cc}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\u2800]|${ignored})`;
+})();
 const CONTROL = new RegExp(UNSEEN, 'gu');
 const CONTROL_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN}`, 'gu');
 

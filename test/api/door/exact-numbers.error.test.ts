@@ -1,5 +1,5 @@
 // A number of a body comes back with the digits that were sent, or the request is refused with its
-// place: a rounded one would be a fact that nobody stated, and count as the same request as others.
+// place: a rounded one would be another fact, and count as the same request as others.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

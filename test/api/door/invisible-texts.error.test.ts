@@ -1,5 +1,5 @@
-// What no person sees is not kept, in whichever text of a stranger it stands: an agent, a page or a
-// terminal would show words that nobody wrote there on purpose.
+// What no person sees is not kept, in any text of a stranger: an agent, a page or a terminal would
+// read words there that the customer does not.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -74,7 +74,7 @@ const PLACES: readonly (readonly [string, string, (text: string) => object])[] =
 ];
 
 describe('a text of a stranger', () => {
-  it('with a character that nobody sees is refused, with its place and the character', async () => {
+  it('comes back as it was sent where marks shape letters, emoji and flags', async () => {
     await writesNothing(bank, async () => {
       for (const [path, pointer, bodyOf] of PLACES) {
         for (const text of HIDDEN) {
@@ -87,7 +87,7 @@ describe('a text of a stranger', () => {
     });
   });
 
-  it('with what shapes letters, emoji and flags comes back as it was sent', async () => {
+  it('that shapes letters, emoji and flags comes back as it was sent', async () => {
     for (const description of SEEN) {
       const { status, body } = await bank.call('/v1/transactions?wait=10', {
         key,

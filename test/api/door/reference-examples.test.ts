@@ -1,5 +1,5 @@
-// A reader who copies a request is not told that it is invalid: every example of a
-// body is sent to a bank as it stands, with ids of things that are there instead of those shown.
+// A request that a reader copies is valid: every example of a body is sent to a bank as it stands,
+// with ids of things that are there instead of those shown.
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

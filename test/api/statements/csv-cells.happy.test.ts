@@ -87,7 +87,7 @@ it('no cell begins as a formula, in any reader of line ends', async () => {
   }
 });
 
-it('a field with a lone line end of any kind is quoted, and a balance below zero stays a number', () => {
+it('a field with a lone line end is quoted, and a balance below zero stays a number', () => {
   for (const end of ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029']) {
     const text = csvText([{ a: `x${end}y`, b: '-1.00' }], {
       columns: ['a', 'b'],
