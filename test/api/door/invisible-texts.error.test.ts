@@ -74,7 +74,7 @@ const PLACES: readonly (readonly [string, string, (text: string) => object])[] =
 ];
 
 describe('a text of a stranger', () => {
-  it('comes back as it was sent where marks shape letters, emoji and flags', async () => {
+  it('is refused where a character of it has no picture, and the error names both', async () => {
     await writesNothing(bank, async () => {
       for (const [path, pointer, bodyOf] of PLACES) {
         for (const text of HIDDEN) {
