@@ -26,9 +26,9 @@ const fold = (text: string): string =>
 
 /** Words that are no names. */
 const COMMON = new Set(
-  `mum grandma heating gmbh plumbing s.r.o. nursery ltd daughters window cleaning daycare llc gym mr.
-  mrs dr. prof. sgt. roofing s.l. academia grandson aunt tatra father brother sister & de la le van al
-  the quoc bao xu vu thi hong palm doctor mac ni`.split(/\s+/),
+  `mum grandma heating gmbh plumbing s.r.o. nursery ltd daughters window cleaning daycare llc gym
+  mr. mrs dr. prof. sgt. roofing s.l. academia grandson aunt tatra father brother sister & de la le
+  van al the quoc bao xu vu thi hong palm doctor mac ni`.split(/\s+/),
 );
 
 const people = [
@@ -70,5 +70,6 @@ const found = (counts: Map<string, number>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 process.stdout.write(
-  `${lines} lines; of ${whole.size} names found: ${found(whole)}; of ${words.size} words of names found: ${found(words)}\n`,
+  `${lines} lines; of ${whole.size} names found: ${found(whole)}; ` +
+    `of ${words.size} words of names found: ${found(words)}\n`,
 );

@@ -425,8 +425,17 @@ const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(
   new URL('commands.json', import.meta.url),
-  `${JSON.stringify({ payable: number('p', payable), notPayable: number('n', notPayable), outOfScope: number('o', outOfScope) }, null, 2)}\n`,
+  `${JSON.stringify(
+    {
+      payable: number('p', payable),
+      notPayable: number('n', notPayable),
+      outOfScope: number('o', outOfScope),
+    },
+    null,
+    2,
+  )}\n`,
 );
 process.stdout.write(
-  `${payable.length} payable, ${notPayable.length} not payable, ${outOfScope.length} out of scope\n`,
+  `${payable.length} payable, ${notPayable.length} not payable, ` +
+    `${outOfScope.length} out of scope\n`,
 );

@@ -892,5 +892,6 @@ writeFileSync(
 );
 const turns = ids.map((dialogue) => dialogue.turns.length);
 process.stdout.write(
-  `${ids.length} dialogues, ${turns.reduce((sum, count) => sum + count, 0)} turns, at most ${Math.max(...turns)}\n`,
+  `${ids.length} dialogues, ${turns.reduce((sum, count) => sum + count, 0)} turns, ` +
+    `at most ${Math.max(...turns)}\n`,
 );

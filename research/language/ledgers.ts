@@ -838,8 +838,9 @@ function generateLedger(profile: Profile): Ledger {
   for (let month = first; month < end; month = month.plus({ months: 1 }), months++) {
     const name = month.toFormat('yyyy-MM');
     const dayOf = (day: number): string => `${name}-${String(day).padStart(2, '0')}`;
-    const time = (): string =>
-      `${String(9 + Math.floor(random() * 11)).padStart(2, '0')}:${String(Math.floor(random() * 60)).padStart(2, '0')}`;
+    const two = (most: number, least = 0): string =>
+      String(least + Math.floor(random() * most)).padStart(2, '0');
+    const time = (): string => `${two(11, 9)}:${two(60)}`;
     const due = (bill: Monthly): boolean => months % (bill.everyMonths ?? 1) === 0;
     const amountOf = (bill: Monthly): number => {
       const amount = bill.later && name >= bill.later.from ? bill.later.amount : bill.amount;

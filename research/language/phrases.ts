@@ -9,7 +9,7 @@ const PAYEE = { EUR: 'Wim de Graaf', GBP: 'Kwabena Asante', USD: 'Makoa Kealoha'
 type Currency = keyof typeof MINE;
 
 const amounts: (Amount & { currency: Currency })[] = [];
-/** Amounts in minor units; `null` is asked about, and a leading "?" marks where asking is right too. */
+/** Minor units; `null` is asked about, a leading "?" marks where asking is right too. */
 function say(currency: Currency, rows: [phrase: string, amount: number | null][]): void {
   for (const [text, amount] of rows) {
     amounts.push({
