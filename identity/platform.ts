@@ -127,8 +127,8 @@ export interface Platform {
   issueKey(order: KeyOrder): Promise<IssuedKey | null>;
   findKey(developerId: string, keyId: string): Promise<ApiKey | null>;
   /**
-   * Tells whether an actor is a credential of a developer, or one that it replaced, or that
-   * replaced it.
+   * Returns the test whether an actor is a credential of a developer, or one that it replaced, or
+   * that replaced it.
    */
   sameCredential(developerId: string, credential: string): (actor: string) => boolean;
   listKeys(owner: KeyOwner, page: PageOrder): Promise<Page<ApiKey>>;

@@ -1,6 +1,6 @@
 // POST /v1/sandbox/simulations/review-decision, /approval-decision and /screening-decision: what a
-// person of the bank says about something of the developer's own, so that nobody waits for staff of
-// a sandbox. It takes the path of an operator's decision; only who decided is another one.
+// person of the bank says about something of the developer's own, so that no payment waits for staff
+// of a sandbox. It takes the path of an operator's decision; only who decided is another one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -71,9 +71,9 @@ const reviewRoute = createRoute({
   tags: ['sandbox'],
   summary: 'Let the risk desk decide about a payment of yours',
   description:
-    'A payment in `pending_review` is booked, or declined with `review_rejected`; of one that went ' +
-    'through and was noted it is written down whether that was right. Hits of sanctions lists are ' +
-    'decided first: 409 `screening_unresolved`.',
+    'A payment in `pending_review` is booked, or declined with `review_rejected`; of one that ' +
+    'went through and was noted it is written down whether that was right. Hits of sanctions ' +
+    'lists are decided first: 409 `screening_unresolved`.',
   request: { body: jsonBody(reviewBody) },
   responses: transactionAnswer,
 });
@@ -104,7 +104,7 @@ const screeningRoute = createRoute({
   responses: { 200: jsonAnswer('The hits that were decided.', decidedHits) },
 });
 
-/** As an operator decides, by nobody. */
+/** As an operator decides; only the actor is another one. */
 const causeOfSimulation = (c: Context<AppEnv>) => ({ ...causeOf(c), actor: SIMULATION });
 
 async function answer(c: Context<AppEnv>, desk: Desk, tenantId: string, id: string) {

@@ -135,7 +135,7 @@ export function riskWriter(deps: Deps): RiskWriter {
   }
 
   /** What the developer planned for the account, or what the amount asks for. */
-  function simulatedFor({ sourceAccountId, amount }: TransactionRow): SimulatedDecision | null {
+  function findSimulation({ sourceAccountId, amount }: TransactionRow): SimulatedDecision | null {
     return sql.hit.get(sourceAccountId) ?? sandboxHit(amount);
   }
 
@@ -196,7 +196,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
-      const simulated = livemode ? null : simulatedFor(row);
+      const simulated = livemode ? null : findSimulation(row);
       const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
         deps.hits.verdictOn(row.customerId, name, match);
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });

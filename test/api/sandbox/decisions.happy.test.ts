@@ -85,7 +85,7 @@ describe('a review', () => {
     expect(after - before).toBe(66_602);
   });
 
-  test('of a payment that nobody was asked about is refused', async () => {
+  test('of a payment without a review is refused', async () => {
     const { body } = await pay(1_200);
     const answer = await simulate('review', { transactionId: body.id, decision: 'approved' });
     expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
@@ -187,7 +187,7 @@ describe('a hit of a sanctions list', () => {
   });
 });
 
-test('nobody decides about what is another developer’s', async () => {
+test('a developer decides about nothing that is another developer’s', async () => {
   const other = (await register(bank)).key;
   const { body: held } = await pay(66_602);
   const transactionId = held.id;

@@ -117,8 +117,8 @@ describe('who asked does not agree', () => {
       }
       await bank.call(`${path}/run-now`, { key, body: {} });
       const list = `/v1/transactions?scheduleId=${made.body.id}`;
-      const found = async () => (await bank.call(list, { key })).body.data[0]?.status;
-      await expect.poll(found, { timeout: 20_000 }).toBe('pending_approval');
+      const readStatus = async () => (await bank.call(list, { key })).body.data[0]?.status;
+      await expect.poll(readStatus, { timeout: 20_000 }).toBe('pending_approval');
       return (await bank.call(list, { key })).body.data[0].id as string;
     };
     const scopes = [...APPROVES, 'schedules:write'];

@@ -1799,7 +1799,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1b6faeaa0780fc87617bbc7cd30e45d9f80c6f0f071f5905e4bf3ec3fd96af98', 1795000140000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
