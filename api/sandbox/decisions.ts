@@ -1,6 +1,6 @@
 // POST /v1/sandbox/simulations/review-decision, /approval-decision and /screening-decision: what a
-// person of the bank says about something of the developer's own, so that no payment waits for staff
-// of a sandbox. It takes the path of an operator's decision; only who decided is another one.
+// person of the bank says about something of the developer's own, so that no payment waits for
+// staff of a sandbox. It takes the path of an operator's decision; only who decided is another one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
