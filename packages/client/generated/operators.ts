@@ -424,7 +424,7 @@ export interface components {
                 status: "pending" | "approved" | "rejected";
                 reason: string | null;
                 /** @description What live keys may at most do; null until it is approved. */
-                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
+                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
                 /** Format: date-time */
                 decidedAt: string | null;
             };
@@ -2096,10 +2096,30 @@ export interface components {
             decision: "approved" | "rejected";
             reason?: string;
             /** @description What live keys may at most do; left out: everything. */
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
         };
         ApplicationClaimRenewal: {
             reason: string;
+        };
+        OperatorSums: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["OperatorSum"][];
+        };
+        OperatorSum: {
+            /** @enum {string} */
+            object: "operator_sum";
+            operatorId: string;
+            operatorName: string | null;
+            /** @enum {string} */
+            act: "payment" | "settlement" | "limits";
+            /** @description The account, or the developer. */
+            objectId: string;
+            /** @description Whole units of the currency, rounded up. */
+            units: number;
+            /** @description KONTOR_OPERATOR_LIMIT. */
+            bound: number;
+            percent: number;
         };
         ApprovalDecision: {
             /** @enum {string} */
@@ -5688,6 +5708,40 @@ export interface operations {
             default: components["responses"]["AnyProblem"];
         };
     };
+    listOperatorSums: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "production";
+                leastPercent?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSums"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
     decideApproval: {
         parameters: {
             query?: never;
@@ -7457,7 +7511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settlement"];
                 };
             };
-            /** @description Above KONTOR_OPERATOR_LIMIT: a second operator has to agree. */
+            /** @description Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to agree. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
