@@ -5,7 +5,7 @@ import { answer } from './answer.ts';
 import { type Answered, declineOffTopic } from './ask-help.ts';
 import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
-import { type AskedLedger, type BooksOrder, openBooks } from './open-books.ts';
+import { type AskedLedger, type BooksOrder, type OpenedBooks, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
 import { type Ask, continueAsk, type Lexicon, understand } from './understand.ts';
@@ -42,8 +42,15 @@ export async function askQuestion(
   beside: Beside = {},
 ): Promise<Answered> {
   const refused = declineOffTopic(question);
-  if (refused) return refused;
-  const { books, lexicon } = await openBooks(ledger, order);
+  return refused ?? answerFromBooks(await openBooks(ledger, order), question, beside);
+}
+
+/** Answers a question from books that are open. */
+export async function answerFromBooks(
+  { books, lexicon }: OpenedBooks,
+  question: string,
+  beside: Beside = {},
+): Promise<Answered> {
   const { now, timezone } = books;
   const ask = understandQuestion(question, lexicon, beside, { now, timezone });
   const stranger = ask && strangerIn(ask, lexicon);
