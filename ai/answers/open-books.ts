@@ -9,7 +9,7 @@ import { listUpcoming } from '../../db/movements/upcoming.ts';
 import { priceOf } from '../../ledger/exchange.ts';
 import type { BookAccount, Books } from './books.ts';
 import { shareOf } from './flows.ts';
-import type { Lexicon } from './understand.ts';
+import type { Lexicon } from './lexicon.ts';
 
 const MOST_ACCOUNTS = 100;
 const LEXICON_MS = 400 * 86_400_000;

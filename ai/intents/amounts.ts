@@ -152,7 +152,7 @@ function numberOf(words: readonly string[]): bigint {
 }
 
 /** `1,234.50` and `1234.5` are plain; `1.234` and `1,50` can be read in two ways. */
-function decimalOf(number: string): { digits: bigint; scale: number; isPlain: boolean } {
+export function decimalOf(number: string): { digits: bigint; scale: number; isPlain: boolean } {
   const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/.test(number);
   const isTwofold = /^\d{1,3}\.\d{3}$/.test(number) && !number.startsWith('0');
   const plain = number.replaceAll(',', '');

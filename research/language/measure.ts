@@ -101,7 +101,8 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
   const [first] = reply.figures;
   if (typeof value === 'string') {
     const byId = new Map(ledger.bookings.map((one) => [one.id, one.at.slice(0, 10)]));
-    const isCited = reply.citations.length === 1 && byId.get(reply.citations[0]?.id ?? '') === value;
+    const isCited =
+      reply.citations.length === 1 && byId.get(reply.citations[0]?.id ?? '') === value;
     return reply.answer.includes(longDay(value)) || isCited;
   }
   if (typeof value === 'number') return first?.value === value && first.currency === null;
@@ -111,19 +112,29 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
     reply.figures.some((one) => {
       const label = typeof gold.label === 'string' ? gold.label : null;
       const month = label !== null && /^\d{4}-\d\d$/.test(label) ? label : null;
-      const said = month ? DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy') : label;
+      const said = month
+        ? DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
+        : label;
       const isNamed = said === null || `${one.label} ${reply.answer}`.includes(said);
       const unit = gold.currency ?? null;
-      return near(one.value, gold.value) && (one.currency === unit || gold.currency === undefined) && isNamed;
+      return (
+        near(one.value, gold.value) &&
+        (one.currency === unit || gold.currency === undefined) &&
+        isNamed
+      );
     });
   const isFirst = value.some((gold) => first !== undefined && near(first.value, gold.value));
-  return value.every(fits) && isFirst;
+  // `together A: B in May, C in June` states the parts behind their sum.
+  const isSum =
+    first !== undefined && first.value === value.reduce((sum, gold) => sum + gold.value, 0);
+  return value.every(fits) && (isFirst || isSum);
 }
 
 async function measureQuestions(): Promise<Row[]> {
   const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
   const rows: Row[] = [];
-  for (const { id, ledger: name, question, gold, timeZone, tags } of readSet('questions').questions) {
+  for (const { id, ledger: name, question, gold, timeZone, tags } of readSet('questions')
+    .questions) {
     const ledger = ledgers.get(name) as Ledger;
     const reply: Reply =
       declineOffTopic(question) ??
@@ -136,7 +147,12 @@ async function measureQuestions(): Promise<Row[]> {
     } else if (!reply.isAnswerable || reply.figures.length === 0) score = 'asked';
     else score = golds.some((value) => isGold(reply, value, slack, ledger)) ? 'right' : 'wrong';
     const line = `${name}: ${question} → ${reply.answer.slice(0, 160)} | ${JSON.stringify(gold.value ?? gold.kind).slice(0, 160)}`;
-    rows.push({ id, score, tags: gold.kind === 'unanswerable' ? 'unanswerable' : 'answerable', line });
+    rows.push({
+      id,
+      score,
+      tags: gold.kind === 'unanswerable' ? 'unanswerable' : 'answerable',
+      line,
+    });
   }
   return rows;
 }
@@ -176,7 +192,12 @@ type Proposal = {
 
 const EVERY: Record<string, string> = { month: 'monthly', week: 'weekly' };
 
-export function isProposal({ operation }: ParsedIntent, gold: Proposal, context: Context, days?: string[]) {
+export function isProposal(
+  { operation }: ParsedIntent,
+  gold: Proposal,
+  context: Context,
+  days?: string[],
+) {
   const body = operation?.body as Record<string, unknown> | null | undefined;
   if (!operation || !body || operation.method !== 'POST') return false;
   const own = context.accounts.findIndex(({ name }) => name === gold.to);
@@ -186,10 +207,14 @@ export function isProposal({ operation }: ParsedIntent, gold: Proposal, context:
     contact?.kind === 'external'
       ? party === gold.to
       : body['destinationAccountId'] === (own >= 0 ? `acct_${own}` : idOfContact(gold.to));
-  const from = context.accounts.findIndex(({ name }) => name === (gold.from ?? context.accounts[0]?.name));
+  const from = context.accounts.findIndex(
+    ({ name }) => name === (gold.from ?? context.accounts[0]?.name),
+  );
   const source = context.accounts.find((_, at) => `acct_${at}` === body['sourceAccountId']);
   const isOther = gold.from === undefined && context.accounts[0]?.currency !== gold.currency;
-  const isFrom = isOther ? source?.currency === gold.currency : body['sourceAccountId'] === `acct_${from}`;
+  const isFrom = isOther
+    ? source?.currency === gold.currency
+    : body['sourceAccountId'] === `acct_${from}`;
   const start = (body['startDate'] as string | undefined) ?? 'now';
   const today = DateTime.fromISO(context.now, { zone: context.timeZone }).toISODate() ?? '';
   const wanted = days ?? (gold.when ? [gold.when] : ['now', today]);
@@ -200,7 +225,8 @@ export function isProposal({ operation }: ParsedIntent, gold: Proposal, context:
   return isAmount && isTo && isFrom && isWhen && isEvery;
 }
 
-export const isMoney = ({ operation }: ParsedIntent) => operation !== null && operation.method !== 'GET';
+export const isMoney = ({ operation }: ParsedIntent) =>
+  operation !== null && operation.method !== 'GET';
 const open = ({ missing, ambiguities }: ParsedIntent) =>
   [...ambiguities.map(({ field, code }) => `${field}/${code}`), ...missing].join(' ');
 
@@ -214,7 +240,11 @@ async function measureCommands(): Promise<Row[]> {
   for (const { id, context: name, message, proposal } of payable) {
     const context = contexts.get(name) as Context;
     const parsed = await readParsed(context, message);
-    const score = !isMoney(parsed) ? 'asked' : isProposal(parsed, proposal, context) ? 'right' : 'wrong';
+    const score = !isMoney(parsed)
+      ? 'asked'
+      : isProposal(parsed, proposal, context)
+        ? 'right'
+        : 'wrong';
     const line = `${name}: ${message} → ${parsed.intent} ${open(parsed)} ${JSON.stringify(parsed.operation?.body ?? null)}`;
     rows.push({ id, score, tags: 'payable', line });
   }
@@ -239,8 +269,12 @@ async function measureAmounts(): Promise<Row[]> {
     const wanted = isAsk ? null : { operation: 'transfer' as const, to, ...gold };
     const isRight = wanted !== null && isProposal(parsed, wanted, context);
     const score = isMoney(parsed)
-      ? isRight ? 'right' : 'wrong'
-      : isAsk || also === 'ask' ? 'right' : 'asked';
+      ? isRight
+        ? 'right'
+        : 'wrong'
+      : isAsk || also === 'ask'
+        ? 'right'
+        : 'asked';
     const line = `${phrase} → ${open(parsed)} ${JSON.stringify(parsed.operation?.body ?? null)} | ${JSON.stringify(gold)}`;
     rows.push({ id, score, tags: isAsk ? 'to ask' : 'amounts', line });
   }
@@ -253,11 +287,20 @@ async function measureDays(): Promise<Row[]> {
     const context = contexts.get(name) as Context;
     const parsed = await readParsed(context, message, now, timeZone);
     const isAsk = gold === 'ask';
-    const wanted = { operation: 'transfer' as const, amount: 2000, currency: 'EUR', to: 'Wim de Graaf' };
+    const wanted = {
+      operation: 'transfer' as const,
+      amount: 2000,
+      currency: 'EUR',
+      to: 'Wim de Graaf',
+    };
     const isRight = !isAsk && isProposal(parsed, wanted, context, gold);
     const score = isMoney(parsed)
-      ? isRight ? 'right' : 'wrong'
-      : isAsk || also === 'ask' ? 'right' : 'asked';
+      ? isRight
+        ? 'right'
+        : 'wrong'
+      : isAsk || also === 'ask'
+        ? 'right'
+        : 'asked';
     const line = `${now} ${timeZone} ${phrase} → ${open(parsed)} ${JSON.stringify(parsed.operation?.body ?? null)} | ${JSON.stringify(gold)}`;
     rows.push({ id, score, tags: isAsk ? 'to ask' : 'days', line });
   }
@@ -302,12 +345,20 @@ async function measureDialogues(): Promise<Row[]> {
       const talked = await talk(user);
       const isFit = [expect, ...also].some((one: Expect) => fits(talked, one, context));
       const isWrong =
-        !isFit && ((talked.parsed !== null && isMoney(talked.parsed)) || talked.kind === 'canceled');
-      said.push(`${user} → ${talked.kind} ${talked.asked ?? ''} ${JSON.stringify(talked.parsed?.operation?.body ?? null)}${isFit ? '' : ' ✗'}`);
+        !isFit &&
+        ((talked.parsed !== null && isMoney(talked.parsed)) || talked.kind === 'canceled');
+      said.push(
+        `${user} → ${talked.kind} ${talked.asked ?? ''} ${JSON.stringify(talked.parsed?.operation?.body ?? null)}${isFit ? '' : ' ✗'}`,
+      );
       if (isWrong) score = 'wrong';
       else if (!isFit && score === 'right' && at === turns.length - 1) score = 'asked';
     }
-    rows.push({ id, score, tags: turns.length > 1 ? 'several turns' : 'one turn', line: `${name}: ${said.join(' ‖ ')}` });
+    rows.push({
+      id,
+      score,
+      tags: turns.length > 1 ? 'several turns' : 'one turn',
+      line: `${name}: ${said.join(' ‖ ')}`,
+    });
   }
   return rows;
 }
