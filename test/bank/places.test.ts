@@ -11,7 +11,7 @@ import { placesOf } from '../../bank/opening/places.ts';
 import { type Config, readConfig } from '../../config/settings.ts';
 import { openLedger } from '../../db/ledger.ts';
 import type { LedgerPlace } from '../../db/platform/ledger-places.ts';
-import { SchemaGone } from '../../db/postgres/replica.ts';
+import { SchemaGone } from '../../db/postgres/identity.ts';
 import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { tellerIn } from '../db/moves/ground.ts';
 import { isAboutFiles } from '../kit/bank/postgres.ts';
