@@ -37,10 +37,8 @@ const TURN_MS = 10;
 /** So many groups take the lock first after another process has written. */
 const WARY_GROUPS = 32;
 
-/** A copy that is wrong again this soon is not wrong by damage. */
-const DIFFERS_AGAIN_MS = 10_000;
-/** Rows that PostgreSQL refuses for another reason would have it fetched for nothing. */
-const REFUSED_AGAIN_MS = 600_000;
+/** A copy that was fetched in vain is not fetched again for the same reason for so long. */
+const IN_VAIN_MS = 600_000;
 
 /** Who asks what others have committed waits for so long. */
 const HEARD_MS = 5_000;
@@ -131,8 +129,8 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
   let next = 0;
   /** So many groups are to take the lock first. */
   let wary = 0;
-  /** When the copy was last thrown away because it was wrong. */
-  let replacedAt = Number.NEGATIVE_INFINITY;
+  /** When rows were last refused on a copy that had been fetched for them. */
+  let inVainAt = Number.NEGATIVE_INFINITY;
   /** The transaction of the next group, which began right behind the last commit. */
   let ahead: Promise<Found> | null = null;
 
@@ -320,32 +318,20 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
    * and again: then it is no damage, and who waits hears that nothing was committed.
    * @returns false when the jobs are not to run again
    */
-  async function replaceCopy(tables: readonly string[], everyMs: number): Promise<boolean> {
-    const now = performance.now();
-    if (now - replacedAt < everyMs) return false;
-    replacedAt = now;
+  async function replaceCopy(tables: readonly string[]): Promise<boolean> {
+    if (performance.now() - inVainAt < IN_VAIN_MS) return false;
     onDifference?.(tables);
     wary = WARY_GROUPS;
     try {
       await fetchAnew();
       return true;
     } catch {
-      replacedAt = Number.NEGATIVE_INFINITY;
       link.drop();
       return false;
     }
   }
 
-  /** Whether a copy that lacks a row, or has one too many, is why PostgreSQL has refused rows. */
-  function isReplacedAfter(error: unknown): Promise<boolean> {
-    if (error instanceof CopyDiffers) return replaceCopy(error.tables, DIFFERS_AGAIN_MS);
-    const { code, table } = ((error as RowsRefused).cause ?? {}) as Record<string, unknown>;
-    const isOfConstraint = typeof code === 'string' && code.startsWith('23');
-    if (!isOfConstraint) return Promise.resolve(false);
-    return replaceCopy([String(table)], REFUSED_AGAIN_MS);
-  }
-
-  async function flush(jobs: Job[]): Promise<void> {
+  async function flush(jobs: Job[], isAgain = false): Promise<void> {
     let outcomes: Outcome[];
     try {
       outcomes = await commit(jobs);
@@ -353,8 +339,9 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
       next = 0;
       const isAnswer = error instanceof RowsRefused || error instanceof CopyDiffers;
       await giveBack(isAnswer);
-      const isAlone = error instanceof CopyDiffers || jobs.length === 1;
-      if (isAnswer && isAlone && (await isReplacedAfter(error))) return flush(jobs);
+      const doubted = jobs.length === 1 || error instanceof CopyDiffers ? doubtedBy(error) : null;
+      if (doubted !== null && isAgain) inVainAt = performance.now();
+      if (doubted !== null && (await replaceCopy(doubted))) return flush(jobs, true);
       if (error instanceof RowsRefused && jobs.length > 1) {
         for (const job of jobs) await flush([job]);
         return;
@@ -502,6 +489,17 @@ export async function fateOf(own: Position, at: Position, link: Link): Promise<b
       await pause(FATE_PAUSE_MS);
     }
   }
+}
+
+/**
+ * Tables in which the copy is wrong, or may be: one that lacks a row has acts write it a second
+ * time, and PostgreSQL refuses. Null: it is about something else.
+ */
+function doubtedBy(error: unknown): readonly string[] | null {
+  if (error instanceof CopyDiffers) return error.tables;
+  if (!(error instanceof RowsRefused)) return null;
+  const { code, table } = (error.cause ?? {}) as { code?: unknown; table?: unknown };
+  return typeof code === 'string' && code.startsWith('23') ? [String(table)] : null;
 }
 
 /**
