@@ -252,7 +252,10 @@ describe('a ledger of another database', () => {
     const placed = { ...settings, KONTOR_LEDGER_PLACES: `${FAR}=west` };
     await opening(readConfig(placed), null, open);
     await opening(readConfig(settings), null, open);
-    expect(open.mock.calls).toEqual([[{ database: 'west', isThere: false }], []]);
+    expect(open.mock.calls).toEqual([
+      [{ database: 'west', isThere: false }],
+      [{ database: null, isThere: false }],
+    ]);
   });
 
   test('does not open where settings and platform disagree, or the name is missing', async () => {
