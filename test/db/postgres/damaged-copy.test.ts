@@ -57,9 +57,7 @@ test.skipIf(!server)(
     const { teller, damage, differed } = heard;
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const table = damage(
-      `UPDATE accounts SET posted = posted + 1000000 WHERE id = '${from}'`,
-    );
+    const table = damage(`UPDATE accounts SET posted = posted + 1000000 WHERE id = '${from}'`);
     expect(table).toBe(1);
     expect((await teller.figures(from)).posted).toBe(1_001_000);
 
