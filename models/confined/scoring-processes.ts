@@ -41,7 +41,8 @@ export const MONEY_LIMITS: CallLimits = { ms: 50, bytes: 256 * MIB };
 /** Where a person or a job waits. */
 export const PATIENT_LIMITS: CallLimits = { ms: 2_000, bytes: 256 * MIB };
 /** Reading a file hangs on no row: the gate has seen that it ends. */
-const LOAD_LIMITS: CallLimits = { ms: 10_000, bytes: 512 * MIB };
+const LOAD_LIMITS: CallLimits = { ms: 5_000, bytes: 512 * MIB };
+const FIRST_RUN_LIMITS: CallLimits = { ms: 500, bytes: 256 * MIB };
 
 export interface ConfinedFile {
   readonly sha256: string;
@@ -182,6 +183,9 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     }
     const { sha256, signature, columns } = file;
     await order(one, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
+    // The first run allocates: better here than under a decision.
+    const row = new Uint8Array(4 * columns);
+    await order(one, { kind: 'score', sha256, rows: 1, apart: false }, row, FIRST_RUN_LIMITS);
     one.bytes = residentBytes(one.pid);
     one.files.set(sha256, { file, usedAt: performance.now() });
   }
