@@ -69,6 +69,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getSettlement: ['viewer', 'treasury', 'compliance'],
   setSettlement: ['treasury'],
   // What waits for a second person; who may agree to what is below.
+  listOperatorSums: ['viewer', 'payments', 'compliance', 'risk', 'treasury'],
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
   decideApproval: ['payments', 'compliance', 'risk', 'models', 'treasury'],
   suspendDeveloper: ['compliance', 'risk'],

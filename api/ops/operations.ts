@@ -6,6 +6,7 @@ import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ac
 import { setLimitsAsOperator } from './accounts/limits.ts';
 import { decideApplication, listApplications, renewClaim } from './applications/decide.ts';
 import { decideApproval, listApprovalRequests } from './approvals/decide.ts';
+import { listOperatorSums } from './approvals/sums.ts';
 import { getChainReport } from './blockchain/chain.ts';
 import { eraseLeaf } from './blockchain/erase-leaf.ts';
 import { executeFunctionAsOperator } from './blockchain/execute.ts';
@@ -111,6 +112,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   decideApplication,
   renewClaim,
   listApprovalRequests,
+  listOperatorSums,
   decideApproval,
   listWorkOfQueues,
   countWorkOfQueues,
