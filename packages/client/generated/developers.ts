@@ -7848,6 +7848,8 @@ export interface operations {
                 timezone?: string;
                 /** @description Goes before the Accept header; json when neither says anything. */
                 format?: "json" | "csv" | "camt053" | "pdf";
+                /** @description true: the CSV begins with the byte-order mark, by which Excel knows UTF-8. */
+                bom?: "true" | "false";
             };
             header?: never;
             path: {

@@ -81,6 +81,7 @@ export const OPERATIONS = {
   listModelAlarms: ['GET', '/v1/ops/models/alarms'],
   listModelApprovals: ['GET', '/v1/ops/models'],
   listModelInventory: ['GET', '/v1/ops/models/inventory'],
+  listOperatorSums: ['GET', '/v1/ops/operator-sums'],
   listOperators: ['GET', '/v1/ops/operators'],
   listRiskReviews: ['GET', '/v1/ops/reviews'],
   listSchedulesAsOperator: ['GET', '/v1/ops/schedules'],

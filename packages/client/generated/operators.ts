@@ -2109,6 +2109,26 @@ export interface components {
         ApplicationClaimRenewal: {
             reason: string;
         };
+        OperatorSums: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["OperatorSum"][];
+        };
+        OperatorSum: {
+            /** @enum {string} */
+            object: "operator_sum";
+            operatorId: string;
+            operatorName: string | null;
+            /** @enum {string} */
+            act: "payment" | "settlement" | "limits";
+            /** @description The account, or the developer. */
+            objectId: string;
+            /** @description Whole units of the currency, rounded up. */
+            units: number;
+            /** @description KONTOR_OPERATOR_LIMIT. */
+            bound: number;
+            percent: number;
+        };
         ApprovalDecision: {
             /** @enum {string} */
             environment: "sandbox" | "production";
@@ -5701,6 +5721,40 @@ export interface operations {
             default: components["responses"]["AnyProblem"];
         };
     };
+    listOperatorSums: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "production";
+                leastPercent?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSums"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
     decideApproval: {
         parameters: {
             query?: never;
@@ -7514,7 +7568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settlement"];
                 };
             };
-            /** @description Above KONTOR_OPERATOR_LIMIT: a second operator has to agree. */
+            /** @description Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to agree. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1498,6 +1498,22 @@ class Operations(AsyncAsks):
         )
         return cast("t.ModelInventoryPage", await self._ask(asked))
 
+    async def list_operator_sums(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        least_percent: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.OperatorSums:
+        """List what operators did alone today, near the bound of one person."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/operator-sums",
+            query={"environment": environment, "leastPercent": least_percent},
+            options=options,
+        )
+        return cast("t.OperatorSums", await self._ask(asked))
+
     async def list_operators(
         self,
         *,

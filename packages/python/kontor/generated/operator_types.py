@@ -2678,6 +2678,22 @@ class ApplicationClaimRenewal(TypedDict):
     reason: str
 
 
+class OperatorSums(TypedDict):
+    object: Literal["list"]
+    data: List[OperatorSum]
+
+
+class OperatorSum(TypedDict):
+    object: Literal["operator_sum"]
+    operatorId: str
+    operatorName: Optional[str]
+    act: Literal["payment", "settlement", "limits"]
+    objectId: str
+    units: int
+    bound: int
+    percent: int
+
+
 class ApprovalDecision(TypedDict):
     environment: Literal["sandbox", "production"]
     decision: Literal["granted", "denied"]

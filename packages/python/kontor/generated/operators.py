@@ -1497,6 +1497,22 @@ class Operations(Asks):
         )
         return cast("t.ModelInventoryPage", self._ask(asked))
 
+    def list_operator_sums(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        least_percent: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.OperatorSums:
+        """List what operators did alone today, near the bound of one person."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/operator-sums",
+            query={"environment": environment, "leastPercent": least_percent},
+            options=options,
+        )
+        return cast("t.OperatorSums", self._ask(asked))
+
     def list_operators(
         self,
         *,
