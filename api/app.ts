@@ -23,6 +23,7 @@ import { mark } from './kit/mark.ts';
 import { inItsLedger } from './kit/move.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
+import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
@@ -63,6 +64,8 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use(identify);
   app.use(checkVersion);
   app.use(browserHeaders(deps.config.tls !== null));
+  // Before addresses are counted: what a browser asks first has no credential that could count.
+  app.use('/v1/*', forPagesElsewhere(deps));
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
   app.use(singleHeaders);
