@@ -109,6 +109,8 @@ const REQUEST = {
   model_protected_attribute: 'Train the model without the features that `errors` names.',
   model_features_mismatch: 'Train the model with the features of the task.',
   gate_failed: 'Read the gates of the deployment, and upload a version that passes them.',
+  model_unavailable: 'Read `stopped` of the version, and upload one that takes less.',
+  model_limit_exceeded: 'Send fewer rows, or upload a model that takes less time and memory.',
   artifact_hash_mismatch: 'Contact the operators: the stored file was damaged or replaced.',
   kyc_file_damaged: 'Restore the file from a backup, or ask the customer for the document again.',
   same_account: 'Choose two different accounts.',

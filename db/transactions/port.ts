@@ -342,6 +342,8 @@ export interface LaneStore {
   take(holder: string): Promise<void>;
   /** True while no other process has taken the lease. */
   holds(holder: string): boolean;
+  /** True when a model of the developer's own judges its payments: they form a group of their own. */
+  asksApart(tenantId: string): boolean;
   /** Members of the next group: as many as one commit takes without holding up the others. */
   groupSize(): number;
   /**

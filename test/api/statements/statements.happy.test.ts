@@ -213,7 +213,7 @@ describe('a statement as camt.053', () => {
     });
     expect(transfer.NtryDtls.TxDtls.Refs.EndToEndId).toBe('NOTPROVIDED');
     expect(transfer.NtryDtls.TxDtls.RmtInf.Ustrd).toEqual([
-      '=cmd|"/c calc"!A1 <b>&amp;]]>\ufffd\ufffd 🏦 Ωő',
+      '=cmd|"/c calc"!A1 <b>&amp;]]> 🏦 Ωő',
       'R'.repeat(36),
     ]);
     const codes = (entry: typeof salary) => Object.values(entry.BkTxCd.Domn.Fmly).join();

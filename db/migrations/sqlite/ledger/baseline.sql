@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   consecutive_failures INTEGER NOT NULL CHECK (consecutive_failures >= 0),
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, set_by TEXT,
+  updated_at INTEGER NOT NULL,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -1727,6 +1727,10 @@ CREATE TABLE "archives" (
   created_at INTEGER NOT NULL,
   UNIQUE (noun, first_row)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE bank (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL CHECK (length(name) = 16)
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1799,7 +1803,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3457,3 +3461,7 @@ CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
 WHEN NOT EXISTS (SELECT 1 FROM transactions
   WHERE id = OLD.transaction_id AND archived_risk IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
+CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
+BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
+BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
