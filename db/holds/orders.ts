@@ -15,7 +15,7 @@ type OrderRow = typeof holdOrders.$inferSelect;
 export interface HoldOrders {
   /** Writes it down; null when the tenant has no such transaction. */
   place(order: OrderOnHold): OrderRef | null;
-  /** Does what it says, after those that were given before it; null when there is no such order. */
+  /** Does what it says, once; null when there is no such order. */
   carryOut(ref: OrderRef): HoldOutcome | null;
 }
 
@@ -28,10 +28,6 @@ export function holdOrderWriter(
   const insert = raw.prepare(`INSERT INTO hold_orders ${insertOf(holdOrders)}`);
   const find = raw.prepare<[string, string], OrderRow>(
     `SELECT ${columns} FROM hold_orders WHERE id = ? AND transaction_id = ?`,
-  );
-  const open = raw.prepare<[string, string], OrderRow>(
-    `SELECT ${columns} FROM hold_orders INDEXED BY hold_orders_open
-     WHERE transaction_id = ? AND done_at IS NULL AND id < ? ORDER BY id`,
   );
   const finish = raw.prepare<[string, number, string]>(
     'UPDATE hold_orders SET outcome = ?, done_at = ?, reason = NULL WHERE id = ?',
@@ -63,7 +59,6 @@ export function holdOrderWriter(
       const row = find.get(orderId, transactionId);
       if (!row) return null;
       if (row.outcome !== null) return JSON.parse(row.outcome) as HoldOutcome | null;
-      for (const earlier of open.all(transactionId, orderId)) carryOutRow(earlier);
       return carryOutRow(row);
     },
   };

@@ -58,6 +58,7 @@ export interface TransactionDraft {
     readonly name?: string | undefined;
     readonly method?: Rail | undefined;
     readonly accountNumber?: string | undefined;
+    readonly mcc?: string | undefined;
   } | null;
   readonly context: object | null;
   readonly metadata: Metadata;
