@@ -43,6 +43,7 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { finalReader } from './final.ts';
@@ -69,6 +70,8 @@ export interface ActDeps {
   /** Id of the workflow that runs the schedules. */
   readonly workflowId: string;
   readonly failPoint: (name: string) => void;
+  /** Whether there is room for the file of a developer. */
+  readonly room: StorageRoom;
 }
 
 interface MoneyDeps extends ActDeps {
