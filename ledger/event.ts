@@ -109,6 +109,11 @@ export const EVENTS = [
     object: 'transaction',
     when: 'Its payment network sent it back; `rail.returnCode` says why.',
   },
+  {
+    type: 'transaction.written_off',
+    object: 'transaction',
+    when: 'The bank bears what a payment network took back and no account could give.',
+  },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
   { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },
@@ -137,6 +142,21 @@ export const EVENTS = [
     type: 'payment.authorized',
     object: 'payment',
     when: 'Its money is held and waits for the capture.',
+  },
+  {
+    type: 'payment.processing',
+    object: 'payment',
+    when: 'Its money is held and is on its way to its network.',
+  },
+  {
+    type: 'payment.submitted',
+    object: 'payment',
+    when: 'Its payment network has taken it, and settles it later.',
+  },
+  {
+    type: 'payment.returned',
+    object: 'payment',
+    when: 'Its payment network sent it back; the event of its new state goes before.',
   },
   { type: 'payment.completed', object: 'payment', when: 'It was booked.' },
   { type: 'payment.partially_refunded', object: 'payment', when: 'Part of it went back.' },

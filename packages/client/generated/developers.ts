@@ -550,7 +550,7 @@ export interface components {
                 status: "pending" | "approved" | "rejected";
                 reason: string | null;
                 /** @description What live keys may at most do; null until it is approved. */
-                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
+                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
                 /** Format: date-time */
                 decidedAt: string | null;
             };
@@ -568,7 +568,7 @@ export interface components {
             environment: "sandbox" | "production";
             name: string;
             lastFour: string;
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /** @enum {string} */
             status: "active" | "rotating" | "revoked" | "expired";
             /** Format: date-time */
@@ -1360,6 +1360,14 @@ export interface components {
              * @description From then on it is deployed and promoted no more; null: it has no end.
              */
             expiresAt: string | null;
+            /** @description Since when and why it is asked no more: three of its calls within an hour took more time or memory than a call may, or crashed. Null: it is asked. */
+            stopped: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                code: "over_limits";
+                message: string;
+            } | null;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -1462,7 +1470,7 @@ export interface components {
              * @description `auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability index. Each beyond its 95 % interval.
              * @enum {string}
              */
-            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift";
+            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift" | "stopped";
             /** @description When it opened, with its interval. */
             value: number;
             low: number;
@@ -2398,7 +2406,7 @@ export interface components {
                     applicationSecret: string;
                 };
             };
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /** @description The portal, which opens with the key. */
             dashboardUrl: string;
             /** Format: date-time */
@@ -2426,7 +2434,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "decision_archived" | "timeline_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "decision_archived" | "timeline_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "model_unavailable" | "model_limit_exceeded" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "party_not_cleared" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -2479,7 +2487,7 @@ export interface components {
              */
             environment?: "sandbox" | "production";
             name: string;
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /**
              * Format: date-time
              * @description Left out: it does not expire.
@@ -2501,7 +2509,7 @@ export interface components {
             status: "pending" | "approved" | "rejected";
             reason: string | null;
             /** @description What live keys may at most do; null until it is approved. */
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
             /** Format: date-time */
             decidedAt: string | null;
             company: string;
@@ -2520,7 +2528,7 @@ export interface components {
         ApiKeyClaim: {
             claimCode: string;
             name: string;
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /**
              * Format: date-time
              * @description Left out: it does not expire.
@@ -2545,7 +2553,7 @@ export interface components {
             /** @enum {string} */
             type: "public" | "confidential";
             redirectUris: string[];
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
             /** @description Of the secret. */
             lastFour: string | null;
             /** @enum {string} */
@@ -2562,7 +2570,7 @@ export interface components {
             /** @description https, http on 127.0.0.1 or [::1], or a scheme of the app. None: client credentials only. */
             redirectUris: string[];
             /** @description The most that the app can ask for. */
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
             /**
              * @description public: an app on a device or in a browser, which keeps no secret.
              * @enum {string}
@@ -2575,7 +2583,7 @@ export interface components {
             /** @description https, http on 127.0.0.1 or [::1], or a scheme of the app. None: client credentials only. */
             redirectUris?: string[];
             /** @description The most that the app can ask for. */
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
         };
         LoggedRequest: {
             id: string;
@@ -2871,7 +2879,7 @@ export interface components {
                 bankCode: string | null;
             } | null;
         };
-        /** @description Replaces all limits of the account; what is left out is not limited. Periods are those of UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing back. An amount above requireApprovalAbove is held until an operator agrees; one above requireMfaAbove waits until its customer confirms it with the second factor. */
+        /** @description Replaces all limits of the account; what is left out is not limited. Periods are those of UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing back. An amount above requireApprovalAbove is held until a second person agrees; one above requireMfaAbove waits until its customer confirms it with the second factor. */
         LimitsReplace: {
             /** @description ISO 4217 code. */
             currency: string;
@@ -3799,6 +3807,43 @@ export interface components {
              */
             times?: number;
         };
+        ReviewDecisionSimulation: {
+            /** @description Starts with txn_. */
+            transactionId: string;
+            /** @enum {string} */
+            decision: "approved" | "rejected";
+            /** @default Simulated */
+            reason?: string;
+        };
+        ApprovalDecisionSimulation: {
+            /** @description Starts with txn_. */
+            transactionId: string;
+            /** @enum {string} */
+            decision: "granted" | "denied";
+            /** @default Simulated */
+            reason?: string;
+        };
+        ScreeningDecision: {
+            /** @enum {string} */
+            object: "screening_decision";
+            /** @enum {boolean} */
+            livemode: false;
+            /** @enum {string} */
+            decision: "no_hit" | "confirmed_hit";
+            hits: components["schemas"]["ScreeningHit"][];
+        };
+        ScreeningDecisionSimulation: {
+            /** @description Starts with hit_. */
+            hitId?: string;
+            /** @description Whose party was found. */
+            transactionId?: string;
+            /** @description Who was found. */
+            customerId?: string;
+            /** @enum {string} */
+            decision: "no_hit" | "confirmed_hit";
+            /** @default Simulated */
+            reason?: string;
+        };
         RailSettleSimulation: {
             /** @description Starts with txn_. */
             transactionId: string;
@@ -4057,6 +4102,9 @@ export interface components {
                 /** @description Id of the customer, in base64url. */
                 userHandle?: string | null;
             };
+        };
+        TransactionApproval: {
+            reason?: string;
         };
         MfaFactorWithSecret: components["schemas"]["MfaFactor"] & {
             /** @description Base32; shown this once. */
@@ -7800,6 +7848,8 @@ export interface operations {
                 timezone?: string;
                 /** @description Goes before the Accept header; json when neither says anything. */
                 format?: "json" | "csv" | "camt053" | "pdf";
+                /** @description true: the CSV begins with the byte-order mark, by which Excel knows UTF-8. */
+                bom?: "true" | "false";
             };
             header?: never;
             path: {
@@ -10340,6 +10390,129 @@ export interface operations {
             default: components["responses"]["AnyProblem"];
         };
     };
+    simulateReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecisionSimulation"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    simulateApprovalDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionSimulation"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    simulateScreeningDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreeningDecisionSimulation"];
+            };
+        };
+        responses: {
+            /** @description The hits that were decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
     simulateRailSettle: {
         parameters: {
             query?: never;
@@ -11158,6 +11331,94 @@ export interface operations {
             };
             /** @description Confirmed; a second person has to agree to it too. */
             202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    approveTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TransactionApproval"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    rejectTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TransactionApproval"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];
@@ -15372,6 +15633,7 @@ export interface eventObjects {
     "transaction.pending": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.submitted": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.returned": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.written_off": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.posted": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.captured": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.declined": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
@@ -15389,6 +15651,9 @@ export interface eventObjects {
     "payment.pending_review": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.pending_approval": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.authorized": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.processing": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.submitted": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.returned": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.completed": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.partially_refunded": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.refunded": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
@@ -15477,6 +15742,8 @@ export interface eventObjects {
     "model.version.rejected": components["schemas"]["ModelVersion"];
     "model.version.archived": components["schemas"]["ModelVersion"];
     "model.version.expiry_set": components["schemas"]["ModelVersion"];
+    "model.version.stopped": components["schemas"]["ModelVersion"];
+    "model.version.resumed": components["schemas"]["ModelVersion"];
     "model.version.expired": components["schemas"]["ModelVersion"];
     "model.validated": components["schemas"]["ModelInventory"];
     "model.finding.opened": components["schemas"]["ModelInventory"];
