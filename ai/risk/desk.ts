@@ -5,6 +5,7 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
+import { isScreenedOnly } from '../../db/risk/find.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
 import {
@@ -194,7 +195,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);
       // No model knows what comes from outside: it is only screened.
-      const rows = all.filter(({ sourceAccountId }) => !isInternal(sourceAccountId));
+      const rows = all.filter((row) => !isScreenedOnly(row) && !isInternal(row.sourceAccountId));
       const answers = new Map<string, Asked>();
       if (rows.length === 0) return answers;
       const byModel = new Map<ServedModel, Question[]>();
@@ -224,7 +225,7 @@ export function riskDesk(deps: Deps): RiskDesk {
 
     rules(row, terms) {
       const party = screenParty(row, terms.verdictOf);
-      const found = isInternal(row.sourceAccountId)
+      const found = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
       const matches = party?.matches ?? [];
