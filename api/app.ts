@@ -9,7 +9,7 @@ import { HTTPException } from 'hono/http-exception';
 import { MOST_IMAGE_BYTES } from '../ai/documents/image.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
-import { LedgerUnread } from '../db/kernel/unread.ts';
+import { LedgerUnread, NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerConsole } from './console/door.ts';
@@ -247,7 +247,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
-  if (error instanceof LedgerUnread) {
+  if (error instanceof LedgerUnread || error instanceof NotHeard) {
     return new Problem('ledger_unavailable', error.message, { retryAfterSeconds: 1 });
   }
   if (isOutage(error)) {

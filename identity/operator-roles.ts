@@ -132,6 +132,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getModelVersionAsOperator: ['viewer', 'models', 'risk'],
   getModelPerformanceAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
+  resumeModel: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   listModelAlarms: ['viewer', 'models', 'risk', 'compliance'],

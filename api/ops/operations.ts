@@ -21,7 +21,12 @@ import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './devel
 import { listArchives, startArchive } from './events/archives.ts';
 import { listDeliveriesAsOperator } from './events/deliveries.ts';
 import { listModelAlarms } from './models/alarms.ts';
-import { decideModel, getModelAsOperator, listModelsToDecide } from './models/decide.ts';
+import {
+  decideModel,
+  getModelAsOperator,
+  listModelsToDecide,
+  resumeModel,
+} from './models/decide.ts';
 import {
   decideDeployment,
   getDeploymentAsOperator,
@@ -137,6 +142,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getValidationReportAsOperator,
   getModelPerformanceAsOperator,
   decideModel,
+  resumeModel,
   listDeploymentsToDecide,
   getDeploymentAsOperator,
   decideDeployment,

@@ -91,7 +91,12 @@ async function live(steps: readonly Step[]): Promise<void> {
     now: clock.now,
     risk: (parts) => {
       fed = pagesOf(parts);
-      return { ask: async () => new Map(), rules: () => [], followBooking: fed.followBooking };
+      return {
+        asksApart: () => false,
+        ask: async () => new Map(),
+        rules: () => [],
+        followBooking: fed.followBooking,
+      };
     },
   });
   try {
@@ -260,7 +265,12 @@ test('a page has what this process books and what another one books between', as
     risk: (parts) => {
       const own = pagesOf(parts);
       pages = own;
-      return { ask: async () => new Map(), rules: () => [], followBooking: own.followBooking };
+      return {
+        asksApart: () => false,
+        ask: async () => new Map(),
+        rules: () => [],
+        followBooking: own.followBooking,
+      };
     },
   });
   const theirs = await openTestLedger({ environment: 'sandbox', file });

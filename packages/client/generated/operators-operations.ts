@@ -99,6 +99,7 @@ export const OPERATIONS = {
   renewClaim: ['POST', '/v1/ops/applications/{applicationId}/claim'],
   renewOperatorInvitation: ['POST', '/v1/ops/operators/{operatorId}/invitation'],
   resendEventAsOperator: ['POST', '/v1/ops/events/{eventId}/resend'],
+  resumeModel: ['POST', '/v1/ops/models/{versionId}/resume'],
   resumeScheduleAsOperator: ['POST', '/v1/ops/schedules/{scheduleId}/resume'],
   retryWorkAsOperator: ['POST', '/v1/ops/workflows/{workId}/retry'],
   reverseTransactionAsOperator: ['POST', '/v1/ops/transactions/{transactionId}/reverse'],

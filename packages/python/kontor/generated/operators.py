@@ -1851,6 +1851,25 @@ class Operations(Asks):
         )
         return cast("t.OperatorResent", self._ask(asked))
 
+    def resume_model(
+        self,
+        version_id: str,
+        body: t.ModelResumption,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Have a version asked again that was stopped."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/{versionId}/resume",
+            path={"versionId": version_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", self._ask(asked))
+
     def resume_schedule_as_operator(
         self,
         schedule_id: str,
