@@ -53,7 +53,7 @@ export interface ThrottledAttempt {
 
 export interface PasswordAttempt extends ThrottledAttempt {
   readonly password: string;
-  /** A browser, or a session, of which it is known that it is the customer's; null: a stranger's. */
+  /** A browser, or a session, that is known to be the customer's; null: a stranger's. */
   readonly device: string | null;
 }
 
@@ -199,7 +199,8 @@ async function waitForTurn(
 }
 
 /** Counts an attempt: the next one comes later and later. */
-function pace(rows: PlatformRows, { key, pace: { free, mostMs } }: PacedCounter, now: number): void {
+function pace(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
+  const { free, mostMs } = terms;
   const found = rows.oauth.attemptsOf(key);
   const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
   const failed = Math.min(MOST_COUNTED, (isOld ? 0 : found.failed) + 1);

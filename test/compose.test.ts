@@ -68,7 +68,10 @@ const environmentOf = (service: Service) => imageEnvironment(dockerfile, service
 
 /** Of the networks of the containers alone. */
 const OF_COMPOSE = [
-  ...['KONTOR_EDGE_RANGE', 'KONTOR_EDGE_SUBNET', 'KONTOR_FRONT_PROXIES', 'KONTOR_PROXY_ADDRESS'],
+  'KONTOR_EDGE_RANGE',
+  'KONTOR_EDGE_SUBNET',
+  'KONTOR_FRONT_PROXIES',
+  'KONTOR_PROXY_ADDRESS',
 ];
 
 describe('the compose file', () => {

@@ -408,7 +408,7 @@ describe('a password', () => {
   const WRONG = 'Name and password do not fit together.';
   const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
   /** Tries passwords one after the other in one browser; returns what the page says to each. */
-  async function tryAll(name: string, passwords: readonly string[], browser = openBrowser(bank.url)) {
+  async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
     let page = await browser.get((await askFor(app, 'openid')).url.href);
     const texts: string[] = [];
     for (const password of passwords) {
