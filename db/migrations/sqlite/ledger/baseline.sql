@@ -1727,6 +1727,27 @@ CREATE TABLE "archives" (
   created_at INTEGER NOT NULL,
   UNIQUE (noun, first_row)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE account_habits (
+  account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+  -- Counts and sums in windows, sizes of payments, devices and countries: models/features/account-habits.ts.
+  habits BLOB NOT NULL CHECK (length(habits) BETWEEN 1 AND 8192)
+) STRICT;
+CREATE TABLE party_habits (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  -- An account, a hash of an account number or a name outside, or `outside`.
+  party TEXT NOT NULL,
+  out_count INTEGER NOT NULL,
+  out_sum INTEGER NOT NULL,
+  out_first_at INTEGER,
+  out_last_at INTEGER,
+  out_largest INTEGER NOT NULL,
+  out_rises INTEGER NOT NULL,
+  in_count INTEGER NOT NULL,
+  in_sum INTEGER NOT NULL,
+  in_first_at INTEGER,
+  in_last_at INTEGER,
+  PRIMARY KEY (account_id, party)
+) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1799,6 +1820,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ef17b8bc613be9f0436472d65f62ab05e5eada06273fec2d674357bad1d6d006', 1795000120000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
