@@ -161,10 +161,7 @@ const MONOTONE: Readonly<Record<string, 1 | -1>> = {
   dayToUsualDay: 1,
   passedThrough24h: 1,
   amountToPayeeMean: 1,
-  outCount1h: 1,
-  newPayees24h: 1,
   accountAgeDays: -1,
-  outCount90d: -1,
   paidBefore: -1,
   daysSincePayeeIsKnown: -1,
 };
@@ -181,9 +178,9 @@ const BOUNDED_FEATURES: readonly Feature[] = TRANSFER_FEATURES.map((feature) => 
 const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING[name] ?? 0);
 
 const BOUNDED =
-  'Earlier payments to the payee, the age of the account and its history never raise the score, and ' +
-  'a larger amount never lowers it: no tree may. Its windows are those of docs/risk.md, "The table ' +
-  'of features", which the bank keeps of each account.';
+  'Earlier payments to the payee and the age of the account never raise the score, and a larger ' +
+  'amount never lowers it: no tree may. Its windows are those of docs/risk.md, "The table of ' +
+  'features", which the bank keeps of each account.';
 
 /** The probability of fraud against the payer; laundering is left out, not taught as honest. */
 function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0' | '2.4.0'): Promise<Artifact> {
