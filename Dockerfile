@@ -1,8 +1,7 @@
 # The image of every process of the bank; KONTOR_ROLE says which of them a container is.
-# Debian and not Alpine, because Temporal's native core needs glibc; Node 22, because Node 20 gets
-# no fixes any more and 22 is the oldest line that does.
+# Debian and not Alpine, because Temporal's native core needs glibc; the Node that `npm start` fetches.
 
-FROM node:22.23.3-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
@@ -16,7 +15,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     ! -name '*-linux-gnu' -exec rm -rf {} + \
   && rm -rf node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
 
-FROM node:22.23.3-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # The compiler that bundles the workflows unpacks itself on first use, into a folder from which it
 # may execute: on a read-only root file system only the volume is one (/tmp is mounted noexec).
 ENV NODE_ENV=production \

@@ -7,9 +7,9 @@ import { tierPatterns } from './test/kit/suite/tier-files.ts';
 useRunFolder();
 
 // Helper threads of the collector take the cores of the other files, and short-lived objects are
-// most of what a test makes. Node 24 keeps asynchronous context in frames by itself; in Node 22
-// each promise of a process that runs workflows pays for it. Together a third of the processor
-// time of 16 measured files.
+// most of what a test makes. Node 24 keeps asynchronous context in frames; in Node 22 each
+// promise of a process that runs workflows pays for it. Together a third of the processor time
+// of 16 measured files.
 const PROCESSOR_SAVERS = [
   '--single-threaded-gc',
   '--max-semi-space-size=32',

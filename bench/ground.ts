@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../config/rate-limits.ts';
-import { YOUNG_GENERATION } from '../scripts/run/bank.mjs';
+import { nodeOptions } from '../scripts/run/bank.mjs';
 import { freePort } from '../scripts/run/ports.mjs';
 import { findTemporal } from '../scripts/run/temporal-binary.mjs';
 import { startTemporal } from '../scripts/run/temporal-server.mjs';
@@ -112,7 +112,7 @@ async function startBank(
 ): Promise<BankProcess> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const inspected = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
-  const child = spawn(process.execPath, [YOUNG_GENERATION, ...inspected, entry], {
+  const child = spawn(process.execPath, [...nodeOptions(), ...inspected, entry], {
     cwd: ROOT,
     env: { ...env, KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -34,13 +34,12 @@ import { benchStory } from './story.ts';
 import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
 import { benchUploads } from './uploads.ts';
-import { benchWalk } from './walk.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
 // With `--profile` the sections `door`, `language`, `overload` and `uploads` print where the time
-// goes, `stretches` what the longest of each did, and `walk` the functions that it counts.
+// goes, and `stretches` what the longest of each did.
 const isProfiled = process.argv.includes('--profile');
 const addProfile = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `--seconds=120`: how long each figure under load is measured.
@@ -96,7 +95,6 @@ async function main(): Promise<void> {
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Door', () => benchDoor(PLAN.seconds, addProfile)],
-    ['Walk', () => benchWalk(addProfile)],
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Ledgers', () => benchLedgers(PLAN.seconds)],
     ['Roles', () => benchRoles(PLAN.seconds)],

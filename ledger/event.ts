@@ -138,6 +138,21 @@ export const EVENTS = [
     object: 'payment',
     when: 'Its money is held and waits for the capture.',
   },
+  {
+    type: 'payment.processing',
+    object: 'payment',
+    when: 'Its money is held and is on its way to its network.',
+  },
+  {
+    type: 'payment.submitted',
+    object: 'payment',
+    when: 'Its payment network has taken it, and settles it later.',
+  },
+  {
+    type: 'payment.returned',
+    object: 'payment',
+    when: 'Its payment network sent it back; the event of its new state goes before.',
+  },
   { type: 'payment.completed', object: 'payment', when: 'It was booked.' },
   { type: 'payment.partially_refunded', object: 'payment', when: 'Part of it went back.' },
   { type: 'payment.refunded', object: 'payment', when: 'All of it went back.' },

@@ -1,6 +1,7 @@
 // The payment: what a caller knows a transaction by. Its state is no state of its own, but a name
 // for that of its transaction, so that the two can never contradict each other.
 
+import type { EventType } from './event.ts';
 import type { Stage, TransactionStatus } from './transaction.ts';
 
 export const PAYMENT_STATUSES = [
@@ -28,7 +29,12 @@ export interface PaidBy {
 }
 
 /** Confirmed by its customer, it is decided again at once; submitted, its network settles it. */
-const PROCESSING: readonly Stage[] = ['accepted', 'authorize_limits', 'submitting', 'submitted'];
+export const PROCESSING: readonly Stage[] = [
+  'accepted',
+  'authorize_limits',
+  'submitting',
+  'submitted',
+];
 
 /** The state of a payment, by its transaction. */
 export function paymentStatusOf({ status, stage, amountReversed }: PaidBy): PaymentStatus {
@@ -42,4 +48,26 @@ export function paymentStatusOf({ status, stage, amountReversed }: PaidBy): Paym
     default:
       return status;
   }
+}
+
+const EVENT_OF: Partial<Record<EventType, EventType>> = {
+  'transaction.created': 'payment.created',
+  'transaction.requires_confirmation': 'payment.requires_confirmation',
+  'transaction.pending_approval': 'payment.pending_approval',
+  'transaction.pending_review': 'payment.pending_review',
+  'transaction.submitted': 'payment.submitted',
+  'transaction.returned': 'payment.returned',
+  'transaction.posted': 'payment.completed',
+  'transaction.partially_reversed': 'payment.partially_refunded',
+  'transaction.reversed': 'payment.refunded',
+  'transaction.declined': 'payment.declined',
+  'transaction.failed': 'payment.failed',
+  'transaction.canceled': 'payment.canceled',
+  'transaction.expired': 'payment.expired',
+};
+
+/** The event of a payment that an event of its transaction means; null: none. */
+export function paymentEventOf(event: EventType, stage: Stage): EventType | null {
+  if (event !== 'transaction.pending') return EVENT_OF[event] ?? null;
+  return PROCESSING.includes(stage) ? 'payment.processing' : 'payment.authorized';
 }

@@ -3,7 +3,7 @@
 // minute than 10; both are for the tests.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runScript, Stop } from './say.mjs';
+import { runScript, Stop, say } from './say.mjs';
 import { setup } from './setup.mjs';
 
 function readOptions() {
@@ -43,6 +43,9 @@ process.umask(0o077);
 
 await runScript(async () => {
   const { bankEntry, crashLimit } = readOptions();
+  if (Number(process.versions.node.split('.')[0]) < 24) {
+    say(`Node ${process.versions.node} is supported. On Node 24 or newer the bank is faster.`);
+  }
   const { temporal } = await setup();
   // Only now: what these files import may just have been installed.
   const { readConfig } = await import('./run/bank.mjs');

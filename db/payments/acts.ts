@@ -1,7 +1,8 @@
 // Payments: the row that names who was asked for, and the events of a payment, which are written
 // with each step of its transaction. Its state is that of its transaction; nothing else is kept.
 
-import { paymentStatusOf } from '../../ledger/payment.ts';
+import type { EventType } from '../../ledger/event.ts';
+import { paymentEventOf, paymentStatusOf } from '../../ledger/payment.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -11,10 +12,11 @@ import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentRow, paymentView } from './view.ts';
 
-/** Emits the event of a payment after a step of its transaction; `before` is left out at first. */
+/** Emits what events of its transaction mean for a payment; `before` is left out at first. */
 export type PaymentNews = (
   row: TransactionRow,
   transaction: TransactionView,
+  events: readonly EventType[],
   cause: Cause,
   before?: TransactionRow,
 ) => void;
@@ -24,22 +26,17 @@ export function paymentNews({ raw }: Database, emit: ReturnType<typeof eventLog>
   const byId = raw.prepare<[string], PaymentRow>(
     `SELECT ${columnsOf(payments)} FROM payments WHERE id = ?`,
   );
-  return (row, transaction, cause, before) => {
-    const payment = row.paymentId === null ? undefined : byId.get(row.paymentId);
+  return (row, transaction, events, cause, before) => {
+    const types = events.flatMap((event) => paymentEventOf(event, row.stage) ?? []);
+    const payment = types.length === 0 || !row.paymentId ? undefined : byId.get(row.paymentId);
     if (!payment) return;
     const status = paymentStatusOf(row);
     const was = before && paymentStatusOf(before);
-    // Only the acceptance is a beginning: confirmed by its payer, it is decided within the commit.
-    if (status === 'processing' && before) return;
-    const type = status === 'processing' ? 'payment.created' : (`payment.${status}` as const);
-    emit({
-      tenantId: row.tenantId,
-      type,
-      object: paymentView(payment, transaction),
-      ...(was === undefined || was === status ? {} : { previous: { status: was } }),
-      cause,
-      at: row.updatedAt,
-    });
+    const object = paymentView(payment, transaction);
+    const previous = was === undefined || was === status ? {} : { previous: { status: was } };
+    for (const type of types) {
+      emit({ tenantId: row.tenantId, type, object, ...previous, cause, at: row.updatedAt });
+    }
   };
 }
 

@@ -1,7 +1,20 @@
 // Plain reads of payments, through the transactions that carry them.
 
-import { and, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
-import type { PaymentStatus } from '../../ledger/payment.ts';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  lt,
+  lte,
+  notInArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import { type PaymentStatus, PROCESSING } from '../../ledger/payment.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
@@ -115,9 +128,12 @@ function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefine
 function statusCondition(status: PaymentStatus): SQL | undefined {
   switch (status) {
     case 'processing':
-      return and(eq(transactions.status, 'pending'), eq(transactions.stage, 'accepted'));
+      return and(eq(transactions.status, 'pending'), inArray(transactions.stage, [...PROCESSING]));
     case 'authorized':
-      return and(eq(transactions.status, 'pending'), sql`${transactions.stage} <> 'accepted'`);
+      return and(
+        eq(transactions.status, 'pending'),
+        notInArray(transactions.stage, [...PROCESSING]),
+      );
     case 'completed':
       return and(eq(transactions.status, 'posted'), eq(transactions.amountReversed, 0));
     case 'partially_refunded':

@@ -73,6 +73,7 @@ export interface TransactionWriter {
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
 
+const CREATED = ['transaction.created'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
 interface WriterDeps {
@@ -164,8 +165,8 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       insertRow.run(row);
       if (terms) insertTerms.run(terms);
       record(row, cause.actor, null);
-      const view = announce({ row, ...UNBOOKED }, ['transaction.created'], cause);
-      if (row.paymentId !== null) emitPayment(row, view, cause);
+      const view = announce({ row, ...UNBOOKED }, CREATED, cause);
+      if (row.paymentId !== null) emitPayment(row, view, CREATED, cause);
     },
     step(row, step) {
       const { booked, workflow, reason, hold = null } = step;
@@ -194,7 +195,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         step.cause,
         row.status === next.status ? undefined : row.status,
       );
-      if (next.paymentId !== null) emitPayment(next, transaction, step.cause, row);
+      if (next.paymentId !== null) emitPayment(next, transaction, step.events, step.cause, row);
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);

@@ -48,10 +48,14 @@ export const PAYMENT_RULES = [
           WHERE (p.id, 1, 'payment.created') NOT IN (
             SELECT object_id, object_version, type FROM events)
           OR (t.version > 1 AND (p.id, t.version, 'payment.' || CASE
+            WHEN t.status = 'pending' AND t.stage = 'submitting' THEN 'processing'
+            WHEN t.status = 'pending' AND t.stage = 'submitted' THEN 'submitted'
             WHEN t.status = 'pending' THEN 'authorized'
             WHEN t.status = 'posted' AND t.amount_reversed > 0 THEN 'partially_refunded'
             WHEN t.status = 'posted' THEN 'completed'
             WHEN t.status = 'reversed' THEN 'refunded'
-            ELSE t.status END) NOT IN (SELECT object_id, object_version, type FROM events))`,
+            ELSE t.status END) NOT IN (SELECT object_id, object_version, type FROM events)
+            AND NOT (t.status_code IS 'rail_returned' AND (p.id, t.version) IN (
+              SELECT object_id, object_version FROM events WHERE type = 'payment.returned')))`,
   },
 ] as const;

@@ -30,6 +30,17 @@ export const BANK_STOP_MS = 20_000;
 export const YOUNG_GENERATION = '--max-semi-space-size=32';
 
 /**
+ * The options of Node with which the bank runs. From Node 24 on, asynchronous context is kept in
+ * frames; Node 22 and 23 do so with an option, and each promise costs less.
+ * @param {string} [version] such as 22.23.3
+ * @returns {string[]}
+ */
+export function nodeOptions(version = process.versions.node) {
+  const hasFrames = Number(version.split('.')[0]) >= 24;
+  return [YOUNG_GENERATION, ...(hasFrames ? [] : ['--experimental-async-context-frame'])];
+}
+
+/**
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<PublicConfig>}
  */
@@ -61,7 +72,7 @@ export async function readConfig(env) {
 export async function launchBank({ entry, env, config, pidFile, hear }) {
   const tethered = spawnTethered({
     command: process.execPath,
-    args: [YOUNG_GENERATION, entry],
+    args: [...nodeOptions(), entry],
     env,
     output: 'inherit',
     ipc: true,

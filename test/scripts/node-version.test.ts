@@ -26,7 +26,10 @@ test('the Node that is fetched is new enough, and the lock has a hash for each m
     expect(versionFault(String(version))).toBeNull();
     expect(lock.packages[`node_modules/${name}`]).toMatchObject({ version });
     expect(lock.packages[`node_modules/${name}`].integrity).toMatch(/^sha512-/);
-    expect(dockerfile).toContain(`FROM node:${version}-bookworm-slim`);
+    // Containers are Linux; npm may serve another patch of the same line for other systems.
+    if (name.startsWith('node-linux-')) {
+      expect(dockerfile).toContain(`FROM node:${version}-bookworm-slim`);
+    }
   }
 });
 

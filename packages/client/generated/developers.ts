@@ -15389,6 +15389,9 @@ export interface eventObjects {
     "payment.pending_review": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.pending_approval": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.authorized": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.processing": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.submitted": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.returned": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.completed": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.partially_refunded": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
     "payment.refunded": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];

@@ -1,32 +1,49 @@
-// Payments on a network in three states, and ways to break them, by the check of the books that has
-// to notice.
+// Payments on a network in every state that they can be in, and ways to break them, by the check of
+// the books that has to notice.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import type { Teller } from '../ledger-file.ts';
 
-/** One that its network has, one that it returned after it was booked, one that it refused. */
+/** In each state a withdrawal, and one that a payment names. */
 export async function useRails(ledger: Ledger, teller: Teller): Promise<void> {
-  const account = await teller.account({ funds: 1_000 });
+  const wallets = { sourceWalletId: null, destinationWalletId: null };
+  for (const named of [{}, { payment: wallets }]) await travel(ledger, teller, named);
+}
+
+async function travel(ledger: Ledger, teller: Teller, named: object): Promise<void> {
+  const from = await teller.account({ funds: 1_000 });
   const { rails } = ledger;
-  const queue = () =>
-    teller.send({ from: account, amount: 10, externalParty: { name: 'Grace', method: 'ach' } });
+  const externalParty = { name: 'Grace', method: 'ach' } as const;
+  const queue = (fields: object = {}) =>
+    teller.send({ from, amount: 10, externalParty, ...named, ...fields });
   const giveToNetwork = async () => {
     const transactionId = await queue();
     await rails.begin({ transactionId });
     return transactionId;
   };
-  const haveTaken = async () => {
+  const submit = async () => {
     const transactionId = await giveToNetwork();
     const times = { settlesAt: ledger.now() + 1_000, askAt: ledger.now() + 1_000 };
     await rails.noteTaken({ transactionId, network: 'simulated', reference: 'ACH-1', ...times });
     return transactionId;
   };
-  await haveTaken();
-  const transactionId = await haveTaken();
   const workflow = { id: 'rail-payment/1', runId: '1' };
-  await rails.noteNews({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
-  await rails.noteNews({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
+  const settle = async (transactionId: string) => {
+    await rails.noteNews({ transactionId, workflow, news: { kind: 'settled', askAt: null } });
+    return transactionId;
+  };
+  const sendBack = (transactionId: string) =>
+    rails.noteNews({ transactionId, workflow, news: { kind: 'returned', code: 'R10' } });
+  await queue();
+  await queue({ capture: 'manual' });
+  const canceled = await queue();
+  await teller.release(canceled, 'canceled');
+  await giveToNetwork();
+  await submit();
+  await settle(await submit());
+  await sendBack(await submit());
+  await sendBack(await settle(await submit()));
   await rails.noteRefusal({ transactionId: await giveToNetwork(), code: 'R04' });
 }
 
@@ -42,7 +59,8 @@ export const RAIL_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Bre
   rail_end_is_that_of_its_transaction: {
     'a payment that is settled and was booked with another amount': () =>
       `UPDATE rail_payments SET status = 'settled', return_code = NULL,
-       return_transaction_id = NULL, amount = 11 WHERE status = 'returned'`,
+       return_transaction_id = NULL, amount = 11
+       WHERE status = 'returned' AND settled_at IS NOT NULL`,
     'a payment that was never sent, and was refused': () =>
       "UPDATE rail_payments SET status = 'canceled', return_code = NULL WHERE status = 'rejected'",
   },

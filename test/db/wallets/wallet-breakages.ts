@@ -38,5 +38,9 @@ export const WALLET_BREAKAGES: Readonly<Record<string, Readonly<Record<string, B
       "DELETE FROM events WHERE type = 'payment.partially_refunded'",
     'a hold with the event of an end': () =>
       "UPDATE events SET type = 'payment.completed' WHERE type = 'payment.authorized'",
+    'a payment on its way with the event of a hold': () =>
+      "UPDATE events SET type = 'payment.authorized' WHERE type = 'payment.processing'",
+    'a payment that its network has without its event': () =>
+      "UPDATE events SET type = 'payment.processing' WHERE type = 'payment.submitted'",
   },
 };

@@ -1,15 +1,7 @@
 // The rules of the house about sizes, names and shapes of files, as functions over files, so that
 // each can be shown a bad file in memory. A rule returns its findings; none reads the disk.
 import ts from 'typescript';
-import {
-  type Finding,
-  finding,
-  functionsOf,
-  isCode,
-  lineOf,
-  parse,
-  type TextFile,
-} from './source-tree.ts';
+import { type Finding, finding, isCode, lineOf, parse, type TextFile } from './source-tree.ts';
 
 type Files = readonly TextFile[];
 
@@ -23,24 +15,6 @@ export function linesFitTheScreen(files: Files, columns: number): Finding[] {
       return width > columns ? [finding(file, index + 1, `${width} columns`, instead)] : [];
     }),
   );
-}
-
-export function functionsStayShort(files: Files, limit: number): Finding[] {
-  return files.filter(isCode).flatMap((file) =>
-    functionsOf(file)
-      .filter(({ lines }) => lines > limit)
-      .map(({ name, line, lines }) =>
-        finding(file, line, `${name} has ${lines} lines`, `split it: ${limit} at most`),
-      ),
-  );
-}
-
-export function filesStayShort(files: Files, limit: number): Finding[] {
-  return files.filter(isCode).flatMap((file) => {
-    const lines = file.text.trimEnd().split('\n').length;
-    if (lines <= limit) return [];
-    return [finding(file, 1, `it has ${lines} lines`, `split it: ${limit} at most`)];
-  });
 }
 
 export function namesAreKebabCase(files: Files): Finding[] {

@@ -20,13 +20,6 @@ export interface Import {
   readonly line: number;
 }
 
-export interface FunctionSize {
-  readonly name: string;
-  readonly line: number;
-  /** Its own lines: a named function declared inside it is measured by itself. */
-  readonly lines: number;
-}
-
 export interface Comment {
   readonly line: number;
   readonly text: string;
@@ -152,57 +145,6 @@ function namedModule(node: ts.Node): Pick<Import, 'specifier' | 'kind'> | null {
 
 function literal(node: ts.Node | undefined, kind: Import['kind']) {
   return node && ts.isStringLiteralLike(node) ? { specifier: node.text, kind } : null;
-}
-
-/** Every function with a body and its length. `describe` blocks are chapters, not functions. */
-export function functionsOf(file: TextFile): FunctionSize[] {
-  const found: FunctionSize[] = [];
-  for (const node of nodesOf(file)) {
-    if (!isFunctionWithBody(node) || isChapter(node)) continue;
-    const lines = spanOf(node) - linesOfNamedFunctionsIn(node);
-    found.push({ name: nameOf(node), line: lineOf(node), lines });
-  }
-  return found;
-}
-
-function isFunctionWithBody(node: ts.Node): node is ts.FunctionLikeDeclaration {
-  return ts.isFunctionLike(node) && 'body' in node && node.body !== undefined;
-}
-
-function isChapter(node: ts.Node): boolean {
-  return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText());
-}
-
-function spanOf(node: ts.Node): number {
-  const source = node.getSourceFile();
-  return source.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node);
-}
-
-// A factory closes over its dependencies and returns named functions: their lines are theirs. So
-// are those of chapters in a suite that is a function of what it tests.
-function linesOfNamedFunctionsIn(node: ts.Node): number {
-  let lines = 0;
-  ts.forEachChild(node, (child) => {
-    const isNamed = isFunctionWithBody(child) && (declaredName(child) !== null || isChapter(child));
-    lines += isNamed ? spanOf(child) - 1 : linesOfNamedFunctionsIn(child);
-  });
-  return lines;
-}
-
-function declaredName(node: ts.FunctionLikeDeclaration): string | null {
-  if (ts.isConstructorDeclaration(node)) return 'constructor';
-  if (node.name) return node.name.getText();
-  const { parent } = node;
-  const isBound = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
-  return isBound ? parent.name.getText() : null;
-}
-
-function nameOf(node: ts.FunctionLikeDeclaration): string {
-  const declared = declaredName(node);
-  if (declared !== null) return declared;
-  if (!ts.isCallExpression(node.parent)) return 'anonymous';
-  const title = node.parent.arguments.find(ts.isStringLiteralLike)?.text ?? 'callback';
-  return `${node.parent.expression.getText()}(${title})`;
 }
 
 /** The comments of a file, without anything that only looks like one inside a string. */

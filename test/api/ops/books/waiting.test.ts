@@ -1,0 +1,128 @@
+// The books are right while things wait: the checks run over transactions and payments in every
+// state that is no end, and beside them over one of each other object that waits for somebody.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFinal, TRANSACTION_STATUSES } from '../../../../ledger/transaction.ts';
+import { OPERATOR_KEY, openAccounts } from '../../../kit/bank/bank.ts';
+import {
+  keepDecisions,
+  keepExecution,
+  lockQuote,
+  planTransfer,
+  sayNothing,
+} from '../../../kit/bank/belongings.ts';
+import { transferOf } from '../../../kit/bank/door.ts';
+import { openWorkedBank, type WorkedBank } from '../../../kit/console/worked-bank.ts';
+import { enrol } from '../../../kit/people/mfa.ts';
+
+let worked: WorkedBank;
+beforeAll(async () => {
+  worked = await openWorkedBank();
+}, 120_000);
+afterAll(() => worked.bank.close());
+
+const call = async (path: string, body?: object, method?: string) => {
+  const { key, bank } = worked;
+  const answer = await bank.call(path, {
+    key,
+    ...(body ? { body } : {}),
+    ...(method ? { method } : {}),
+  });
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+  return answer.body;
+};
+
+async function violations() {
+  const path = '/v1/ops/invariants?environment=sandbox';
+  const { body } = await worked.bank.call(path, { key: OPERATOR_KEY });
+  return body.checks.filter((one: { violations: number }) => one.violations > 0);
+}
+
+const PARTY = { name: 'Grace Hopper', method: 'ach' };
+/** An account number that waits for a simulation. */
+const WAITS = { ...PARTY, accountNumber: '000999999999' };
+
+/** By its name, what makes a transaction, or a payment, wait in that state. */
+async function waysToWait() {
+  const { bank, key } = worked;
+  const { accountIds } = await openAccounts(bank, key, [500_000, 0, 500_000, 0]);
+  const [from = '', to = '', careful = '', suspect = ''] = accountIds;
+  await call(
+    `/v1/accounts/${careful}/limits`,
+    { currency: 'EUR', requireApprovalAbove: 1_000 },
+    'PUT',
+  );
+  await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, suspect, 90_000) });
+  const hit = { accountId: suspect, decision: 'block_and_review' };
+  const asked = await enrol(bank, key);
+  const sides = (source: string) => ({
+    amount: 2_000,
+    currency: 'EUR',
+    sourceAccountId: source,
+    destinationAccountId: to,
+  });
+  const outside = (externalParty: object, fields: object = {}) => {
+    const { destinationAccountId: _, ...rest } = sides(from);
+    return { ...rest, externalParty, ...fields };
+  };
+  return {
+    'requires_confirmation/authorize_limits': () => sides(asked.from),
+    'pending_approval/place_hold': () => sides(careful),
+    'pending_review/place_hold': async () => {
+      await call('/v1/sandbox/simulations/fraud-hit', hit);
+      return sides(suspect);
+    },
+    'pending/place_hold': () => ({ ...sides(from), capture: 'manual' }),
+    'pending/submitted': () => outside(WAITS),
+    'pending/place_hold by a network': () => outside(WAITS, { capture: 'manual' }),
+  };
+}
+
+test('the checks pass with a transaction and a payment in every state that is no end', async () => {
+  for (const [state, makeBody] of Object.entries(await waysToWait())) {
+    for (const path of ['/v1/transactions', '/v1/payments']) {
+      const body = await makeBody();
+      const type = 'externalParty' in body ? 'withdrawal' : 'transfer';
+      const typed = path === '/v1/payments' ? body : { type, ...body };
+      const made = await call(`${path}?wait=10`, typed);
+      const id = made.transactionId ?? made.id;
+      const standing = async () => {
+        const { status, stage } = await call(`/v1/transactions/${id}`);
+        return `${status}/${stage}`;
+      };
+      const [wanted] = state.split(' by ');
+      await expect.poll(standing, { timeout: 20_000 }).toBe(wanted);
+      expect([state, path, await violations()]).toEqual([state, path, []]);
+    }
+  }
+  const [first = '', second = ''] = worked.accountIds;
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const dated = { ...transferOf(first, second, 10), effectiveDate: soon };
+  expect((await call('/v1/transactions?wait=10', dated)).status).toBe('pending');
+  const waiting = worked.bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[], string>('SELECT DISTINCT status FROM transactions')
+    .pluck()
+    .all();
+  const open = TRANSACTION_STATUSES.filter((status) => !isFinal(status));
+  expect(open.filter((status) => !waiting.includes(status))).toEqual([]);
+  expect(await violations()).toEqual([]);
+}, 120_000);
+
+test('the checks pass with one of each other object that waits', async () => {
+  const { bank, key, developerId, accountIds, customerId, items } = worked;
+  const [from = '', to = ''] = accountIds;
+  // What waits for people of the bank: every queue has an item.
+  expect(Object.keys(items).length).toBeGreaterThan(5);
+  await lockQuote(bank, key);
+  await planTransfer(bank, key, { from, to });
+  await sayNothing(bank, key, customerId);
+  await keepExecution(bank, developerId);
+  await keepDecisions(bank, developerId, customerId);
+  const message = `Send 5 EUR from ${from} to ${to}`;
+  await call('/v1/transactions/ai-intent', { customerId, message });
+  const held = { ...transferOf(from, to, 5), capture: 'manual' };
+  const batch = { mode: 'best_effort', items: [{ ...transferOf(from, to, 5), reference: 'one' }] };
+  await call('/v1/transactions?wait=10', held);
+  await call('/v1/transactions/batch', batch);
+  expect(await violations()).toEqual([]);
+});
