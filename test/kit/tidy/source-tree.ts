@@ -58,7 +58,7 @@ export function isCode(file: TextFile): boolean {
 
 /** False for what surrounds the engine: those folders may import anything. */
 export function isEngine(file: TextFile): boolean {
-  return !/^(scripts|bench|test)\//.test(file.path);
+  return !/^(scripts|bench|test|research)\//.test(file.path);
 }
 
 /** Tool configuration at the root, such as `vitest.config.ts`; `config/settings.ts` is not one. */

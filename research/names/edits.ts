@@ -1,0 +1,137 @@
+// What people do to a name when they type it: one slip of the fingers, words in another order, a
+// title or a legal form more or less.
+import type { Random } from '../random.ts';
+import { isLegalForm, isTitle, type Source, TITLES } from './sources.ts';
+
+const KEYBOARD = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+function neighbourKeys(letter: string): string[] {
+  for (const [row, keys] of KEYBOARD.entries()) {
+    const at = keys.indexOf(letter);
+    if (at < 0) continue;
+    const sides = [keys[at - 1], keys[at + 1]];
+    const above = [KEYBOARD[row - 1]?.[at], KEYBOARD[row - 1]?.[at + 1]];
+    const below = [KEYBOARD[row + 1]?.[at - 1], KEYBOARD[row + 1]?.[at]];
+    return [...sides, ...above, ...below].filter((key) => key !== undefined);
+  }
+  return [];
+}
+
+type Slip = (word: string, at: number, random: Random) => string | null;
+
+const SLIPS: Readonly<Record<string, Slip>> = {
+  typing_drop: (word, at) => word.slice(0, at) + word.slice(at + 1),
+  typing_double: (word, at) => word.slice(0, at) + word.charAt(at) + word.slice(at),
+  typing_swap: (word, at) => {
+    const [first, second] = [word.charAt(at - 1), word.charAt(at)];
+    if (first.toLowerCase() === second.toLowerCase()) return null;
+    return word.slice(0, at - 1) + second + first + word.slice(at + 1);
+  },
+  typing_neighbour: (word, at, random) => {
+    const keys = neighbourKeys(word.charAt(at).toLowerCase());
+    return keys.length === 0 ? null : word.slice(0, at) + random.pick(keys) + word.slice(at + 1);
+  },
+};
+
+/** Words of fewer letters become another name by one slip. */
+const SHORTEST_WORD = 5;
+
+const isLong = (word: string) =>
+  word.replace(/\P{L}/gu, '').length >= SHORTEST_WORD && !isLegalForm(word.toLowerCase());
+
+/** One slip behind the first letter of one word of five and more letters. */
+function slip(name: string, make: Slip, random: Random): string | null {
+  const words = name.split(' ');
+  const long = words.flatMap((word, at) => (isLong(word) ? [at] : []));
+  if (long.length === 0) return null;
+  const chosen = random.pick(long);
+  const word = words[chosen] ?? '';
+  const places = [...word.matchAll(/(?<=\p{L})\p{L}/gu)].map(({ index }) => index);
+  if (places.length === 0) return null;
+  const changed = make(word, random.pick(places), random);
+  if (changed === null || changed === word) return null;
+  return words.map((one, at) => (at === chosen ? changed : one)).join(' ');
+}
+
+function slipTwice(source: Source, random: Random): string | null {
+  if (source.words.filter(isLong).length < 3) return null;
+  const once = slip(source.name, random.pick(Object.values(SLIPS)), random);
+  return once === null ? null : slip(once, random.pick(Object.values(SLIPS)), random);
+}
+
+function swapOrder({ name, entry }: Source, random: Random): string | null {
+  const words = name.replaceAll(',', '').split(' ');
+  if (words.length < 2) return null;
+  if (entry.type === 'individual') return [...words.slice(-1), ...words.slice(0, -1)].join(' ');
+  const at = random.integer(0, words.length - 2);
+  const [first = '', second = ''] = words.slice(at, at + 2);
+  if (first.toLowerCase() === second.toLowerCase()) return null;
+  return [...words.slice(0, at), second, first, ...words.slice(at + 2)].join(' ');
+}
+
+function joinWords({ name }: Source, random: Random): string | null {
+  const words = name.split(' ');
+  if (words.length < 2) return null;
+  const at = random.integer(0, words.length - 2);
+  return [...words.slice(0, at), words.slice(at, at + 2).join(''), ...words.slice(at + 2)].join(
+    ' ',
+  );
+}
+
+/** Without the words that a test finds; null where none is there or fewer than two words stay. */
+function dropWords({ name }: Source, drops: (word: string) => boolean): string | null {
+  const words = name.split(' ');
+  const left = words.filter((word) => !drops(word.toLowerCase().replace(/\P{L}/gu, '')));
+  const named = left.filter((word) => word.replace(/\P{L}/gu, '').length > 1);
+  return left.length === words.length || named.length < 2 ? null : left.join(' ').replace(/,$/, '');
+}
+
+const FORMS_TO_ADD = ['Ltd', 'LLC', 'GmbH', 'S.A.', 'Inc.', 'B.V.', 'S.p.A.', 'Sp. z o.o.', 'FZE'];
+
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/\bCO\.,? LTD\.?/i, 'Company Limited'],
+  [/\bCOMPANY LIMITED\b/i, 'Co. Ltd'],
+  [/\bLLC\b/, 'Limited Liability Company'],
+  [/\bLIMITED LIABILITY COMPANY\b/i, 'LLC'],
+  [/\bPJSC\b/, 'Public Joint Stock Company'],
+  [/\bPUBLIC JOINT STOCK COMPANY\b/i, 'PJSC'],
+  [/\bJSC\b/, 'Joint Stock Company'],
+  [/\bJOINT STOCK COMPANY\b/i, 'JSC'],
+  [/\bLTD\.?$/i, 'Limited'],
+  [/\bLIMITED$/i, 'Ltd'],
+  [/\bCORP\.?$/i, 'Corporation'],
+  [/\bCORPORATION$/i, 'Corp.'],
+];
+
+const hasForm = ({ words }: Source) => words.some((word) => isLegalForm(word));
+const isPerson = ({ entry }: Source) => entry.type === 'individual';
+
+function respellForm(source: Source): string | null {
+  const found = SPELLINGS.find(([written]) => written.test(source.name));
+  return !found || isPerson(source) ? null : source.name.replace(found[0], found[1]);
+}
+
+export type Edit = (source: Source, random: Random) => string | null;
+
+const slips = Object.entries(SLIPS).map(([kind, make]): [string, Edit] => [
+  kind,
+  (source, random) => slip(source.name, make, random),
+]);
+
+/** By the name of the kind; null where a name has nothing to change. */
+export const EDITS: Readonly<Record<string, Edit>> = {
+  exact: ({ name }) => name,
+  ...Object.fromEntries(slips),
+  typing_two: slipTwice,
+  order_swapped: swapOrder,
+  words_joined: joinWords,
+  title_dropped: (source) => (isPerson(source) ? dropWords(source, isTitle) : null),
+  title_added: (source, random) =>
+    isPerson(source) && !source.words.some(isTitle)
+      ? `${random.pick(TITLES)} ${source.name}`
+      : null,
+  form_dropped: (source) => (isPerson(source) ? null : dropWords(source, isLegalForm)),
+  form_added: (source, random) =>
+    isPerson(source) || hasForm(source) ? null : `${source.name} ${random.pick(FORMS_TO_ADD)}`,
+  form_respelled: respellForm,
+};

@@ -1,0 +1,72 @@
+// The shipped lists as data, and a folding of this folder's own: what "really on a list" means here
+// must not depend on the engine that is measured.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+/** One entry, as the shipped file has it. */
+export interface ListEntry {
+  readonly id: string;
+  readonly type: 'individual' | 'entity' | 'vessel' | 'aircraft';
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly weakAliases: readonly string[];
+  readonly birthDates: readonly string[];
+  readonly countries: readonly string[];
+  readonly programs: readonly string[];
+}
+
+export interface NameList {
+  readonly code: string;
+  readonly asOf: string | null;
+  readonly entries: readonly ListEntry[];
+}
+
+const SHIPPED = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
+
+/** The lists that the repository ships. */
+export function readLists(): readonly NameList[] {
+  const text = gunzipSync(readFileSync(SHIPPED)).toString('utf8');
+  return (JSON.parse(text) as { lists: NameList[] }).lists;
+}
+
+/** NFKD, small letters, letters only (marks are gone), in words. */
+export function foldWords(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** The folded words in the order of the alphabet: the same for "KIM, Jong" and "Jong Kim". */
+export function foldKey(name: string): string {
+  return foldWords(name).sort().join(' ');
+}
+
+export interface ListedName {
+  readonly list: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Names and strong aliases of persons and organisations by their folded words. Weak aliases, ships
+ * and aircraft are left out: a payee without a second feature is not compared with them, so a shop
+ * that has the name of a ship stays in the set and has to pass.
+ */
+export function indexListedNames(lists = readLists()): Map<string, ListedName[]> {
+  const index = new Map<string, ListedName[]>();
+  for (const { code, entries } of lists) {
+    for (const entry of entries) {
+      if (entry.type === 'vessel' || entry.type === 'aircraft') continue;
+      for (const name of [entry.name, ...entry.aliases]) {
+        const key = foldKey(name);
+        const known = index.get(key) ?? [];
+        known.push({ list: code, id: entry.id, name });
+        index.set(key, known);
+      }
+    }
+  }
+  return index;
+}

@@ -1,0 +1,325 @@
+// One household: who they are, where they live, which shops and people they know, when they are
+// away, and how they write a payment.
+import { readFileSync } from 'node:fs';
+import { type Merchant, readMerchants } from '../names/sets.ts';
+import { type Random, randomFor } from '../random.ts';
+import { type Country, HOMES, makeAddress, makeBankAccount, RESORTS } from './places.ts';
+import {
+  type Context,
+  type CustomerProfile,
+  DAY,
+  type Diary,
+  type Draft,
+  type ExternalParty,
+  isoDate,
+  MINUTE,
+  money,
+  openDiary,
+  START,
+} from './rows.ts';
+
+/** A stay abroad; the telephone is the same, the place and the network are not. */
+export interface Trip {
+  readonly from: number;
+  readonly to: number;
+  readonly country: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly address: string;
+}
+
+export interface Household {
+  readonly profile: CustomerProfile;
+  readonly country: Country;
+  readonly random: Random;
+  readonly diary: Diary;
+  readonly checking: string;
+  readonly savings: string;
+  /** Days since the start of the world, first and last of the household in the bank. */
+  readonly first: number;
+  readonly last: number;
+  readonly income: number;
+  /** Who earns little buys less often: from 0.35 to 1. */
+  readonly ease: number;
+  readonly trips: readonly Trip[];
+  /** Most developers send where and by which device; for some households nothing is sent. */
+  readonly tellsContext: boolean;
+  readonly friends: readonly ExternalParty[];
+  readonly place: { readonly country: string; readonly lat: number; readonly lon: number };
+  readonly devices: readonly { readonly from: number; readonly id: string }[];
+  readonly address: string;
+}
+
+interface Names {
+  readonly culture: string;
+  readonly order: string;
+  readonly given: readonly string[];
+  readonly family: readonly string[];
+}
+
+const NAMES = (
+  JSON.parse(readFileSync(new URL('../names/frequent-names.json', import.meta.url), 'utf8')) as {
+    latin: Names[];
+  }
+).latin;
+
+const MERCHANTS = readMerchants().filter(({ name }) => /^[\p{Script=Latin}\P{L}]+$/u.test(name));
+
+/** Pairs that are names of list entries of 2026: a bank would rightly stop these payees. */
+const LISTED = new Set([
+  'William Wilson',
+  'Antonio Rodríguez',
+  'Mehmet Kaya',
+  'Hüseyin Şahin',
+  'Rajesh Gupta',
+  'Muhammad Iqbal',
+  'Ali Khan',
+]);
+
+/** A person as a payee or a payer. */
+export function makeName(country: Country, random: Random): string {
+  const tenths = country.cultures.flatMap(([culture, count]) =>
+    Array.from({ length: count }, () => culture),
+  );
+  const culture = random.pick(tenths);
+  const names = NAMES.find((one) => one.culture === culture);
+  if (!names) throw new Error(`no names of ${culture}`);
+  const [given, family] = [random.pick(names.given), random.pick(names.family)];
+  const name = names.order === 'fg' ? `${family} ${given}` : `${given} ${family}`;
+  return LISTED.has(name) ? makeName(country, random) : name;
+}
+
+/** A shop of this kind in the country; where the set has none, of any country. */
+export function pickShop(random: Random, country: string, ...mccs: readonly string[]): Merchant {
+  const kind = MERCHANTS.filter(({ mcc }) => mccs.includes(mcc));
+  const local = kind.filter((one) => one.country === country);
+  return random.pick(local.length > 0 ? local : kind);
+}
+
+export const asParty = ({ name, mcc, country }: Merchant): ExternalParty => ({
+  name,
+  method: 'card',
+  mcc,
+  country,
+});
+
+/** A payee or payer with an account at another bank. */
+export function makePayee(name: string, country: Country, random: Random): ExternalParty {
+  return { name, method: country.transfer, ...makeBankAccount(country.code, random) };
+}
+
+export function makePerson(country: Country, random: Random): ExternalParty {
+  return makePayee(makeName(country, random), country, random);
+}
+
+const LIVES = ['employee', 'employee', 'employee', 'freelancer', 'student', 'retired'] as const;
+
+const AGES = { employee: [24, 60], freelancer: [26, 62], student: [18, 27], retired: [63, 82] };
+const INCOMES = {
+  employee: [1900, 5200],
+  freelancer: [1800, 6000],
+  student: [800, 1300],
+  retired: [1100, 2600],
+};
+
+export interface HouseholdWish {
+  readonly seed: number;
+  readonly name: string;
+  readonly days: number;
+  readonly first?: number;
+  readonly tellsContext?: boolean;
+  /** For victims: old enough and with enough saved that the plot has something to take. */
+  readonly savings?: number;
+  /** What the savings hold on top, in prices of Germany: for a car, a wedding. */
+  readonly reserve?: number;
+}
+
+/** The same wish gives the same household. */
+export function makeHousehold(wish: HouseholdWish): Household {
+  const random = randomFor(wish.seed, 'household', wish.name);
+  const country = random.pick(HOMES);
+  const life = wish.savings === undefined ? random.pick(LIVES) : 'employee';
+  const [youngest = 30, oldest = 60] = AGES[life];
+  const [least = 1000, most = 2000] = INCOMES[life];
+  const income = random.integer(least, most) * country.prices;
+  const first = wish.first ?? 0;
+  const [, lat, lon] = random.pick(country.cities);
+  const [checking, savings] = [`${wish.name}_checking`, `${wish.name}_savings`];
+  const born = START - random.integer(youngest * 365, oldest * 365) * DAY;
+  const reserve = (wish.reserve ?? 0) * country.prices;
+  const saved = (wish.savings ?? random.integer(2, 14) * income * 0.5) + reserve;
+  const account = { currency: country.currency };
+  return {
+    profile: {
+      id: wish.name,
+      type: 'individual',
+      name: makeName(country, random),
+      dateOfBirth: isoDate(born),
+      country: country.code,
+      joined: isoDate(START + first * DAY),
+      life,
+      accounts: [
+        {
+          id: checking,
+          type: 'checking',
+          name: 'Main account',
+          opening: money(income * (1 + random.next() * 1.5)),
+          ...account,
+        },
+        { id: savings, type: 'savings', name: 'Savings', opening: money(saved), ...account },
+      ],
+    },
+    country,
+    random,
+    diary: openDiary(),
+    checking,
+    savings,
+    first,
+    last: wish.days - 1,
+    income,
+    ease: Math.min(1, Math.max(0.35, income / country.prices / 2800)),
+    trips: planTrips(random, life, first, wish.days),
+    tellsContext: wish.tellsContext ?? random.chance(0.85),
+    friends: Array.from({ length: random.integer(3, 8) }, () => makePerson(country, random)),
+    place: { country: country.code, lat, lon },
+    devices: planDevices(random, first, wish.days),
+    address: makeAddress(random.pick(country.networks), random),
+  };
+}
+
+/** One in six buys a new telephone and goes on with an ordinary life. */
+function planDevices(random: Random, first: number, days: number) {
+  const makeId = () => `device_${random.integer(1e8, 1e9 - 1).toString(36)}`;
+  const devices = [{ from: 0, id: makeId() }];
+  if (random.chance(0.17)) devices.push({ from: random.integer(first + 20, days), id: makeId() });
+  return devices;
+}
+
+function planTrips(random: Random, life: string, first: number, days: number): Trip[] {
+  const count = random.integer(life === 'student' ? 0 : 1, 2);
+  const trips: Trip[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const from = first + random.integer(25, Math.max(26, days - first - 16));
+    const { code, lat, lon, network } = random.pick(RESORTS);
+    const address = makeAddress(network, random);
+    const to = from + random.integer(3, 14);
+    if (trips.every((trip) => from > trip.to + 5 || to < trip.from - 5)) {
+      trips.push({ from, to, country: code, lat, lon, address });
+    }
+  }
+  return trips;
+}
+
+export const dayTime = (home: Household, day: number, low: number, high: number) =>
+  START + day * DAY + home.random.integer(low * 60, high * 60 - 1) * MINUTE;
+
+export function findTrip(home: Household, day: number): Trip | undefined {
+  return home.trips.find(({ from, to }) => day >= from && day <= to);
+}
+
+function placeOn(home: Household, day: number) {
+  const { country, lat, lon } = findTrip(home, day) ?? home.place;
+  const near = (degrees: number) =>
+    Math.round((degrees + (home.random.next() - 0.5) * 0.1) * 10_000) / 10_000;
+  return { country, lat: near(lat), lon: near(lon) };
+}
+
+/** At the counter: the terminal knows the place, not the telephone. */
+function counter(home: Household, day: number): Context {
+  return { channel: 'pos', location: placeOn(home, day) };
+}
+
+/** In the app or the browser: device, address and place. */
+export function screen(home: Household, day: number): Context {
+  const device = home.devices.findLast(({ from }) => from <= day) ?? home.devices[0];
+  const ipAddress = findTrip(home, day)?.address ?? home.address;
+  const channel = home.random.chance(0.7) ? 'mobile' : 'web';
+  return { ipAddress, deviceId: device?.id ?? '', channel, location: placeOn(home, day) };
+}
+
+const STANDING: Context = { channel: 'scheduled' };
+
+export type Way = 'counter' | 'screen' | 'standing';
+
+interface Spending {
+  readonly day: number;
+  readonly hours: readonly [low: number, high: number];
+  /** Minor units. */
+  readonly amount: number;
+  readonly to: ExternalParty;
+  readonly act: string;
+  readonly way: Way;
+  readonly category?: string;
+  readonly description?: string;
+  readonly scenario?: string;
+}
+
+function describeContext(home: Household, day: number, way: Way): { context?: Context } {
+  if (!home.tellsContext) return {};
+  if (way === 'standing') return { context: STANDING };
+  return { context: way === 'counter' ? counter(home, day) : screen(home, day) };
+}
+
+const isHere = (home: Household, day: number) => day >= home.first && day <= home.last;
+
+/** Writes a payment to somebody outside. */
+export function spend(home: Household, spending: Spending): void {
+  const { day, hours, amount, to, way, ...rest } = spending;
+  if (!isHere(home, day)) return;
+  const draft: Draft = {
+    ...rest,
+    time: dayTime(home, day, ...hours),
+    customer: home.profile.id,
+    type: 'withdrawal',
+    amount,
+    currency: home.country.currency,
+    sourceAccount: home.checking,
+    externalParty: to,
+    ...describeContext(home, day, way),
+  };
+  home.diary.write(draft);
+}
+
+/** Writes a payment from somebody outside. */
+export function receive(
+  home: Household,
+  { day, hours, amount, to, ...rest }: Omit<Spending, 'way'>,
+): void {
+  if (!isHere(home, day)) return;
+  home.diary.write({
+    ...rest,
+    time: dayTime(home, day, ...hours),
+    customer: home.profile.id,
+    type: 'deposit',
+    amount,
+    currency: home.country.currency,
+    destinationAccount: home.checking,
+    externalParty: to,
+  });
+}
+
+/** Moves money between the two accounts of the household. */
+export function moveOwn(
+  home: Household,
+  day: number,
+  amount: number,
+  to: 'savings' | 'checking',
+  way: Way = 'screen',
+): void {
+  if (!isHere(home, day)) return;
+  const [source, destination] =
+    to === 'savings' ? [home.checking, home.savings] : [home.savings, home.checking];
+  home.diary.write({
+    time: dayTime(home, day, 6, 8),
+    customer: home.profile.id,
+    type: 'transfer',
+    amount,
+    currency: home.country.currency,
+    sourceAccount: source,
+    destinationAccount: destination,
+    isOwn: true,
+    description: to === 'savings' ? 'Savings' : 'From savings',
+    act: 'own_account',
+    ...describeContext(home, day, way),
+  });
+}

@@ -1,0 +1,123 @@
+// The town: ordinary households, and victims who lead the same life until a plot begins.
+import { randomFor } from '../random.ts';
+import {
+  buyCar,
+  hireTradesmen,
+  letFlats,
+  live,
+  marry,
+  raiseChildren,
+  settleIn,
+  travel,
+  visitMarket,
+} from './events.ts';
+import { PLOTS, randomForPlot } from './frauds.ts';
+import { type Household, makeHousehold } from './household.ts';
+import { buyDaily, earn, payBills, runErrands, saveMonthly, shareWithFriends } from './ordinary.ts';
+import { isoDate, type ScenarioProfile, START, settle, type World } from './rows.ts';
+
+export interface TownWish {
+  readonly seed: number;
+  readonly days: number;
+  readonly customers: number;
+  /** Victims of each kind of fraud. */
+  readonly planted: number;
+}
+
+function liveOrdinarily(home: Household): void {
+  earn(home);
+  live(home);
+  payBills(home);
+  buyDaily(home);
+  runErrands(home);
+  shareWithFriends(home);
+  saveMonthly(home);
+}
+
+/** One in five joins while the world is running: their first 30 days count for themselves. */
+function makeResident(wish: TownWish, index: number): Household {
+  const { seed, days } = wish;
+  const name = `h${seed}_${String(index + 1).padStart(3, '0')}`;
+  const random = randomFor(seed, 'resident', index);
+  const joinsLate = index % 5 === 4;
+  const first = joinsLate ? random.integer(20, Math.max(21, days - 90)) : 0;
+  const buysCar = random.chance(0.12);
+  // At least one wedding and one landlord in every dozen.
+  const marries = index % 12 === 1;
+  const reserve = (buysCar ? 15_000 : 0) + (marries ? 10_000 : 0);
+  const home = makeHousehold({ seed, name, days, first, reserve });
+  liveOrdinarily(home);
+  travel(home);
+  hireTradesmen(home);
+  if (random.chance(0.5)) settleIn(home);
+  if (random.chance(0.3)) visitMarket(home);
+  if (random.chance(0.25)) raiseChildren(home);
+  if (buysCar) buyCar(home);
+  if (marries) marry(home);
+  if (index % 12 === 6) letFlats(home);
+  return home;
+}
+
+function makeVictim(wish: TownWish, kind: string, index: number) {
+  const { seed, days } = wish;
+  const random = randomForPlot(seed, kind, index);
+  const isMule = kind === 'mule';
+  const home = makeHousehold({
+    seed: seed * 104_729 + 17,
+    name: `v${seed}_${kind}_${index + 1}`,
+    days,
+    first: isMule ? random.integer(20, Math.max(21, days - 80)) : 0,
+    tellsContext: true,
+    savings: isMule ? 200 : random.integer(22_000, 60_000),
+  });
+  liveOrdinarily(home);
+  const id = `${kind}_${seed}_${index + 1}`;
+  PLOTS[kind]?.(home, random, id);
+  const scenario: ScenarioProfile = {
+    id,
+    kind,
+    label: 'fraud',
+    customer: home.profile.id,
+    accounts: [home.checking],
+  };
+  return { home, scenario };
+}
+
+/** Traps of honest lives: what looks like a scenario and is none. */
+function findTraps(homes: readonly Household[]): ScenarioProfile[] {
+  return homes.flatMap(({ profile, diary, checking }) => {
+    const ids = new Set(diary.drafts.flatMap(({ scenario }) => scenario ?? []));
+    return [...ids].map((id) => ({
+      id,
+      kind: id.slice(profile.id.length + 1).replace(/_\d+$/, ''),
+      label: 'honest' as const,
+      customer: profile.id,
+      accounts: [checking],
+    }));
+  });
+}
+
+/** The same wish gives the same town. */
+export function makeTown(wish: TownWish): World {
+  const residents = Array.from({ length: wish.customers }, (_, index) => makeResident(wish, index));
+  const victims = Object.keys(PLOTS).flatMap((kind) =>
+    Array.from({ length: wish.planted }, (_, index) => makeVictim(wish, kind, index)),
+  );
+  const homes = [...residents, ...victims.map(({ home }) => home)];
+  const customers = homes.map(({ profile }) => profile);
+  const drafts = homes.flatMap(({ diary }) => diary.drafts);
+  const { rows, left } = settle(drafts, customers, wish.seed);
+  return {
+    header: {
+      kind: 'header',
+      world: 'households',
+      seed: wish.seed,
+      start: isoDate(START),
+      days: wish.days,
+      customers,
+      scenarios: [...findTraps(residents), ...victims.map(({ scenario }) => scenario)],
+    },
+    rows,
+    left,
+  };
+}

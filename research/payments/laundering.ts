@@ -1,0 +1,404 @@
+// A bank whose customers pay each other: circles of friends, shops, a landlord, a wedding, a
+// savings club, and among them chains, round trips, structured cash and funnels, which have seeds
+// of their own.
+import { type Random, randomFor } from '../random.ts';
+import { makeName, makePerson } from './household.ts';
+import { type Country, HOMES, makeBankAccount } from './places.ts';
+import {
+  type CustomerProfile,
+  DAY,
+  type Draft,
+  type ExternalParty,
+  isoDate,
+  type Label,
+  MINUTE,
+  money,
+  price,
+  type ScenarioProfile,
+  START,
+  settle,
+  type World,
+} from './rows.ts';
+
+export interface AmlWish {
+  readonly seed: number;
+  readonly days: number;
+  readonly customers: number;
+}
+
+interface Bank {
+  readonly seed: number;
+  readonly days: number;
+  readonly home: Country;
+  readonly customers: CustomerProfile[];
+  readonly drafts: Draft[];
+  readonly scenarios: ScenarioProfile[];
+}
+
+type Act = Pick<Draft, 'act'> & Partial<Pick<Draft, 'scenario' | 'description' | 'label' | 'step'>>;
+
+const idOf = (account: string) => account.replace(/_checking$/, '');
+
+function addCustomer(bank: Bank, id: string, random: Random, life: string): string {
+  const isBusiness = life === 'shop';
+  const kind = random.pick(['Foods', 'Bikes', 'Books']);
+  const account = `${id}_checking`;
+  bank.customers.push({
+    id,
+    type: isBusiness ? 'business' : 'individual',
+    name: isBusiness
+      ? `${makeName(bank.home, random).split(' ').at(-1)} ${kind}`
+      : makeName(bank.home, random),
+    dateOfBirth: isoDate(START - random.integer(22 * 365, 70 * 365) * DAY),
+    country: bank.home.code,
+    joined: isoDate(START),
+    life,
+    accounts: [
+      {
+        id: account,
+        type: 'checking',
+        currency: bank.home.currency,
+        name: 'Main account',
+        opening: money(random.integer(1500, 6000)),
+      },
+    ],
+  });
+  return account;
+}
+
+const moment = (random: Random, day: number, low = 8, high = 21) =>
+  START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
+
+function transfer(bank: Bank, time: number, from: string, to: string, amount: number, act: Act) {
+  bank.drafts.push({
+    time,
+    customer: idOf(from),
+    type: 'transfer',
+    amount,
+    currency: bank.home.currency,
+    sourceAccount: from,
+    destinationAccount: to,
+    isOwn: false,
+    ...act,
+  });
+}
+
+function outside(
+  bank: Bank,
+  type: 'deposit' | 'withdrawal',
+  time: number,
+  account: string,
+  amount: number,
+  externalParty: ExternalParty,
+  act: Act,
+) {
+  bank.drafts.push({
+    time,
+    customer: idOf(account),
+    type,
+    amount,
+    currency: bank.home.currency,
+    [type === 'deposit' ? 'destinationAccount' : 'sourceAccount']: account,
+    externalParty,
+    ...act,
+  });
+}
+
+/** Salary, rent to a landlord outside, shopping in the bank's shops and elsewhere. */
+function liveSmall(bank: Bank, account: string, shops: readonly string[], random: Random) {
+  const salary = random.integer(1700, 4600);
+  const employer = makePerson(bank.home, random);
+  const landlord = makePerson(bank.home, random);
+  for (let day = random.integer(0, 27); day < bank.days; day += 30) {
+    const to = { ...employer, name: 'Payroll Services' };
+    outside(bank, 'deposit', moment(random, day, 5, 8), account, money(salary), to, {
+      act: 'salary',
+    });
+  }
+  for (let day = 2; day < bank.days; day += 30) {
+    const amount = money(Math.round(salary * 0.3));
+    outside(bank, 'withdrawal', moment(random, day, 5, 7), account, amount, landlord, {
+      act: 'rent',
+    });
+  }
+  for (let day = 0; day < bank.days; day += random.integer(1, 5)) {
+    const amount = price(random, 5, 90);
+    const act = { act: 'shopping' };
+    const time = moment(random, day);
+    if (random.chance(0.4)) transfer(bank, time, account, random.pick(shops), amount, act);
+    else {
+      const shop: ExternalParty = { name: 'Frischmarkt', method: 'card', mcc: '5411' };
+      outside(bank, 'withdrawal', time, account, amount, shop, act);
+    }
+  }
+}
+
+/** Six friends who settle dinners in every direction: small round trips of no meaning. */
+function shareDinners(bank: Bank, circle: readonly string[], random: Random) {
+  for (let day = random.integer(1, 6); day < bank.days; day += random.integer(2, 9)) {
+    const [payer = '', ...guests] = random.sample(circle, random.integer(2, 5));
+    for (const guest of guests) {
+      const time = moment(random, day, 18, 24) + random.integer(0, 2000) * MINUTE;
+      transfer(bank, time, guest, payer, price(random, 6, 45), { act: 'friends' });
+    }
+  }
+}
+
+/** Eight people pay 150 a month to one of them, who hands all of it to the next in turn. */
+function runSavingsClub(bank: Bank, club: readonly string[], random: Random) {
+  const [organiser = '', ...members] = club;
+  const scenario = `savings_club_${bank.seed}`;
+  members.forEach((winner, month) => {
+    const day = month * 30 + 4;
+    if (day + 3 >= bank.days) return;
+    for (const member of members) {
+      const time = moment(random, day + random.integer(0, 2));
+      transfer(bank, time, member, organiser, money(150), { act: 'savings_club', scenario });
+    }
+    const amount = money(150 * members.length);
+    const time = moment(random, day + 3);
+    transfer(bank, time, organiser, winner, amount, { act: 'savings_club_turn', scenario });
+  });
+  honest(bank, scenario, 'savings_club', [organiser]);
+}
+
+function honest(bank: Bank, id: string, kind: string, accounts: readonly string[]) {
+  const customer = idOf(accounts[0] ?? '');
+  bank.scenarios.push({ id, kind, label: 'honest', customer, accounts });
+}
+
+/** Ten tenants of the bank and four of other banks; a mortgage and craftsmen go out. */
+function collectRents(bank: Bank, landlord: string, tenants: readonly string[], random: Random) {
+  const scenario = `landlord_${landlord}`;
+  const strangers = Array.from({ length: 4 }, () => makePerson(bank.home, random));
+  const lender = { ...makePerson(bank.home, random), name: 'Building Society Mortgages' };
+  for (let month = 0; month < bank.days; month += 30) {
+    const act = { act: 'rent_received', scenario, description: 'Rent' };
+    for (const tenant of tenants) {
+      const time = moment(random, month + random.integer(0, 4));
+      transfer(bank, time, tenant, landlord, money(640), act);
+    }
+    for (const to of strangers) {
+      const time = moment(random, month + random.integer(0, 4));
+      outside(bank, 'deposit', time, landlord, money(710), to, act);
+    }
+    const time = moment(random, month + 7);
+    outside(bank, 'withdrawal', time, landlord, money(6200), lender, { act: 'mortgage', scenario });
+  }
+  honest(bank, scenario, 'landlord', [landlord]);
+}
+
+/** Gifts from the bank's customers and from others, and the bills a week later. */
+function celebrateWedding(bank: Bank, couple: string, guests: readonly string[], random: Random) {
+  const scenario = `wedding_${couple}`;
+  const day = random.integer(30, bank.days - 20);
+  const act = { act: 'wedding_gift', scenario, description: 'For your wedding' };
+  for (const guest of guests) {
+    const time = moment(random, day + random.integer(-5, 8));
+    transfer(bank, time, guest, couple, money(random.pick([50, 100, 100, 150, 200])), act);
+  }
+  for (let index = 0; index < 16; index += 1) {
+    const time = moment(random, day + random.integer(-5, 8));
+    const amount = money(random.pick([50, 100, 150, 200, 300, 500]));
+    outside(bank, 'deposit', time, couple, amount, makePerson(bank.home, random), act);
+  }
+  const caterer = { ...makePerson(bank.home, random), name: 'Gasthof zum Hirschen' };
+  const time = moment(random, day + 10);
+  outside(bank, 'withdrawal', time, couple, money(3800), caterer, {
+    act: 'wedding_bill',
+    scenario,
+  });
+  honest(bank, scenario, 'wedding', [couple]);
+}
+
+const FOREIGN = ['LT', 'GB', 'PL', 'IE', 'ES'];
+
+function makeStranger(random: Random): ExternalParty {
+  const firm = random.pick(['Orion', 'Vantage', 'Meridian', 'Solway']);
+  const name = `${firm} ${random.pick(['Trade', 'Consulting', 'Export'])}`;
+  return { name, method: 'wire', ...makeBankAccount(random.pick(FOREIGN), random) };
+}
+
+const laundering = (kind: string, scenario: string, step: number): Act => ({
+  act: kind,
+  scenario,
+  step,
+  label: 'laundering' as Label,
+});
+
+/** In from outside, through every account with a fee for each, in parts, and out again. */
+function layer(bank: Bank, chain: readonly string[], random: Random, scenario: string) {
+  const runs = random.integer(1, 3);
+  let step = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const day = random.integer(15, bank.days - 15);
+    let time = moment(random, day);
+    let amount = money(random.integer(60, 320) * 100);
+    const [first = ''] = chain;
+    step += 1;
+    const act = () => laundering('layering', scenario, step);
+    outside(bank, 'deposit', time, first, amount, makeStranger(random), act());
+    for (const [at, account] of chain.slice(0, -1).entries()) {
+      const parts = random.integer(1, 3);
+      const next = chain[at + 1] ?? '';
+      amount = Math.floor(amount * (0.93 + random.next() * 0.05));
+      for (let part = 0; part < parts; part += 1) {
+        time += random.integer(10, 1100) * MINUTE;
+        step += 1;
+        transfer(bank, time, account, next, Math.floor(amount / parts), act());
+      }
+    }
+    time += random.integer(30, 1400) * MINUTE;
+    step += 1;
+    const out = Math.floor(amount * 0.95);
+    outside(bank, 'withdrawal', time, chain.at(-1) ?? '', out, makeStranger(random), act());
+  }
+}
+
+/** The same money comes back to where it began, some days later and a little smaller. */
+function goRound(bank: Bank, loop: readonly string[], random: Random, scenario: string) {
+  const rounds = random.integer(1, 4);
+  const [first = ''] = loop;
+  let time = moment(random, random.integer(12, 30));
+  let step = 1;
+  const sum = money(random.integer(25, 140) * 100);
+  const act = () => laundering('round_trip', scenario, step);
+  outside(bank, 'deposit', time, first, sum, makeStranger(random), act());
+  let amount = Math.floor(sum * 0.97);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, account] of loop.entries()) {
+      const next = loop[at + 1] ?? first;
+      time += random.integer(60, 4000) * MINUTE;
+      step += 1;
+      transfer(bank, time, account, next, amount, act());
+      amount = Math.floor(amount * (0.95 + random.next() * 0.045));
+    }
+    time += random.integer(2, 12) * DAY;
+  }
+}
+
+/** Cash below ten thousand, again and again, then away in one piece. */
+function structure(
+  bank: Bank,
+  [account = '']: readonly string[],
+  random: Random,
+  scenario: string,
+) {
+  const count = random.integer(4, 8);
+  let day = random.integer(15, bank.days - 40);
+  let step = 0;
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) {
+    const amount = money(random.integer(820, 995) * 10);
+    step += 1;
+    sum += amount;
+    const teller: ExternalParty = { name: 'Cash deposit', method: 'cash' };
+    const act = laundering('structuring', scenario, step);
+    outside(bank, 'deposit', moment(random, day, 9, 17), account, amount, teller, act);
+    day += random.integer(1, 4);
+  }
+  const act = laundering('structuring', scenario, step + 1);
+  const out = Math.floor(sum * 0.95);
+  outside(bank, 'withdrawal', moment(random, day + 1), account, out, makeStranger(random), act);
+}
+
+/** Many strangers pay in over days; every few days all of it goes to one account abroad. */
+function funnel(bank: Bank, [account = '']: readonly string[], random: Random, scenario: string) {
+  let day = random.integer(15, bank.days - 30);
+  const drop = makeStranger(random);
+  let step = 0;
+  for (let wave = 0; wave < 3; wave += 1) {
+    let sum = 0;
+    for (let index = random.integer(5, 9); index > 0; index -= 1) {
+      const amount = money(random.integer(18, 95) * 10);
+      step += 1;
+      sum += amount;
+      const act = laundering('funnel', scenario, step);
+      const from = makePerson(random.pick(HOMES), random);
+      outside(
+        bank,
+        'deposit',
+        moment(random, day + random.integer(0, 2)),
+        account,
+        amount,
+        from,
+        act,
+      );
+    }
+    step += 1;
+    const act = laundering('funnel', scenario, step);
+    outside(
+      bank,
+      'withdrawal',
+      moment(random, day + 3, 18, 23),
+      account,
+      Math.floor(sum * 0.94),
+      drop,
+      act,
+    );
+    day += random.integer(5, 8);
+  }
+}
+
+type Scheme = (bank: Bank, accounts: readonly string[], random: Random, scenario: string) => void;
+
+/** Name, scheme, how many, and the smallest and largest number of accounts in one. */
+const SCHEMES: readonly (readonly [string, Scheme, number, number, number])[] = [
+  ['layering', layer, 4, 4, 6],
+  ['round_trip', goRound, 4, 3, 5],
+  ['structuring', structure, 4, 1, 1],
+  ['funnel', funnel, 3, 1, 1],
+];
+
+function plantSchemes(bank: Bank, shops: readonly string[]) {
+  for (const [kind, scheme, count, least, most] of SCHEMES) {
+    for (let index = 1; index <= count; index += 1) {
+      const random = randomFor('planted', bank.seed * 7919 + 29, kind, index);
+      const id = `${kind}_${bank.seed}_${index}`;
+      const accounts = Array.from({ length: random.integer(least, most) }, (_, at) => {
+        const account = addCustomer(bank, `${id}_${at + 1}`, random, 'employee');
+        liveSmall(bank, account, shops, random);
+        return account;
+      });
+      scheme(bank, accounts, random, id);
+      const customer = idOf(accounts[0] ?? '');
+      bank.scenarios.push({ id, kind, label: 'laundering', customer, accounts });
+    }
+  }
+}
+
+/** The same wish gives the same bank. */
+export function makeAmlWorld(wish: AmlWish): World {
+  const random = randomFor(wish.seed, 'aml');
+  const home = random.pick(HOMES.filter(({ currency }) => currency === 'EUR'));
+  const bank: Bank = { ...wish, home, customers: [], drafts: [], scenarios: [] };
+  const add = (life: string, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      addCustomer(bank, `a${wish.seed}_${life}_${index + 1}`, random, life),
+    );
+  const shops = add('shop', 4);
+  const people = add('employee', wish.customers);
+  const [landlord = '', couple = ''] = add('landlord', 1).concat(add('couple', 1));
+  for (const account of [...people, landlord, couple]) liveSmall(bank, account, shops, random);
+  for (let at = 0; at + 6 <= people.length; at += 12) {
+    shareDinners(bank, people.slice(at, at + 6), random);
+  }
+  runSavingsClub(bank, people.slice(6, 14), random);
+  collectRents(bank, landlord, random.sample(people, 10), random);
+  celebrateWedding(bank, couple, random.sample(people, 14), random);
+  plantSchemes(bank, shops);
+  const { rows, left } = settle(bank.drafts, bank.customers, wish.seed);
+  return {
+    header: {
+      kind: 'header',
+      world: 'aml',
+      seed: wish.seed,
+      start: isoDate(START),
+      days: wish.days,
+      customers: bank.customers,
+      scenarios: bank.scenarios,
+    },
+    rows,
+    left,
+  };
+}

@@ -1,0 +1,59 @@
+// A random source with a seed by name: the same words give the same numbers on every machine, and
+// one more draw in one place changes no draw of another.
+
+/** Draws numbers; every call moves it on by one. */
+export interface Random {
+  /** At least 0 and below 1. */
+  next(): number;
+  /** An integer from `low` to `high`, both possible. */
+  integer(low: number, high: number): number;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  pick<T>(from: readonly T[]): T;
+  /** `count` different ones, or all where there are fewer. */
+  sample<T>(from: readonly T[], count: number): T[];
+  /** Of a normal distribution, by the sum of twelve. */
+  normal(mean: number, deviation: number): number;
+}
+
+/** A source for one purpose: `randomFor(7, 'household', 3)`. */
+export function randomFor(...names: readonly (string | number)[]): Random {
+  let state = hashText(names.join('/'));
+  const next = () => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const integer = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  const pick = <T>(from: readonly T[]): T => from[integer(0, from.length - 1)] as T;
+  return {
+    next,
+    integer,
+    pick,
+    chance: (probability) => next() < probability,
+    sample: (from, count) => {
+      const rest = [...from];
+      const chosen: (typeof rest)[number][] = [];
+      while (chosen.length < count && rest.length > 0) {
+        chosen.push(...rest.splice(integer(0, rest.length - 1), 1));
+      }
+      return chosen;
+    },
+    normal: (mean, deviation) => {
+      let sum = 0;
+      for (let index = 0; index < 12; index += 1) sum += next();
+      return mean + (sum - 6) * deviation;
+    },
+  };
+}
+
+/** FNV-1a over code units, 32 bit. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash | 0;
+}
