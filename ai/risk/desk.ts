@@ -9,6 +9,7 @@ import { habitsIn, inReference } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
+import { NO_PARTY, newHabits, sumIn } from '../../ledger/decisions/habits.ts';
 import {
   applyRules,
   partyRules,
@@ -16,7 +17,6 @@ import {
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
-import { NO_PARTY, newHabits, sumIn } from '../../models/features/account-habits.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,

@@ -13,9 +13,8 @@ import {
   noteMovement,
   noteParty,
   type PartyHabits,
-  payeeHistoryOf,
-  payerHistoryOf,
-} from '../../models/features/account-habits.ts';
+} from '../../ledger/decisions/habits.ts';
+import { payeeHistoryOf, payerHistoryOf } from '../../models/features/habit-histories.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';
 
 const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [

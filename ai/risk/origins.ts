@@ -5,8 +5,8 @@ import type { LedgerReads } from '../../db/ledger.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
 import type { TransactionRow } from '../../db/transactions/view.ts';
+import type { AccountHabits, Seen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
-import type { AccountHabits, Seen } from '../../models/features/account-habits.ts';
 import type { Networks } from './networks.ts';
 
 /** Payments that a device or a country has to be missing from; fewer say nothing. */

@@ -3,8 +3,6 @@
 // account that was used before the bank kept this: its newest movements are folded once.
 
 import { exponentOf } from '../../ledger/currency.ts';
-import { midRate } from '../../ledger/rates.ts';
-import type { TransactionType } from '../../ledger/transaction.ts';
 import {
   type AccountHabits,
   type Movement,
@@ -16,7 +14,9 @@ import {
   type PartyHabits,
   packHabits,
   unpackHabits,
-} from '../../models/features/account-habits.ts';
+} from '../../ledger/decisions/habits.ts';
+import { midRate } from '../../ledger/rates.ts';
+import type { TransactionType } from '../../ledger/transaction.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type BookedParts, isInternal, type TransactionRow } from '../transactions/view.ts';

@@ -1,13 +1,13 @@
 // fraud-detection 2.1.0 to 2.4.0 and risk-assessment 2.5.0: the same features, learnt from one
 // simulated world and measured on another one with other customers, other thieves and another seed.
 // 2.2.0 has also seen banks that begin, where no account has a history; 2.3.0 has seen no hour.
-// 2.4.0 learnt from the records that the ledger keeps, its versions before from whole histories; and
-// no tree of it lets more of a good sign, or less of an amount, raise the score.
+// 2.4.0 learnt from the records that the ledger keeps, those before it from whole histories; and no
+// tree of it lets more of a good sign, or less of an amount, raise the score.
 
 import { type Artifact, sha256 } from '../../models/artifact.ts';
 import type { Feature, ModelCard } from '../../models/card.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
-import { habitBook } from '../../models/features/account-habits.ts';
+import { habitBook } from '../../models/features/habit-histories.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { type HistoryBook, historyBook } from '../../models/features/transfer-history.ts';
 import {

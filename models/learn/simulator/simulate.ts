@@ -1,7 +1,7 @@
 // Plays a world through a small ledger, and shows each transfer from an account of the bank to the
 // features that the real ledger computes too, before it is posted.
 
-import { habitBook } from '../../features/account-habits.ts';
+import { habitBook } from '../../features/habit-histories.ts';
 import { transferFeatures } from '../../features/transfer-features.ts';
 import type { HistoryBook } from '../../features/transfer-history.ts';
 import { type Movement, movementsOf, openingBalances } from './movements.ts';

@@ -30,8 +30,8 @@ export interface BoostingOptions {
   /** Per feature: 1 when the score may only rise with it, -1 only fall; left out, all are free. */
   readonly monotone?: readonly number[];
   /**
-   * Per feature: on which side a missing value goes, -1 with the smallest and 1 with the largest, so
-   * that a monotone feature is monotone from "missing" on as well; 0 or left out: it is learnt.
+   * Per feature: on which side a missing value goes, -1 with the smallest and 1 with the largest,
+   * so that a monotone feature is monotone from "missing" on; 0 or left out: it is learnt.
    */
   readonly missing?: readonly number[];
   /** Left out: `even`. */

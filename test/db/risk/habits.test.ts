@@ -10,11 +10,10 @@ import {
   newHabits,
   noteMovement,
   packHabits,
-  payeeHistoryOf,
-  payerHistoryOf,
   sumIn,
   unpackHabits,
-} from '../../../models/features/account-habits.ts';
+} from '../../../ledger/decisions/habits.ts';
+import { payeeHistoryOf, payerHistoryOf } from '../../../models/features/habit-histories.ts';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { acceptIn, accountIn, customerIn, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -65,7 +64,8 @@ const ACCOUNT = `${MOVED} SELECT
   ${out(HOURLY)} AS out1h, ${out(`${HOURLY} AND nth = 1`)} AS newPayees1h,
   ${out(`${HOURLY} AND nth = 1 AND amount < 3000`)} AS newSmall1h,
   ${out(DAILY)} AS out24h, ${out(DAILY, 'amount')} AS sum24h,
-  ${out(`${DAILY} AND nth = 1`)} AS newPayees24h, ${out(`${DAILY} AND amount >= 800000`)} AS near24h,
+  ${out(`${DAILY} AND nth = 1`)} AS newPayees24h,
+  ${out(`${DAILY} AND amount >= 800000`)} AS near24h,
   ${incoming(DAILY, 'amount')} AS in24h,
   ${incoming(`${DAILY} AND nth = 1`, 'amount')} AS newPayersSum24h,
   ${out(WEEKLY)} AS out7d, ${out(WEEKLY, 'amount')} AS sum7d,
@@ -78,7 +78,8 @@ const ACCOUNT = `${MOVED} SELECT
   max(iif(side = 'out', at, NULL)) AS lastOut FROM numbered`;
 
 const PARTY = `${MOVED} SELECT
-  coalesce(sum(side = 'out'), 0) AS outCount, coalesce(sum(iif(side = 'out', amount, 0)), 0) AS outSum,
+  coalesce(sum(side = 'out'), 0) AS outCount,
+  coalesce(sum(iif(side = 'out', amount, 0)), 0) AS outSum,
   min(iif(side = 'out', at, NULL)) AS outFirstAt, max(iif(side = 'out', at, NULL)) AS outLastAt,
   coalesce(max(iif(side = 'out', amount, 0)), 0) AS outLargest,
   coalesce(sum(side = 'in'), 0) AS inCount, coalesce(sum(iif(side = 'in', amount, 0)), 0) AS inSum,

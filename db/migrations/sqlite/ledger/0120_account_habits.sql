@@ -4,7 +4,7 @@
 -- movements when it is first asked about.
 CREATE TABLE account_habits (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
-  -- Counts and sums in windows, sizes of payments, devices and countries: models/features/account-habits.ts.
+  -- Counts and sums in windows, sizes of payments, devices, countries: ledger/decisions/habits.ts.
   habits BLOB NOT NULL CHECK (length(habits) BETWEEN 1 AND 8192)
 ) STRICT;
 --> statement-breakpoint

@@ -4,13 +4,6 @@
 // simulator that models are trained on folds the same functions over its transfers.
 // docs/risk.md, "The table of features", says each of them.
 
-import type {
-  AccountHistory,
-  HistoryBook,
-  PayeeHistory,
-  PostedTransfer,
-} from './transfer-history.ts';
-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -201,7 +194,7 @@ export function sumIn<Name extends WindowName>(
 }
 
 /** The first place of a window; a moment before the newest movement sees that movement's window. */
-function firstPlace({ windows }: AccountHabits, name: WindowName, atMs: number): number {
+export function firstPlace({ windows }: AccountHabits, name: WindowName, atMs: number): number {
   const { sizeMs, places } = WINDOWS[name];
   return Math.max(Math.floor(atMs / sizeMs), windows[name].at(-1)?.[0] ?? 0) - places + 1;
 }
@@ -317,103 +310,6 @@ export function usualAmount({ sizes, outCount }: AccountHabits, share: number): 
     if (left <= 0) return 2 ** ((size + 1) / 2);
   }
   return 2 ** (sizes.length / 2);
-}
-
-/** What a payer's record says before a transfer to a party. */
-export function payerHistoryOf(
-  habits: AccountHabits,
-  party: PartyHabits,
-  {
-    openedAtMs,
-    atMs,
-    availableMinor,
-  }: { openedAtMs: number; atMs: number; availableMinor: number },
-): AccountHistory {
-  const sums = (name: 'day' | 'week' | 'quarter') => ({
-    count: sumIn(habits, name, atMs, 'out'),
-    sumMinor: sumIn(habits, name, atMs, 'outSum'),
-  });
-  const from = firstPlace(habits, 'quarter', atMs);
-  const largest = habits.windows.quarter.reduce(
-    (most, row) => ((row[0] as number) >= from ? Math.max(most, row[3] as number) : most),
-    0,
-  );
-  const inQuarter = (column: 'from0' | 'from6' | 'from12' | 'from18') =>
-    sumIn(habits, 'quarter', atMs, column);
-  return {
-    openedAtMs,
-    availableMinor,
-    out1h: { count: sumIn(habits, 'hour', atMs, 'out') },
-    out24h: sums('day'),
-    out7d: sums('week'),
-    out90d: { ...sums('quarter'), largestMinor: largest },
-    outByQuarterDay90d: [
-      inQuarter('from0'),
-      inQuarter('from6'),
-      inQuarter('from12'),
-      inQuarter('from18'),
-    ],
-    in24h: { sumMinor: sumIn(habits, 'day', atMs, 'inSum') },
-    lastOutAtMs: habits.lastOutAtMs,
-    newPayees24h: sumIn(habits, 'day', atMs, 'newPayees'),
-    toPayee: { count: party.outCount, sumMinor: party.outSum, firstAtMs: party.outFirstAt },
-  };
-}
-
-/** What a payee's record says. */
-export function payeeHistoryOf(
-  habits: AccountHabits,
-  { openedAtMs, atMs }: { openedAtMs: number; atMs: number },
-): PayeeHistory {
-  return {
-    openedAtMs,
-    payers7d: sumIn(habits, 'week', atMs, 'payers'),
-    newPayers7d: sumIn(habits, 'week', atMs, 'newPayers'),
-    inMinor7d: sumIn(habits, 'week', atMs, 'inSum'),
-    outMinor7d: sumIn(habits, 'week', atMs, 'outSum'),
-  };
-}
-
-/** Keeps the records of a simulated bank in memory; all its money is in euros and in minor units. */
-export function habitBook(): HistoryBook {
-  const accounts = new Map<string, AccountHabits>();
-  const parties = new Map<string, PartyHabits>();
-  const opened = new Map<string, number>();
-  const habitsOf = (id: string) => {
-    const known = accounts.get(id) ?? newHabits();
-    accounts.set(id, known);
-    return known;
-  };
-  const keyOf = (account: string, party: string) => `${account}\n${party}`;
-  const withParty = (account: string, party: string) =>
-    parties.get(keyOf(account, party)) ?? NO_PARTY;
-
-  function note(account: string, party: string, side: 'out' | 'in', transfer: PostedTransfer) {
-    const { atMs, amountMinor } = transfer;
-    const movement = { atMs, side, amountMinor, amountReference: amountMinor / 100 };
-    const before = withParty(account, party);
-    noteMovement(habitsOf(account), before, movement);
-    parties.set(keyOf(account, party), noteParty(before, movement));
-  }
-
-  return {
-    open: (account, atMs) => void opened.set(account, atMs),
-    add(transfer) {
-      note(transfer.payer, transfer.payee, 'out', transfer);
-      note(transfer.payee, transfer.payer, 'in', transfer);
-    },
-    ofPayer: (account, payee, atMs, availableMinor) =>
-      payerHistoryOf(habitsOf(account), withParty(account, payee), {
-        openedAtMs: opened.get(account) ?? atMs,
-        atMs,
-        availableMinor,
-      }),
-    ofPayee(account, atMs) {
-      const openedAtMs = opened.get(account);
-      if (openedAtMs === undefined) return null;
-      return payeeHistoryOf(habitsOf(account), { openedAtMs, atMs });
-    },
-  };
 }
 
 const FORMAT = 1;
