@@ -81,6 +81,11 @@ import { getRiskDecision, listRiskDecisions } from './risk/read.ts';
 import { scoreRisk } from './risk/score.ts';
 import { simulateChainReorg } from './sandbox/chain-reorg.ts';
 import { advanceClock, getClock } from './sandbox/clock.ts';
+import {
+  simulateApprovalDecision,
+  simulateReviewDecision,
+  simulateScreeningDecision,
+} from './sandbox/decisions.ts';
 import { simulateFraudHit } from './sandbox/fraud-hit.ts';
 import { simulateInboundTransfer } from './sandbox/inbound-transfer.ts';
 import { simulateRailReturn, simulateRailSettle } from './sandbox/rail-news.ts';
@@ -100,6 +105,7 @@ import { getScreeningLists } from './screening/lists.ts';
 import { searchScreeningLists } from './screening/search.ts';
 import { getStatement } from './statements/get.ts';
 import { cancelTransaction, captureTransaction } from './transactions/act.ts';
+import { approveTransaction, rejectTransaction } from './transactions/approve.ts';
 import { confirmTransaction } from './transactions/confirm.ts';
 import { createTransaction } from './transactions/create.ts';
 import { createExchange } from './transactions/exchange.ts';
@@ -195,6 +201,9 @@ export const OPERATIONS: readonly Operation[] = [
   simulateWebhookFailure,
   simulateChainReorg,
   simulateFraudHit,
+  simulateReviewDecision,
+  simulateApprovalDecision,
+  simulateScreeningDecision,
   simulateRailSettle,
   simulateRailReturn,
   createIntent,
@@ -211,6 +220,8 @@ export const OPERATIONS: readonly Operation[] = [
   captureTransaction,
   cancelTransaction,
   confirmTransaction,
+  approveTransaction,
+  rejectTransaction,
   enableMfa,
   verifyMfa,
   renewRecoveryCodes,

@@ -19,6 +19,8 @@ export interface KeyOrder {
   readonly actor: string;
   /** `mail`: it is for sessions that a link of a mail opens, and no person sees it. */
   readonly origin?: ApiKey['origin'];
+  /** The key that it replaces. */
+  readonly replaces?: ApiKey;
 }
 
 /** A key at the only moment at which its secret is known. */
@@ -53,6 +55,7 @@ export function issue(rows: PlatformRows, order: KeyOrder, action: string): Issu
     ipAllow: order.ipAllow.join(' '),
     lastUsedAt: null,
     origin,
+    line: order.replaces ? lineOf(order.replaces) : null,
   };
   rows.insertKey(row);
   note(rows, { row, action, actor: order.actor, at });
@@ -84,8 +87,14 @@ export function rotate(rows: PlatformRows, act: KeyAct & { overlapMs: number }, 
   const { developerId, environment, name, expiresAt } = row;
   const scopes = row.scopes.split(' ') as Scope[];
   const common = { developerId, environment, name, scopes, expiresAt, actor: act.actor };
-  const heir = issue(rows, { ...common, ipAllow: networksOf(row) }, 'api_key.created');
+  const terms = { ...common, ipAllow: networksOf(row), replaces: row };
+  const heir = issue(rows, terms, 'api_key.created');
   return heir ?? ('key_limit' as const);
+}
+
+/** What a key and those that replaced it have in common: they are one credential. */
+export function lineOf({ id, line }: Pick<ApiKey, 'id' | 'line'>): string {
+  return line ?? id;
 }
 
 /** The networks that a key works from; empty: everywhere. */

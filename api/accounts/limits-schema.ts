@@ -67,8 +67,8 @@ export const limitsBody = z
     description:
       'Replaces all limits of the account; what is left out is not limited. Periods are those of ' +
       'UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing ' +
-      'back. An amount above requireApprovalAbove is held until an operator agrees; one above ' +
-      'requireMfaAbove waits until its customer confirms it with the second factor.',
+      'back. An amount above requireApprovalAbove is held until a second person agrees; one ' +
+      'above requireMfaAbove waits until its customer confirms it with the second factor.',
   });
 
 export type LimitsBody = z.output<typeof limitsBody>;

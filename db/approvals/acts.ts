@@ -9,6 +9,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { approvals } from '../limits/tables.ts';
+import { isByOperator } from '../settlement/acts.ts';
 import type { Cause, HoldOutcome } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionRow } from '../transactions/view.ts';
@@ -26,10 +27,19 @@ import { type ApprovalRow, approvalView } from './view.ts';
 export interface ApprovalOrder {
   readonly transactionId: string;
   readonly decision: 'granted' | 'denied';
-  readonly reason: string;
-  /** The operator; never the one who initiated the transaction. */
+  readonly reason: string | null;
+  /** The operator, or the credential of the developer; never the one that initiated it. */
   readonly decidedBy: string;
+  /** Left out: an operator decides. */
+  readonly ofDeveloper?: DeveloperSide;
   readonly cause: Cause;
+}
+
+/** When people of the developer decide: about what their own side asked for. */
+export interface DeveloperSide {
+  readonly tenantId: string;
+  /** True for the credential that decides, also as what it replaced or was replaced by. */
+  readonly isSame: (actor: string) => boolean;
 }
 
 export interface ApprovalWriter {
@@ -58,6 +68,27 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
   const byTransaction = raw.prepare<[string], ApprovalRow>(
     `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`,
   );
+  const setter = raw
+    .prepare<[string], string | null>('SELECT set_by FROM schedules WHERE id = ?')
+    .pluck();
+
+  /** Of a standing order its payments are asked for by who set it; null: that is not known. */
+  function initiatorOf({ scheduleId, actor }: TransactionRow): string | null {
+    return scheduleId === null ? actor : (setter.get(scheduleId) ?? null);
+  }
+
+  function refuseOwn(transaction: TransactionRow, { decidedBy, ofDeveloper }: ApprovalOrder): void {
+    const initiator = initiatorOf(transaction);
+    if (transaction.actor === decidedBy || initiator === decidedBy) throw ownRequest();
+    if (!ofDeveloper) return;
+    if (isByOperator(transaction)) {
+      throw invalidState('An operator of the bank asked for it: another operator decides.');
+    }
+    if (initiator === null) {
+      throw invalidState('Who set the schedule is not known: an operator of the bank decides.');
+    }
+    if (ofDeveloper.isSame(initiator)) throw ownRequest();
+  }
 
   function emitEvent(
     row: ApprovalRow,
@@ -89,14 +120,19 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
     decide(order) {
       const row = byTransaction.get(order.transactionId);
       const transaction = writer.find(order.transactionId);
-      if (!row || !transaction) throw new Refusal('transaction_not_found');
+      const isOthers = order.ofDeveloper && order.ofDeveloper.tenantId !== transaction?.tenantId;
+      if (!transaction || isOthers) throw new Refusal('transaction_not_found');
+      if (!row && !order.ofDeveloper) throw new Refusal('transaction_not_found');
+      if (!row) {
+        throw invalidState(`The transaction is ${transaction.status} and waits for no approval.`);
+      }
       const same = row.status === order.decision && row.decidedBy === order.decidedBy;
       if (same) return;
       if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
       if (transaction.status !== 'pending_approval') {
         throw invalidState(`The request is already ${transaction.status}.`);
       }
-      if (transaction.actor === order.decidedBy) throw ownRequest();
+      refuseOwn(transaction, order);
       const at = clock(row.tenantId);
       const { decision, decidedBy, reason } = order;
       const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };

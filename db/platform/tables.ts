@@ -64,6 +64,8 @@ export const apiKeys = sqliteTable('api_keys', {
   lastUsedAt: integer('last_used_at'),
   /** `mail`: a key that no person sees; sessions that a link of a mail opened are this key. */
   origin: text('origin').$type<'made' | 'mail'>().notNull(),
+  /** The first key of those that replaced one another; null: it replaces none. */
+  line: text('line'),
 });
 
 /** People of the bank. */

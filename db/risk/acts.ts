@@ -9,6 +9,7 @@ import {
   type RiskDecision,
   RULE_SET,
   type RuleFinding,
+  sandboxHit,
   scoreOf,
 } from '../../ledger/decisions/risk.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -133,6 +134,11 @@ export function riskWriter(deps: Deps): RiskWriter {
     return kept;
   }
 
+  /** What the developer planned for the account, or what the amount asks for. */
+  function findSimulation({ sourceAccountId, amount }: TransactionRow): SimulatedDecision | null {
+    return sql.hit.get(sourceAccountId) ?? sandboxHit(amount);
+  }
+
   /** Each entry is emitted once, however many payments name that party. */
   function writeHits(row: TransactionRow, rules: readonly RuleFinding[]): void {
     const screenedName = partyNameOf(row);
@@ -190,7 +196,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
-      const simulated = livemode ? null : (sql.hit.get(row.sourceAccountId) ?? null);
+      const simulated = livemode ? null : findSimulation(row);
       const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
         deps.hits.verdictOn(row.customerId, name, match);
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
@@ -249,7 +255,9 @@ function statementsOf({ raw }: Database) {
         'SELECT decision FROM simulated_hits WHERE account_id = ? AND remaining > 0',
       )
       .pluck(),
-    useHit: raw.prepare('UPDATE simulated_hits SET remaining = remaining - 1 WHERE account_id = ?'),
+    useHit: raw.prepare(
+      'UPDATE simulated_hits SET remaining = remaining - 1 WHERE account_id = ? AND remaining > 0',
+    ),
     planHits: raw.prepare(
       `INSERT INTO simulated_hits (account_id, decision, remaining, created_at)
        VALUES (@accountId, @decision, @remaining, @createdAt)

@@ -55,3 +55,12 @@ export async function findReview(ledger: Ledger, id: string): Promise<RiskReview
   const row = selectReviews(ledger).where(eq(riskReviews.id, id)).get();
   return row ? viewOf(ledger, row) : null;
 }
+
+/** The review of a transaction; null when no person was asked to look at it. */
+export async function findReviewOf(
+  ledger: Ledger,
+  transactionId: string,
+): Promise<RiskReviewView | null> {
+  const row = selectReviews(ledger).where(eq(riskReviews.transactionId, transactionId)).get();
+  return row ? viewOf(ledger, row) : null;
+}

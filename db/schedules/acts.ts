@@ -113,7 +113,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     if (dayIn(terms.startDate) < today) {
       throw invalid('/startDate', 'Expected a date that is not in the past.');
     }
-    const row = newSchedule(tenantId, customerId, { terms, clock });
+    const row = newSchedule(tenantId, customerId, { terms, clock, setBy: cause.actor });
     const { schedule, next } = book.plan(row, Number.NEGATIVE_INFINITY);
     if (!next) {
       throw invalid(
@@ -142,7 +142,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
   function change({ tenantId, terms, cause }: ScheduleChange, row: ScheduleRow): Done {
     if (row.status === 'completed' || row.status === 'canceled') throw over(row);
     const changed = { ...row, ...terms };
-    const fields = { ...terms, customerId: payerOf(tenantId, changed) };
+    const fields = { ...terms, customerId: payerOf(tenantId, changed), setBy: cause.actor };
     const next = book.next(row.id);
     const now = clock(tenantId);
     if (sameDates(row, changed)) {

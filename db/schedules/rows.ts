@@ -188,8 +188,13 @@ export function scheduleBook(deps: Deps): ScheduleBook {
 export function newSchedule(
   tenantId: string,
   customerId: string,
-  { terms, clock }: { readonly terms: ScheduleTerms; readonly clock: BusinessClock },
+  set: {
+    readonly terms: ScheduleTerms;
+    readonly clock: BusinessClock;
+    readonly setBy: string;
+  },
 ): ScheduleRow {
+  const { terms, clock, setBy } = set;
   const { id, at } = mintDated('schedule', tenantId, clock);
   return {
     id,
@@ -199,6 +204,7 @@ export function newSchedule(
     statusMessage: null,
     customerId,
     ...terms,
+    setBy,
     occurrencesMade: 0,
     occurrencesPosted: 0,
     occurrencesFailed: 0,

@@ -50,6 +50,8 @@ export const schedules = sqliteTable('schedules', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  /** Whose terms it has; null: it was set before that was written down. */
+  setBy: text('set_by'),
 });
 
 export const occurrences = sqliteTable('occurrences', {

@@ -30,3 +30,33 @@ export async function listScreeningHits(
     limit,
   );
 }
+
+/** Which hits of a tenant are meant. */
+export interface HitsAbout {
+  readonly tenantId: string;
+  readonly hitId?: string | undefined;
+  readonly customerId?: string | undefined;
+  /** Of the party outside that payments of the customer name so; left out: of the customer. */
+  readonly partyName?: string | undefined;
+}
+
+/** The hits of somebody, the oldest first. */
+export function findHits(
+  { database: { orm } }: Ledger,
+  { tenantId, hitId, customerId, partyName }: HitsAbout,
+): { readonly id: string; readonly status: HitStatus }[] {
+  const about = partyName === undefined ? 'customer' : 'external_party';
+  return orm
+    .select({ id: screeningHits.id, status: screeningHits.status })
+    .from(screeningHits)
+    .where(
+      and(
+        eq(screeningHits.tenantId, tenantId),
+        hitId === undefined ? eq(screeningHits.subject, about) : eq(screeningHits.id, hitId),
+        customerId === undefined ? undefined : eq(screeningHits.customerId, customerId),
+        partyName === undefined ? undefined : eq(screeningHits.screenedName, partyName),
+      ),
+    )
+    .orderBy(screeningHits.id)
+    .all();
+}

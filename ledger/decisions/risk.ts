@@ -101,6 +101,18 @@ interface RuleTerms {
   readonly heldToNew: number | null;
 }
 
+/** What an amount asks for in the sandbox, in minor units, so that a client meets every outcome. */
+const SANDBOX_AMOUNTS: ReadonlyMap<number, Exclude<RiskDecision, 'approve'>> = new Map([
+  [66_601, 'review'],
+  [66_602, 'block_and_review'],
+  [66_603, 'decline'],
+]);
+
+/** What the amount of a payment asks for in the sandbox; null: nothing. */
+export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | null {
+  return SANDBOX_AMOUNTS.get(amount) ?? null;
+}
+
 export const RULE_SET = 5;
 
 /** Cash and transfers from 10,000 euros are reported in most places; some pay just below it. */

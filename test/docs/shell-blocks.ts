@@ -78,7 +78,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     by('test/db/postgres/point-in-time.deep.test.ts'),
     'runs',
   ],
-  'docs/sandbox.md': ['runs', 'runs', by('test/scripts/demo.test.ts'), 'runs'],
+  'docs/sandbox.md': ['runs', 'runs', 'runs', by('test/scripts/demo.test.ts'), 'runs'],
   'docs/schedules.md': ['runs'],
   'docs/screening.md': [
     'runs',

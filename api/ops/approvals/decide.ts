@@ -7,20 +7,16 @@ import type { ApprovalView } from '../../../db/approvals/view.ts';
 import { pageOf } from '../../../db/kernel/page.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
-import type { Desk } from '../../kit/context.ts';
+import { carryOutSaid } from '../../kit/carry-out-said.ts';
 import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
-import { messageTransfer } from '../../kit/message.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
-import { inTurn } from '../../kit/turns.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { approvalSchema, platformApprovalView } from './approval-schema.ts';
 import { decideRequest, requireAgreeing } from './carry-out.ts';
-
-const ANSWER_MS = 10_000;
 
 const listRoute = createRoute({
   method: 'get',
@@ -97,17 +93,9 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     environment,
     detail: { reason },
   });
-  if (!isAccount) await inTurn(subjectId, () => carryOut(desk, subjectId));
+  if (!isAccount) await carryOutSaid(desk, APPROVAL, subjectId);
   const find = isAccount ? findAccountApproval : findApproval;
   const approval = await find(ledger, subjectId);
   if (!approval) throw new Problem('transaction_not_found');
   return c.json(approval, 200);
 });
-
-/** The decision stays even if the message is lost: the same request sends it again. */
-async function carryOut(desk: Desk, transactionId: string): Promise<void> {
-  const approval = await findApproval(desk.ledger, transactionId);
-  if (approval?.transaction?.status !== 'pending_approval') return;
-  const answerBy = Date.now() + ANSWER_MS;
-  await messageTransfer(desk, { name: APPROVAL, transactionId, args: [], answerBy });
-}

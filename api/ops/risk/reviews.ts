@@ -9,20 +9,17 @@ import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
 import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../../workflows/messages.ts';
+import { carryOutSaid } from '../../kit/carry-out-said.ts';
 import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
-import { messageTransfer } from '../../kit/message.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
-import { inTurn } from '../../kit/turns.ts';
 import { riskReviewSchema } from '../../risk/risk-schema.ts';
 import { transactionSchema } from '../../transactions/transaction-schema.ts';
 import { type Subject, subjectSchema, subjectsOf } from '../customers/subject.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
-
-const ANSWER_MS = 10_000;
 
 const { description, reference, category, externalParty, context } = transactionSchema.shape;
 const { sourceAccountId, destinationAccountId } = transactionSchema.shape;
@@ -155,13 +152,7 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
       detail: { reason },
     });
     deps.failPoint('after-review-decision');
-    await inTurn(transactionId, async () => {
-      const review = await findReview(desk.ledger, reviewId);
-      // The decision stays even if the message is lost: the same request sends it again.
-      if (review?.transaction.status !== 'pending_review') return;
-      const answerBy = Date.now() + ANSWER_MS;
-      await messageTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });
-    });
+    await carryOutSaid(desk, REVIEW, transactionId);
     const review = await findReview(desk.ledger, reviewId);
     if (!review) throw new Problem('review_not_found');
     return c.json(review, 200);

@@ -550,7 +550,7 @@ export interface components {
                 status: "pending" | "approved" | "rejected";
                 reason: string | null;
                 /** @description What live keys may at most do; null until it is approved. */
-                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
+                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
                 /** Format: date-time */
                 decidedAt: string | null;
             };
@@ -568,7 +568,7 @@ export interface components {
             environment: "sandbox" | "production";
             name: string;
             lastFour: string;
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /** @enum {string} */
             status: "active" | "rotating" | "revoked" | "expired";
             /** Format: date-time */
@@ -2398,7 +2398,7 @@ export interface components {
                     applicationSecret: string;
                 };
             };
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /** @description The portal, which opens with the key. */
             dashboardUrl: string;
             /** Format: date-time */
@@ -2479,7 +2479,7 @@ export interface components {
              */
             environment?: "sandbox" | "production";
             name: string;
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /**
              * Format: date-time
              * @description Left out: it does not expire.
@@ -2501,7 +2501,7 @@ export interface components {
             status: "pending" | "approved" | "rejected";
             reason: string | null;
             /** @description What live keys may at most do; null until it is approved. */
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
             /** Format: date-time */
             decidedAt: string | null;
             company: string;
@@ -2520,7 +2520,7 @@ export interface components {
         ApiKeyClaim: {
             claimCode: string;
             name: string;
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
             /**
              * Format: date-time
              * @description Left out: it does not expire.
@@ -2545,7 +2545,7 @@ export interface components {
             /** @enum {string} */
             type: "public" | "confidential";
             redirectUris: string[];
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
             /** @description Of the secret. */
             lastFour: string | null;
             /** @enum {string} */
@@ -2562,7 +2562,7 @@ export interface components {
             /** @description https, http on 127.0.0.1 or [::1], or a scheme of the app. None: client credentials only. */
             redirectUris: string[];
             /** @description The most that the app can ask for. */
-            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
+            scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
             /**
              * @description public: an app on a device or in a browser, which keeps no secret.
              * @enum {string}
@@ -2575,7 +2575,7 @@ export interface components {
             /** @description https, http on 127.0.0.1 or [::1], or a scheme of the app. None: client credentials only. */
             redirectUris?: string[];
             /** @description The most that the app can ask for. */
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy")[];
         };
         LoggedRequest: {
             id: string;
@@ -2871,7 +2871,7 @@ export interface components {
                 bankCode: string | null;
             } | null;
         };
-        /** @description Replaces all limits of the account; what is left out is not limited. Periods are those of UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing back. An amount above requireApprovalAbove is held until an operator agrees; one above requireMfaAbove waits until its customer confirms it with the second factor. */
+        /** @description Replaces all limits of the account; what is left out is not limited. Periods are those of UTC, weeks begin on Monday, and gross outflow counts: money that comes back gives nothing back. An amount above requireApprovalAbove is held until a second person agrees; one above requireMfaAbove waits until its customer confirms it with the second factor. */
         LimitsReplace: {
             /** @description ISO 4217 code. */
             currency: string;
@@ -3799,6 +3799,43 @@ export interface components {
              */
             times?: number;
         };
+        ReviewDecisionSimulation: {
+            /** @description Starts with txn_. */
+            transactionId: string;
+            /** @enum {string} */
+            decision: "approved" | "rejected";
+            /** @default Simulated */
+            reason?: string;
+        };
+        ApprovalDecisionSimulation: {
+            /** @description Starts with txn_. */
+            transactionId: string;
+            /** @enum {string} */
+            decision: "granted" | "denied";
+            /** @default Simulated */
+            reason?: string;
+        };
+        ScreeningDecision: {
+            /** @enum {string} */
+            object: "screening_decision";
+            /** @enum {boolean} */
+            livemode: false;
+            /** @enum {string} */
+            decision: "no_hit" | "confirmed_hit";
+            hits: components["schemas"]["ScreeningHit"][];
+        };
+        ScreeningDecisionSimulation: {
+            /** @description Starts with hit_. */
+            hitId?: string;
+            /** @description Whose party was found. */
+            transactionId?: string;
+            /** @description Who was found. */
+            customerId?: string;
+            /** @enum {string} */
+            decision: "no_hit" | "confirmed_hit";
+            /** @default Simulated */
+            reason?: string;
+        };
         RailSettleSimulation: {
             /** @description Starts with txn_. */
             transactionId: string;
@@ -4057,6 +4094,9 @@ export interface components {
                 /** @description Id of the customer, in base64url. */
                 userHandle?: string | null;
             };
+        };
+        TransactionApproval: {
+            reason?: string;
         };
         MfaFactorWithSecret: components["schemas"]["MfaFactor"] & {
             /** @description Base32; shown this once. */
@@ -10340,6 +10380,129 @@ export interface operations {
             default: components["responses"]["AnyProblem"];
         };
     };
+    simulateReviewDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDecisionSimulation"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    simulateApprovalDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecisionSimulation"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    simulateScreeningDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScreeningDecisionSimulation"];
+            };
+        };
+        responses: {
+            /** @description The hits that were decided. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
     simulateRailSettle: {
         parameters: {
             query?: never;
@@ -11158,6 +11321,94 @@ export interface operations {
             };
             /** @description Confirmed; a second person has to agree to it too. */
             202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    approveTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TransactionApproval"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    rejectTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TransactionApproval"];
+            };
+        };
+        responses: {
+            /** @description The transaction as it stands then. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "API-Version": components["headers"]["API-Version"];

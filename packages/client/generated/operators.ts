@@ -424,7 +424,7 @@ export interface components {
                 status: "pending" | "approved" | "rejected";
                 reason: string | null;
                 /** @description What live keys may at most do; null until it is approved. */
-                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
+                scopes: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[] | null;
                 /** Format: date-time */
                 decidedAt: string | null;
             };
@@ -2096,7 +2096,7 @@ export interface components {
             decision: "approved" | "rejected";
             reason?: string;
             /** @description What live keys may at most do; left out: everything. */
-            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
+            scopes?: ("accounts:read" | "accounts:write" | "limits:write" | "overdraft:write" | "customers:read" | "customers:write" | "transactions:read" | "transactions:write" | "exchange:read" | "exchange:write" | "transactions:reverse" | "transactions:approve" | "schedules:read" | "schedules:write" | "events:read" | "webhooks:read" | "webhooks:write" | "ledger:read" | "proofs:read" | "contracts:execute" | "ai:invoke" | "intents:write" | "aml:read" | "aml:write" | "kyc:read" | "kyc:write" | "risk:read" | "credit:read" | "credit:write" | "models:read" | "models:train" | "models:deploy" | "developer:read" | "developer:write")[];
         };
         ApplicationClaimRenewal: {
             reason: string;

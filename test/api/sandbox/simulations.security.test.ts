@@ -20,6 +20,9 @@ beforeAll(async () => {
     'chain-reorg': { depth: 1 },
     'fraud-hit': { accountId: accountIds[0] },
     'rail-settle': { transactionId: 'txn_1' },
+    'review-decision': { transactionId: 'txn_1', decision: 'approved' },
+    'approval-decision': { transactionId: 'txn_1', decision: 'granted' },
+    'screening-decision': { transactionId: 'txn_1', decision: 'no_hit' },
     'rail-return': { transactionId: 'txn_1', code: 'R01' },
     'webhook-failure': { webhookEndpointId: made.body.id, kind: 'reset' },
   };

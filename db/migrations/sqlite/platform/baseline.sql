@@ -42,7 +42,7 @@ CREATE TABLE api_keys (
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL DEFAULT 1
 , ip_allow TEXT NOT NULL DEFAULT '', last_used_at INTEGER, origin TEXT NOT NULL DEFAULT 'made'
-  CHECK (origin IN ('made', 'mail') AND (origin = 'made' OR environment = 'sandbox'))) STRICT, WITHOUT ROWID;
+  CHECK (origin IN ('made', 'mail') AND (origin = 'made' OR environment = 'sandbox')), line TEXT) STRICT, WITHOUT ROWID;
 CREATE TABLE audit (
   id INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -291,6 +291,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'be11a8bda117af0396d50b67e0d21e71d359b106ccf5cd5c79c8e086ca217753', 1795000020000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d3261e033992dcb07681889bb4c78f217f77d0805410e6d4a3f12959d76780f', 1795000021000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7873a4ac0c4e2d7ebbaa16e6f5c55e5c05b46b4105904bde50a1ce1e23811acd', 1795000022000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '46af31206db9928708e32a1ff1d8ee4efdc0665e4a621b6234303eb12eccab7c', 1795000038000);
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
 WHEN NEW.application_status <> OLD.application_status AND OLD.application_status <> 'pending'

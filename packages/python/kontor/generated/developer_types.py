@@ -428,7 +428,7 @@ class DeveloperApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
     reason: Optional[str]
-    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
+    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
     decidedAt: Optional[str]
 
 
@@ -453,7 +453,7 @@ class ApiKey(TypedDict):
     environment: Literal["sandbox", "production"]
     name: str
     lastFour: str
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
     status: Literal["active", "rotating", "revoked", "expired"]
     expiresAt: Optional[str]
     revokedAt: Optional[str]
@@ -2109,7 +2109,7 @@ class DeveloperRegistered(TypedDict):
     object: Literal["developer"]
     status: Literal["approved"]
     environment: DeveloperRegisteredEnvironment
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
     dashboardUrl: str
     createdAt: str
 
@@ -2181,7 +2181,7 @@ class NewApiKey(TypedDict):
     environment: Literal["sandbox", "production"]
     name: str
     lastFour: str
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
     status: Literal["active", "rotating", "revoked", "expired"]
     expiresAt: Optional[str]
     revokedAt: Optional[str]
@@ -2199,7 +2199,7 @@ class _ApiKeyCreateNeeded(TypedDict):
 
 class ApiKeyCreate(_ApiKeyCreateNeeded, total=False):
     environment: Literal["sandbox", "production"]
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
     expiresAt: str
     ipAllow: List[str]
 
@@ -2212,7 +2212,7 @@ class OpenedApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
     reason: Optional[str]
-    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
+    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
     decidedAt: Optional[str]
     company: str
     claim: Optional[ApplicationClaim]
@@ -2234,7 +2234,7 @@ class _ApiKeyClaimNeeded(TypedDict):
 
 
 class ApiKeyClaim(_ApiKeyClaimNeeded, total=False):
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
     expiresAt: str
     ipAllow: List[str]
 
@@ -2247,7 +2247,7 @@ class NewOAuthClient(TypedDict):
     name: str
     type: Literal["public", "confidential"]
     redirectUris: List[str]
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
     lastFour: Optional[str]
     status: Literal["active", "revoked"]
     version: int
@@ -2264,7 +2264,7 @@ class OAuthClient(TypedDict):
     name: str
     type: Literal["public", "confidential"]
     redirectUris: List[str]
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
     lastFour: Optional[str]
     status: Literal["active", "revoked"]
     version: int
@@ -2275,14 +2275,14 @@ class OAuthClient(TypedDict):
 class OAuthClientCreate(TypedDict):
     name: str
     redirectUris: List[str]
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
     type: Literal["public", "confidential"]
 
 
 class OAuthClientUpdate(TypedDict, total=False):
     name: str
     redirectUris: List[str]
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy"]]
 
 
 class LoggedRequestErrorsItem(TypedDict):
@@ -3368,6 +3368,42 @@ class FraudHitSimulation(_FraudHitSimulationNeeded, total=False):
     times: int
 
 
+class _ReviewDecisionSimulationNeeded(TypedDict):
+    transactionId: str
+    decision: Literal["approved", "rejected"]
+
+
+class ReviewDecisionSimulation(_ReviewDecisionSimulationNeeded, total=False):
+    reason: str
+
+
+class _ApprovalDecisionSimulationNeeded(TypedDict):
+    transactionId: str
+    decision: Literal["granted", "denied"]
+
+
+class ApprovalDecisionSimulation(_ApprovalDecisionSimulationNeeded, total=False):
+    reason: str
+
+
+class ScreeningDecision(TypedDict):
+    object: Literal["screening_decision"]
+    livemode: Literal[False]
+    decision: Literal["no_hit", "confirmed_hit"]
+    hits: List[ScreeningHit]
+
+
+class _ScreeningDecisionSimulationNeeded(TypedDict):
+    decision: Literal["no_hit", "confirmed_hit"]
+
+
+class ScreeningDecisionSimulation(_ScreeningDecisionSimulationNeeded, total=False):
+    hitId: str
+    transactionId: str
+    customerId: str
+    reason: str
+
+
 class RailSettleSimulation(TypedDict):
     transactionId: str
 
@@ -3689,6 +3725,10 @@ class _PasskeySignedNeeded(TypedDict):
 class PasskeySigned(_PasskeySignedNeeded, total=False):
     authenticatorAttachment: Optional[Literal["platform", "cross-platform"]]
     clientExtensionResults: Dict[str, Any]
+
+
+class TransactionApproval(TypedDict, total=False):
+    reason: str
 
 
 class MfaFactorWithSecret(TypedDict):

@@ -160,6 +160,25 @@ class Operations(Asks):
         )
         return cast("t.FinancialAnswer", self._ask(asked))
 
+    def approve_transaction(
+        self,
+        transaction_id: str,
+        body: Optional[t.TransactionApproval] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.TransactionDetail:
+        """Agree to a transaction that waits for a second person."""
+        asked = Asked(
+            "POST",
+            "/v1/transactions/{transactionId}/approve",
+            path={"transactionId": transaction_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.TransactionDetail", self._ask(asked))
+
     def archive_model_version(
         self,
         model_id: str,
@@ -2764,6 +2783,25 @@ class Operations(Asks):
         )
         return cast("Union[t.DeveloperRegistered, t.DeveloperRegistrationMailed]", self._ask(asked))
 
+    def reject_transaction(
+        self,
+        transaction_id: str,
+        body: Optional[t.TransactionApproval] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.TransactionDetail:
+        """Refuse a transaction that waits for a second person."""
+        asked = Asked(
+            "POST",
+            "/v1/transactions/{transactionId}/reject",
+            path={"transactionId": transaction_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.TransactionDetail", self._ask(asked))
+
     def remove_passkey(
         self,
         customer_id: str,
@@ -3211,6 +3249,23 @@ class Operations(Asks):
         )
         return cast("t.Overdraft", self._ask(asked))
 
+    def simulate_approval_decision(
+        self,
+        body: t.ApprovalDecisionSimulation,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.TransactionDetail:
+        """Let a second person decide about a transaction of yours."""
+        asked = Asked(
+            "POST",
+            "/v1/sandbox/simulations/approval-decision",
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.TransactionDetail", self._ask(asked))
+
     def simulate_chain_reorg(
         self,
         body: t.ChainReorgSimulation,
@@ -3336,6 +3391,40 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.TransactionDetail", self._ask(asked))
+
+    def simulate_review_decision(
+        self,
+        body: t.ReviewDecisionSimulation,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.TransactionDetail:
+        """Let the risk desk decide about a payment of yours."""
+        asked = Asked(
+            "POST",
+            "/v1/sandbox/simulations/review-decision",
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.TransactionDetail", self._ask(asked))
+
+    def simulate_screening_decision(
+        self,
+        body: t.ScreeningDecisionSimulation,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ScreeningDecision:
+        """Let a person decide whether somebody is the one on a sanctions list."""
+        asked = Asked(
+            "POST",
+            "/v1/sandbox/simulations/screening-decision",
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ScreeningDecision", self._ask(asked))
 
     def simulate_webhook_failure(
         self,

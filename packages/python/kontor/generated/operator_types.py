@@ -315,7 +315,7 @@ class DeveloperApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
     reason: Optional[str]
-    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
+    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
     decidedAt: Optional[str]
 
 
@@ -2005,7 +2005,7 @@ class OperatorDeveloperApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
     reason: Optional[str]
-    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
+    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
     decidedAt: Optional[str]
 
 
@@ -2638,7 +2638,7 @@ class DecidedApplicationApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
     reason: Optional[str]
-    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
+    scopes: Optional[List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]]
     decidedAt: Optional[str]
 
 
@@ -2664,7 +2664,7 @@ class _ApplicationDecisionNeeded(TypedDict):
 
 class ApplicationDecision(_ApplicationDecisionNeeded, total=False):
     reason: str
-    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
+    scopes: List[Literal["accounts:read", "accounts:write", "limits:write", "overdraft:write", "customers:read", "customers:write", "transactions:read", "transactions:write", "exchange:read", "exchange:write", "transactions:reverse", "transactions:approve", "schedules:read", "schedules:write", "events:read", "webhooks:read", "webhooks:write", "ledger:read", "proofs:read", "contracts:execute", "ai:invoke", "intents:write", "aml:read", "aml:write", "kyc:read", "kyc:write", "risk:read", "credit:read", "credit:write", "models:read", "models:train", "models:deploy", "developer:read", "developer:write"]]
 
 
 class ApplicationClaimRenewal(TypedDict):

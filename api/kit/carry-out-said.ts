@@ -1,0 +1,30 @@
+// What a person said about a transaction that waits for it is in the database; the message only
+// wakes the workflow that waits with it.
+
+import { findTransactions } from '../../db/transactions/reads.ts';
+import type { TransactionStatus } from '../../ledger/transaction.ts';
+import { APPROVAL, REVIEW } from '../../workflows/messages.ts';
+import type { Desk } from './context.ts';
+import { messageTransfer } from './message.ts';
+import { inTurn } from './turns.ts';
+
+const ANSWER_MS = 10_000;
+
+const WAITING = {
+  [APPROVAL]: 'pending_approval',
+  [REVIEW]: 'pending_review',
+} as const satisfies Record<string, TransactionStatus>;
+
+/** The decision stays even if the message is lost: the same request sends it again. */
+export function carryOutSaid(
+  desk: Desk,
+  name: keyof typeof WAITING,
+  transactionId: string,
+): Promise<void> {
+  return inTurn(transactionId, async () => {
+    const [transaction] = findTransactions(desk.ledger, [transactionId]);
+    if (transaction?.status !== WAITING[name]) return;
+    const answerBy = Date.now() + ANSWER_MS;
+    await messageTransfer(desk, { name, transactionId, args: [], answerBy });
+  });
+}

@@ -1,0 +1,87 @@
+// POST /v1/transactions/{transactionId}/approve and /reject: a second person of the developer
+// about a transaction above the threshold of its account. The decision is written first; the
+// workflow that waits with the transaction then acts on it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { APPROVAL } from '../../workflows/messages.ts';
+import { answerTransaction, requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { carryOutSaid } from '../kit/carry-out-said.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { setEtag } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
+import { transactionDetailSchema } from './transaction-schema.ts';
+
+const bodySchema = z
+  .strictObject({ reason: textSchema(500).min(1).optional() })
+  .openapi('TransactionApproval');
+
+const content = { 'application/json': { schema: bodySchema } };
+
+const routeOf = (verb: 'approve' | 'reject', summary: string, description: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/transactions/{transactionId}/${verb}`,
+    operationId: `${verb}Transaction`,
+    tags: ['transactions'],
+    summary,
+    description:
+      `${description} The credential that asked for the transaction cannot decide, and no key ` +
+      'that replaced it. The same decision again is no error. What waits for a review, or was ' +
+      'asked for by an operator, the bank decides.',
+    request: { params: pathId('transaction', 'transactionId'), body: { content } },
+    responses: {
+      200: jsonAnswer('The transaction as it stands then.', transactionDetailSchema),
+    },
+  });
+
+const approveRoute = routeOf(
+  'approve',
+  'Agree to a transaction that waits for a second person',
+  'It is booked, or waits for its capture or its network; a payer who cannot pay any more is 422.',
+);
+const rejectRoute = routeOf(
+  'reject',
+  'Refuse a transaction that waits for a second person',
+  'It is declined with `approval_denied`, and its money is free again.',
+);
+
+interface Verdict {
+  readonly transactionId: string;
+  readonly decision: 'granted' | 'denied';
+  readonly reason: string | null;
+}
+
+async function decide(c: Context<AppEnv>, deps: Deps, verdict: Verdict) {
+  const { transactionId } = verdict;
+  const { tenantId, keyId: decidedBy, developerId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const isSame = deps.platform.sameCredential(developerId, decidedBy);
+  const order = { ...verdict, decidedBy, cause: causeOf(c) };
+  await desk.ledger.approvals.decide({ ...order, ofDeveloper: { tenantId, isSame } });
+  await carryOutSaid(desk, APPROVAL, transactionId);
+  return { desk, transaction: await requireTransaction(desk, tenantId, transactionId) };
+}
+
+export const approveTransaction = operation('transactions:approve', approveRoute, (deps) => {
+  return async (c) => {
+    const { transactionId = '' } = c.req.valid('param');
+    const { reason = null } = c.req.valid('json') ?? {};
+    const verdict = { transactionId, decision: 'granted', reason } as const;
+    const { desk, transaction } = await decide(c, deps, verdict);
+    return c.json((await answerTransaction(c, desk, transaction)).body, 200);
+  };
+});
+
+export const rejectTransaction = operation('transactions:approve', rejectRoute, (deps) => {
+  return async (c) => {
+    const { transactionId = '' } = c.req.valid('param');
+    const { reason = null } = c.req.valid('json') ?? {};
+    const verdict = { transactionId, decision: 'denied', reason } as const;
+    const { desk, transaction } = await decide(c, deps, verdict);
+    setEtag(c, transaction);
+    return c.json(await withTimeline(desk, transaction), 200);
+  };
+});

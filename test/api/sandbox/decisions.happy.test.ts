@@ -1,0 +1,204 @@
+// Whatever waits for a person of the bank in the sandbox, its developer can let them decide.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+
+const LISTED = 'Baltasar Quostrov';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [5_000_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
+const pay = (amount: number) => send(transferOf(from, to, amount));
+const payOut = (name: string, amount = 100) =>
+  send({
+    type: 'withdrawal',
+    amount,
+    currency: 'EUR',
+    sourceAccountId: from,
+    externalParty: { name },
+  });
+const simulate = (name: string, body: object, by = key) =>
+  bank.call(`/v1/sandbox/simulations/${name}-decision`, { key: by, body });
+const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+];
+
+describe('an amount of the sandbox', () => {
+  test.each([
+    [66_601, 201, 'posted', 'review'],
+    [66_602, 202, 'pending_review', 'block_and_review'],
+    [66_603, 422, 'declined', 'decline'],
+  ])('of %i meets its outcome', async (amount, status, state, decision) => {
+    const answer = await pay(amount);
+    expect(answer.status).toBe(status);
+    const id = answer.body.id ?? answer.body.transactionId;
+    const { body } = await bank.call(`/v1/transactions/${id}`, { key });
+    expect(body).toMatchObject({ status: state, risk: { decision } });
+    expect(body.risk.reasons).toContainEqual(
+      expect.objectContaining({ code: 'sandbox_simulated_hit' }),
+    );
+  });
+
+  test('is an amount like any other for a deposit without a payer who is named', async () => {
+    const body = { type: 'deposit', amount: 66_603, currency: 'EUR', destinationAccountId: to };
+    expect((await send(body)).status).toBe(201);
+  });
+});
+
+describe('a review', () => {
+  test('is approved, and its payment is booked; the same again is no error', async () => {
+    const { body: held } = await pay(66_602);
+    const decision = { transactionId: held.id, decision: 'approved' };
+    const { status, body } = await simulate('review', decision);
+    expect([status, body.status]).toEqual([200, 'posted']);
+    expect(body.timeline).toContainEqual(expect.objectContaining({ actor: 'simulation' }));
+    expect((await simulate('review', decision)).body.status).toBe('posted');
+    const other = await simulate('review', { ...decision, decision: 'rejected' });
+    expect(outcomeOf(other)).toEqual([409, 'invalid_state_transition']);
+  });
+
+  test('is rejected, and its money is free again', async () => {
+    const { body: held } = await pay(66_602);
+    const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
+    const { body } = await simulate('review', { transactionId: held.id, decision: 'rejected' });
+    expect(body).toMatchObject({ status: 'declined', statusReason: { code: 'review_rejected' } });
+    const after = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
+    expect(after - before).toBe(66_602);
+  });
+
+  test('of a payment without a review is refused', async () => {
+    const { body } = await pay(1_200);
+    const answer = await simulate('review', { transactionId: body.id, decision: 'approved' });
+    expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
+  });
+});
+
+describe('an approval', () => {
+  const wait = async () => {
+    const body = { currency: 'EUR', requireApprovalAbove: 100_000 };
+    await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body });
+    const made = await pay(100_001);
+    expect(made.body.status).toBe('pending_approval');
+    return made.body.id as string;
+  };
+
+  test.each([
+    ['granted', 'posted', null],
+    ['denied', 'declined', 'approval_denied'],
+  ])('is %s, and its transaction is %s', async (decision, state, code) => {
+    const transactionId = await wait();
+    const { status, body } = await simulate('approval', { transactionId, decision });
+    expect([status, body.status, body.statusReason?.code ?? null]).toEqual([200, state, code]);
+    const { body: events } = await bank.call(`/v1/events?type=approval.${decision}`, { key });
+    expect(events.data[0].data.object).toMatchObject({ transactionId, decidedBy: 'simulation' });
+  });
+
+  test('of what waits for none is refused', async () => {
+    const { body } = await pay(1_300);
+    const answer = await simulate('approval', { transactionId: body.id, decision: 'granted' });
+    expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
+  });
+
+  test('of what an operator asked for stays with the operators', async () => {
+    const body = {
+      environment: 'sandbox',
+      accountId: to,
+      amount: 2_000_000,
+      currency: 'EUR',
+      externalParty: { name: 'Example Ltd' },
+      reason: 'Counter',
+    };
+    const asked = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body });
+    expect(asked.body.status).toBe('pending_approval');
+    const transactionId = asked.body.id;
+    const answer = await simulate('approval', { transactionId, decision: 'granted' });
+    expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
+  });
+});
+
+describe('a hit of a sanctions list', () => {
+  test('is cleared for a payment, which then passes its review', async () => {
+    const { body: held } = await payOut(LISTED);
+    expect(held.status).toBe('pending_review');
+    const { id: transactionId } = held;
+    const early = await simulate('review', { transactionId, decision: 'approved' });
+    expect(outcomeOf(early)).toEqual([409, 'screening_unresolved']);
+    const { status, body } = await simulate('screening', { transactionId, decision: 'no_hit' });
+    expect([status, body.hits[0].status, body.hits[0].screenedName]).toEqual([
+      200,
+      'no_hit',
+      LISTED,
+    ]);
+    const done = await simulate('review', { transactionId, decision: 'approved' });
+    expect(done.body.status).toBe('posted');
+  });
+
+  test('is confirmed, and the next payment to that party is refused', async () => {
+    const { body: held } = await payOut(`${LISTED} `.toUpperCase().trim());
+    expect(held.status).toBe('pending_review');
+    const order = { transactionId: held.id, decision: 'confirmed_hit' };
+    const { body } = await simulate('screening', order);
+    expect((await simulate('screening', order)).body.hits).toEqual(body.hits);
+    const again = await payOut(LISTED.toUpperCase());
+    expect(outcomeOf(again)).toEqual([422, 'sanctions_match']);
+  });
+
+  test('is decided about a customer, by the customer or by the hit', async () => {
+    const made = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: LISTED, dateOfBirth: '1960-01-01' },
+    });
+    expect(made.body.kycStatus).toBe('manual_review');
+    const about = { customerId: made.body.id, decision: 'no_hit', reason: 'Somebody else' };
+    const { body } = await simulate('screening', about);
+    expect(body.hits[0]).toMatchObject({
+      customerId: made.body.id,
+      decision: { by: 'simulation', reason: 'Somebody else' },
+    });
+    const { customerId: _, ...rest } = about;
+    const byHit = await simulate('screening', { ...rest, hitId: body.hits[0].id });
+    expect(byHit.body.hits).toEqual(body.hits);
+  });
+
+  test('is not there for a customer whom no list names', async () => {
+    const answer = await simulate('screening', { customerId, decision: 'no_hit' });
+    expect(outcomeOf(answer)).toEqual([404, 'screening_hit_not_found']);
+    const vague = await simulate('screening', { decision: 'no_hit' });
+    expect(outcomeOf(vague)).toEqual([422, 'validation_failed']);
+  });
+});
+
+test('a developer decides about nothing that is another developer’s', async () => {
+  const other = (await register(bank)).key;
+  const { body: held } = await pay(66_602);
+  const transactionId = held.id;
+  for (const [name, body] of [
+    ['review', { transactionId, decision: 'approved' }],
+    ['approval', { transactionId, decision: 'granted' }],
+    ['screening', { transactionId, decision: 'no_hit' }],
+  ] as const) {
+    const answer = await simulate(name, body, other);
+    expect(outcomeOf(answer), name).toEqual([404, 'transaction_not_found']);
+  }
+  const foreign = await simulate('screening', { customerId, decision: 'no_hit' }, other);
+  expect(outcomeOf(foreign)).toEqual([404, 'customer_not_found']);
+});

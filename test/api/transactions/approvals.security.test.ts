@@ -1,0 +1,183 @@
+// A second person of the developer: another credential than the one that asked, whatever way it was
+// asked by, and only about what waits for one.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+
+let bank: Door;
+let key: string;
+let approver: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  approver = (await makeKey({ name: 'Treasurer', scopes: APPROVES })).apiKey;
+  const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
+  [from = '', to = ''] = accountIds;
+  const body = { currency: 'EUR', requireApprovalAbove: 1_000 };
+  await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body });
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const APPROVES = ['transactions:approve', 'transactions:read', 'transactions:write'];
+const makeKey = async (body: object, by = key) =>
+  (await bank.call('/v1/developer/keys', { key: by, body })).body;
+const pay = async (amount = 1_001, by = key, more: object = {}) => {
+  const body = { ...transferOf(from, to, amount), ...more };
+  return (await bank.call('/v1/transactions?wait=10', { key: by, body })).body;
+};
+const decide = (id: string, verb: 'approve' | 'reject', by = approver, body: object = {}) =>
+  bank.call(`/v1/transactions/${id}/${verb}`, { key: by, body });
+const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+];
+const OWN = [409, 'invalid_state_transition'];
+
+describe('a second person of the developer', () => {
+  it('agrees, and the transaction is booked; the same again is no error', async () => {
+    const held = await pay();
+    expect(held.status).toBe('pending_approval');
+    const { status, body } = await decide(held.id, 'approve', approver, { reason: 'Invoice 7' });
+    expect([status, body.status]).toEqual([200, 'posted']);
+    const again = await decide(held.id, 'approve');
+    expect([again.status, again.body.status]).toEqual([200, 'posted']);
+    const { body: events } = await bank.call('/v1/events?type=approval.granted', { key });
+    expect(events.data[0].data.object).toMatchObject({
+      transactionId: held.id,
+      reason: 'Invoice 7',
+    });
+  });
+
+  it('refuses, and the money is free again', async () => {
+    const held = await pay();
+    const { status, body } = await decide(held.id, 'reject');
+    expect([status, body.status, body.statusReason.code]).toEqual([
+      200,
+      'declined',
+      'approval_denied',
+    ]);
+    expect(outcomeOf(await decide(held.id, 'approve'))).toEqual(OWN);
+  });
+
+  it('agrees to what is captured later, which then waits for its capture', async () => {
+    const held = await pay(1_500, key, { capture: 'manual' });
+    const { body } = await decide(held.id, 'approve');
+    expect(body.status).toBe('pending');
+    const captured = await bank.call(`/v1/transactions/${held.id}/capture`, { key, body: {} });
+    expect(captured.body.status).toBe('posted');
+  });
+});
+
+describe('who asked does not agree', () => {
+  it('with the same key, with one that replaced it, or with the one before', async () => {
+    const made = await makeKey({ name: 'Pays', scopes: APPROVES });
+    const held = await pay(1_001, made.apiKey);
+    expect(outcomeOf(await decide(held.id, 'approve', made.apiKey))).toEqual(OWN);
+    const rotate = `/v1/developer/keys/${made.id}/rotate`;
+    const heir = (await bank.call(rotate, { key, body: {} })).body;
+    const next = await bank.call(`/v1/developer/keys/${heir.id}/rotate`, { key, body: {} });
+    for (const one of [heir.apiKey, next.body.apiKey]) {
+      expect(outcomeOf(await decide(held.id, 'approve', one))).toEqual(OWN);
+      expect(outcomeOf(await decide(held.id, 'reject', one))).toEqual(OWN);
+    }
+    const byHeir = await pay(1_001, heir.apiKey);
+    expect(outcomeOf(await decide(byHeir.id, 'approve', made.apiKey))).toEqual(OWN);
+    expect((await decide(held.id, 'approve')).body.status).toBe('posted');
+  });
+
+  it('through a schedule that is theirs, or whose amount they have set', async () => {
+    const due = async (make: string, change?: string) => {
+      const body = {
+        sourceAccountId: from,
+        destinationAccountId: to,
+        amount: 1_100,
+        currency: 'EUR',
+        startDate: new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10),
+        timezone: 'UTC',
+        recurrence: { frequency: 'once' },
+      };
+      const made = await bank.call('/v1/transactions/scheduled', { key: make, body });
+      expect(made.status).toBe(201);
+      const path = `/v1/scheduled/${made.body.id}`;
+      if (change) {
+        const changed = await bank.call(path, {
+          key: change,
+          method: 'PATCH',
+          body: { amount: 1_200 },
+        });
+        expect(changed.status).toBe(200);
+      }
+      await bank.call(`${path}/run-now`, { key, body: {} });
+      const list = `/v1/transactions?scheduleId=${made.body.id}`;
+      const readStatus = async () => (await bank.call(list, { key })).body.data[0]?.status;
+      await expect.poll(readStatus, { timeout: 20_000 }).toBe('pending_approval');
+      return (await bank.call(list, { key })).body.data[0].id as string;
+    };
+    const scopes = [...APPROVES, 'schedules:write'];
+    const sets = (await makeKey({ name: 'Sets', scopes })).apiKey;
+    const own = await due(sets);
+    expect(outcomeOf(await decide(own, 'approve', sets))).toEqual(OWN);
+    const changed = await due(key, sets);
+    expect(outcomeOf(await decide(changed, 'approve', sets))).toEqual(OWN);
+    expect((await decide(changed, 'approve', key)).body.status).toBe('posted');
+    expect((await decide(own, 'approve')).body.status).toBe('posted');
+  });
+
+  it('by making a key: one that lacks the scope gives none that has it', async () => {
+    const pays = ['transactions:write', 'developer:write'];
+    const { apiKey } = await makeKey({ name: 'Pays', scopes: pays });
+    const body = { name: 'Agrees', scopes: ['transactions:approve'] };
+    const made = await bank.call('/v1/developer/keys', { key: apiKey, body });
+    expect(outcomeOf(made)).toEqual([403, 'insufficient_scope']);
+  });
+});
+
+it('a key without the scope decides nothing', async () => {
+  const { apiKey } = await makeKey({ name: 'Pays', scopes: ['transactions:write'] });
+  const held = await pay();
+  for (const verb of ['approve', 'reject'] as const) {
+    expect(outcomeOf(await decide(held.id, verb, apiKey))).toEqual([403, 'insufficient_scope']);
+  }
+  await decide(held.id, 'reject');
+});
+
+it('what waits for the bank is not decided by the developer', async () => {
+  const deposit = {
+    environment: 'sandbox',
+    accountId: to,
+    amount: 2_000_000,
+    currency: 'EUR',
+    externalParty: { name: 'Example Ltd' },
+    reason: 'Counter',
+  };
+  const asked = await bank.call('/v1/ops/deposits', { key: OPERATOR_KEY, body: deposit });
+  const review = await pay(66_602);
+  await bank.call(`/v1/accounts/${from}/limits`, {
+    key,
+    method: 'PUT',
+    body: { currency: 'EUR', requireApprovalAbove: 1_000 },
+  });
+  expect(review.status).toBe('pending_review');
+  const posted = await pay(10);
+  for (const id of [asked.body.id, review.id, posted.id]) {
+    expect(outcomeOf(await decide(id, 'approve')), id).toEqual(OWN);
+  }
+});
+
+it('another developer does not know the transaction', async () => {
+  const other = (await register(bank)).key;
+  const held = await pay();
+  for (const verb of ['approve', 'reject'] as const) {
+    const answer = await decide(held.id, verb, other);
+    expect(outcomeOf(answer)).toEqual([404, 'transaction_not_found']);
+  }
+  expect((await decide(held.id, 'approve')).body.status).toBe('posted');
+});
