@@ -122,6 +122,7 @@ export const NO_PARTY: PartyHabits = {
   inLastAt: null,
 };
 
+/** The record of an account that has not moved anything yet. */
 export function newHabits(): AccountHabits {
   return {
     windows: { hour: [], day: [], week: [], quarter: [] },
@@ -345,6 +346,7 @@ export function packHabits(habits: AccountHabits): Buffer {
   return writeNumbers(numbers);
 }
 
+/** The record that {@link packHabits} wrote. @throws Error when the bytes are of another version */
 export function unpackHabits(bytes: Buffer): AccountHabits {
   const read = numberReader(bytes);
   if (read() !== FORMAT) throw new Error('the habits of an account are of another version');
