@@ -37,6 +37,7 @@ import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
 import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
+import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
 import { type Scoring, scoringOf } from '../risk/scoring.ts';
@@ -44,6 +45,7 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { finalReader } from './final.ts';
@@ -70,6 +72,8 @@ export interface ActDeps {
   /** Id of the workflow that runs the schedules. */
   readonly workflowId: string;
   readonly failPoint: (name: string) => void;
+  /** Whether there is room for the file of a developer. */
+  readonly room: StorageRoom;
 }
 
 interface MoneyDeps extends ActDeps {
@@ -171,14 +175,15 @@ export function moneyActs(deps: MoneyDeps) {
   return { ...money, ...books, holding, holdOrders, schedules, risk, desk: deps.desk, writer };
 }
 
-/** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
+/** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
+  const habits = habitsIn(deps.database, deps.market);
   return journal(deps, (booked) => {
     const { row, entries } = booked;
     for (const entry of entries) {
       if (isOverdrawn(entry)) overdrafts.followEntry(row, entry, row.postedAt);
     }
-    deps.desk?.followBooking(booked);
+    habits.follow(booked);
   });
 }
 
