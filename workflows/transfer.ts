@@ -119,7 +119,8 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     const first = await settleOrFail(transactionId);
     if (!isFinal(reach(first).status)) announce(transactionId, first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
-    for (let { expiresInMs } = first; !(await within(expiresInMs, untilMoved)); ) {
+    const ends = first.waitsFor === 'day' ? 'its day begins' : 'end of the hold';
+    for (let { expiresInMs } = first; !(await within({ expiresInMs, ends }, untilMoved)); ) {
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
       reach(expiry);
       expiresInMs = expiry.expiresInMs;
@@ -192,14 +193,25 @@ function announce(transactionId: string, standing: Standing): void {
     );
     return;
   }
+  if (standing.waitsFor === 'day') {
+    setCurrentDetails('pending. Holds nothing: waits for its day, or for a cancellation.');
+    return;
+  }
+  if (standing.waitsFor === 'network') {
+    setCurrentDetails(`${held}its payment network settles it.`);
+    return;
+  }
   const who = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';
   setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
 }
 
 /** True when it came true in time; without a time, when it came true. */
-async function within(limitMs: number | null, isTrue: () => boolean): Promise<boolean> {
-  if (limitMs !== null) {
-    return condition(isTrue, Math.max(1, limitMs), { summary: 'end of the hold' });
+async function within(
+  { expiresInMs, ends }: { readonly expiresInMs: number | null; readonly ends: string },
+  isTrue: () => boolean,
+): Promise<boolean> {
+  if (expiresInMs !== null) {
+    return condition(isTrue, Math.max(1, expiresInMs), { summary: ends });
   }
   await condition(isTrue);
   return true;

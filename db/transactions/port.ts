@@ -176,6 +176,8 @@ export interface Settlement {
   readonly expiresInMs: number | null;
   /** Of a waiting transaction only: the others do not pay for it. */
   readonly facts?: WaitingFacts;
+  /** Left out: for a capture, a confirmation or a person. */
+  readonly waitsFor?: 'day' | 'network';
   /** Left out where there is no such row, and in histories before 2026-11-23. */
   readonly ledgerSequence?: number | null;
   readonly risk?: RiskOutcome | null;
