@@ -2912,13 +2912,14 @@ export interface components {
                 end: string;
                 timezone: string;
             }[];
+            /** @description In every spelling. The category of a payment is that of its merchant category code, else of the name outside, else what the request states. */
             allowedCategories?: string[];
             /**
-             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count.
+             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment that leaves its category out has the one that the bank derives.
              * @default []
              */
             blockedCategories?: string[];
-            /** @description Of parties outside; a payment to outside that names no country is declined. */
+            /** @description Of parties outside, as stated and as an IBAN says it; a payment to outside that names no country is declined. */
             allowedCountries?: string[];
             /**
              * @description Ids of your accounts, or account numbers of parties outside.
@@ -4696,6 +4697,22 @@ export interface components {
             function: string;
             /** @description Whole numbers are decimal text. */
             result?: unknown;
+            /** @description What its end would do to the hold; null: nothing. */
+            effect: {
+                /** @enum {string} */
+                hold: "bind" | "capture" | "release";
+                transactionId: string;
+                /** @description Minor units. */
+                amount: number;
+                currency: string;
+                /** Format: date-time */
+                heldUntil: string | null;
+            } | null;
+            /** @description As the chain stands; null for a view. */
+            gas: {
+                estimated: string;
+                most: string;
+            } | null;
         };
         ContractCall: {
             /** @description As the contract lists them. Whole numbers as safe integers or decimal text; bytes and addresses as 0x and hexadecimal digits. */
@@ -4704,6 +4721,15 @@ export interface components {
             transactionId?: string;
             /** @description Wei to send along; 0 for every function so far. */
             value?: string | number;
+            /** @description Whose agreement it is, where another developer named you as a party. */
+            developerId?: string;
+            /** @description A customer who is the party signs with a code of the app. */
+            signer?: {
+                /** @description Starts with cust_. */
+                customerId: string;
+                /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
+                code: string;
+            };
         };
         Screening: {
             /** @enum {string} */

@@ -2044,13 +2044,14 @@ export interface components {
                 end: string;
                 timezone: string;
             }[];
+            /** @description In every spelling. The category of a payment is that of its merchant category code, else of the name outside, else what the request states. */
             allowedCategories?: string[];
             /**
-             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count.
+             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment that leaves its category out has the one that the bank derives.
              * @default []
              */
             blockedCategories?: string[];
-            /** @description Of parties outside; a payment to outside that names no country is declined. */
+            /** @description Of parties outside, as stated and as an IBAN says it; a payment to outside that names no country is declined. */
             allowedCountries?: string[];
             /**
              * @description Ids of your accounts, or account numbers of parties outside.

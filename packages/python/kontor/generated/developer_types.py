@@ -4222,15 +4222,35 @@ class ContractFunction(TypedDict):
     valueMost: str
 
 
+class ContractSimulationEffect(TypedDict):
+    hold: Literal["bind", "capture", "release"]
+    transactionId: str
+    amount: int
+    currency: str
+    heldUntil: Optional[str]
+
+
+class ContractSimulationGas(TypedDict):
+    estimated: str
+    most: str
+
+
 class _ContractSimulationNeeded(TypedDict):
     object: Literal["contract_simulation"]
     livemode: bool
     contract: str
     function: str
+    effect: Optional[ContractSimulationEffect]
+    gas: Optional[ContractSimulationGas]
 
 
 class ContractSimulation(_ContractSimulationNeeded, total=False):
     result: Any
+
+
+class ContractCallSigner(TypedDict):
+    customerId: str
+    code: str
 
 
 class _ContractCallNeeded(TypedDict):
@@ -4240,6 +4260,8 @@ class _ContractCallNeeded(TypedDict):
 class ContractCall(_ContractCallNeeded, total=False):
     transactionId: str
     value: Union[str, int]
+    developerId: str
+    signer: ContractCallSigner
 
 
 class Screening(TypedDict):
