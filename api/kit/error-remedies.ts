@@ -58,7 +58,9 @@ const REQUEST = {
   model_not_deployable: 'Upload the model under a new version, and deploy that version.',
   deployment_in_progress: 'Wait for the other deployment, or abort it.',
   approval_required: 'Ask an operator to decide about the deployment; then repeat the request.',
-  not_reversible: 'Make a new transaction in the opposite direction.',
+  not_reversible:
+    'What a payment network has moved comes back by that network: ask the other side to send it, ' +
+    'or the bank to recall it. Otherwise make a new transaction in the opposite direction.',
   already_captured: 'Read `amountCaptured` of the transaction; make a second one for the rest.',
   transaction_not_held: 'Read the transaction: only an authorised transaction has an active hold.',
   transaction_in_use: 'Wait until the contract execution is settled.',
@@ -240,6 +242,8 @@ const DECLINED = {
   risk_declined: 'Read `risk` of the transaction; do not repeat the payment unchanged.',
   sanctions_match: 'Do not repeat the payment.',
   review_unavailable: NOT_IN_BATCH,
+  party_not_cleared:
+    'Ask the bank to decide about the hit of the screening, and ask for the reversal again.',
   review_rejected: 'Ask the bank for the reason; do not repeat the payment unchanged.',
   approval_denied: 'Ask the person who denied the approval.',
   rail_rejected: 'Read `rail.returnReason` of the transaction, and correct `externalParty`.',

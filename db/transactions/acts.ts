@@ -36,6 +36,7 @@ import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
 import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
+import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
 import { type Scoring, scoringOf } from '../risk/scoring.ts';
@@ -164,19 +165,23 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
+  const news = {
+    rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
+    intents,
+  };
   const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
 
-/** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
+/** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
+  const habits = habitsIn(deps.database, deps.market);
   return journal(deps, (booked) => {
     const { row, entries } = booked;
     for (const entry of entries) {
       if (isOverdrawn(entry)) overdrafts.followEntry(row, entry, row.postedAt);
     }
-    deps.desk?.followBooking(booked);
+    habits.follow(booked);
   });
 }
 
@@ -312,7 +317,11 @@ export function portsOf(
       const asked = (await scoring.ask([row])).get(row.id);
       return database.read(() => acts.preview(row, undefined, asked));
     },
-    previewReversal: async (order) => database.read(() => acts.preview(acts.reverse.rowFor(order))),
+    async previewReversal(order) {
+      const row = database.read(() => acts.reverse.rowFor(order));
+      const asked = (await scoring.ask([row])).get(row.id);
+      return database.read(() => acts.preview(row, undefined, asked));
+    },
     previewExchange: async (draft) =>
       database.read(() => {
         const { row, terms } = acts.exchange.rowFor(draft);

@@ -57,6 +57,7 @@ export interface TransactionDraft {
   readonly externalParty: {
     readonly name?: string | undefined;
     readonly method?: Rail | undefined;
+    readonly accountNumber?: string | undefined;
   } | null;
   readonly context: object | null;
   readonly metadata: Metadata;
