@@ -5,11 +5,7 @@ import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
-import {
-  ModelFailed,
-  ModelKilled,
-  TooManyCalls,
-} from '../../models/confined/scoring-processes.ts';
+import { ModelFailed, ModelKilled, TooManyCalls } from '../../models/confined/scoring-processes.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
