@@ -115,6 +115,22 @@ export const CREDIT_FEATURES: readonly Feature[] = FROM_APPLICATION.map(
   ({ from: _, ...feature }) => feature,
 );
 
+/** Which way the risk goes as a feature grows: 1 up, -1 down. The others have no direction. */
+export const CREDIT_DIRECTIONS: Readonly<Record<string, -1 | 1>> = {
+  income: -1,
+  employmentYears: -1,
+  loanAmount: 1,
+  loanToIncome: 1,
+  hasDefaulted: 1,
+  creditHistoryYears: -1,
+};
+
+/** The features with the directions that a model of the bank has to keep from 3.2.0 on. */
+export const DIRECTED_CREDIT_FEATURES: readonly Feature[] = CREDIT_FEATURES.map((feature) => ({
+  ...feature,
+  monotone: CREDIT_DIRECTIONS[feature.name] ?? 0,
+}));
+
 export function creditFeatures(application: CreditApplication): number[] {
   return FROM_APPLICATION.map(({ from }) => from(application));
 }

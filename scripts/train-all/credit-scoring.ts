@@ -1,11 +1,12 @@
-// credit-scoring 3.0.0 and 3.1.0: what they learn from, and what they are and are not for.
-// Both measure on the same hold-out. 3.1.0 gives frequent values a bin of their own, because five
-// folds of the other rows say so, and learns from the validation part, too.
+// credit-scoring 3.0.0, 3.1.0 and 3.2.0: what they learn from, and what they are and are not for.
+// All measure on the same hold-out. 3.1.0 gives frequent values a bin of their own, because five
+// folds of the other rows say so, and learns from the validation part, too. 3.2.0 keeps the
+// directions of its features: who earns more is never a greater risk.
 
 import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
 import { fairnessOf } from '../../models/evaluate/fairness.ts';
-import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+import { CREDIT_FEATURES, DIRECTED_CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import type { BinRule } from '../../models/learn/train/bins.ts';
 import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
 import {
@@ -29,11 +30,11 @@ const SEED = 3;
 const SHARES = { validation: 0.15, holdout: 0.2 };
 export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SEED };
 
-type Version = '3.0.0' | '3.1.0';
+export type CreditVersion = '3.0.0' | '3.1.0' | '3.2.0';
 
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function creditDistribution(
-  version: Version,
+  version: CreditVersion,
   dataFolder: string,
 ): Promise<Distribution> {
   const data = readCredit(dataFolder);
@@ -65,12 +66,15 @@ export async function trainCreditScoring(dataFolder: string): Promise<Artifact> 
   return artifact;
 }
 
-/** 3.1.0: the folds choose and calibrate, the validation part stops, then both teach. */
-export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> {
+/** From 3.1.0 on: the folds choose and calibrate, the validation part stops, then both teach. */
+export async function trainCreditByFolds(
+  dataFolder: string,
+  version: Exclude<CreditVersion, '3.0.0'>,
+): Promise<Artifact> {
   const data = readCredit(dataFolder);
   const parts = partsOf(data);
-  const even = await tryOnFolds(blueprintFor('3.1.0', data, 'even'), parts);
-  const frequent = await tryOnFolds(blueprintFor('3.1.0', data, 'frequent'), parts);
+  const even = await tryOnFolds(blueprintFor(version, data, 'even'), parts);
+  const frequent = await tryOnFolds(blueprintFor(version, data, 'frequent'), parts);
   const taken = frequent.area > even.area ? frequent : even;
   const { blueprint, rounds, unseen } = taken;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
@@ -154,7 +158,7 @@ async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf
   return { blueprint, rounds, unseen, area };
 }
 
-function blueprintFor(version: Version, { sha256 }: LabelledData, bins?: BinRule): Blueprint {
+function blueprintFor(version: CreditVersion, { sha256 }: LabelledData, bins?: BinRule): Blueprint {
   return {
     name: 'credit-scoring',
     version,
@@ -181,7 +185,7 @@ function blueprintFor(version: Version, { sha256 }: LabelledData, bins?: BinRule
       'The column loan_percent_income of the data set was not used: in 429 rows it contradicts ' +
         'amount and income, and every one of them is a default, so it tells the label.',
     ],
-    features: CREDIT_FEATURES,
+    features: version === '3.2.0' ? DIRECTED_CREDIT_FEATURES : CREDIT_FEATURES,
     data: {
       name: 'credit_risk_dataset',
       source: 'Kaggle laotse/credit-risk-dataset, as copied in OtusTeam/Data-Quality',
