@@ -36,6 +36,7 @@ import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
 import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
+import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
 import { type Scoring, scoringOf } from '../risk/scoring.ts';
@@ -169,14 +170,15 @@ export function moneyActs(deps: MoneyDeps) {
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
 
-/** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
+/** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
+  const habits = habitsIn(deps.database, deps.market);
   return journal(deps, (booked) => {
     const { row, entries } = booked;
     for (const entry of entries) {
       if (isOverdrawn(entry)) overdrafts.followEntry(row, entry, row.postedAt);
     }
-    deps.desk?.followBooking(booked);
+    habits.follow(booked);
   });
 }
 

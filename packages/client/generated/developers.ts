@@ -4070,7 +4070,7 @@ export interface components {
         };
         /** @description Either a code or a passkey. */
         TransactionConfirm: {
-            /** @description Six digits of the app, or a recovery code. */
+            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
             code?: string;
             passkey?: components["schemas"]["PasskeyAnswer"];
         };
@@ -4139,7 +4139,7 @@ export interface components {
         MfaCode: {
             /** @description Starts with cust_. */
             customerId: string;
-            /** @description Six digits of the app, or a recovery code. */
+            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
             code: string;
         };
         MfaRecoveryCodes: {
@@ -4166,7 +4166,7 @@ export interface components {
         PasskeySetupOptions: {
             /** @description Starts with cust_. */
             customerId: string;
-            /** @description Six digits of the app, or a recovery code. */
+            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
             code?: string;
             /** @description Of an authentication with a passkey, at most five minutes old. */
             authenticationId?: string;
