@@ -134,3 +134,18 @@ export const DIRECTED_CREDIT_FEATURES: readonly Feature[] = CREDIT_FEATURES.map(
 export function creditFeatures(application: CreditApplication): number[] {
   return FROM_APPLICATION.map(({ from }) => from(application));
 }
+
+/** The application that a row of features is of. */
+export function applicationOf(row: ArrayLike<number>): CreditApplication {
+  const at = (name: string) => row[CREDIT_FEATURES.findIndex((one) => one.name === name)] as number;
+  const employmentYears = at('employmentYears');
+  return {
+    income: at('income'),
+    employmentYears: Number.isNaN(employmentYears) ? null : employmentYears,
+    loanAmount: at('loanAmount'),
+    purpose: LOAN_PURPOSES[at('purpose')] as CreditApplication['purpose'],
+    homeOwnership: HOME_OWNERSHIPS[at('homeOwnership')] as CreditApplication['homeOwnership'],
+    hasDefaulted: at('hasDefaulted') === 1,
+    creditHistoryYears: at('creditHistoryYears'),
+  };
+}

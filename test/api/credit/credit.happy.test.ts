@@ -50,7 +50,7 @@ it('a sound application is approved, with score, factors, policy and model', asy
     adverseActionReasons: [],
     notice: { required: false, text: null },
     humanReview: { required: false, reason: null },
-    model: { name: 'credit-scoring', version: '3.1.0', asked: true },
+    model: { name: 'credit-scoring', version: '3.2.0', asked: true },
     degraded: false,
     version: 1,
   });

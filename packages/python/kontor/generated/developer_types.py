@@ -1249,7 +1249,7 @@ class CreditAssessmentHumanReview(TypedDict):
 
 class CreditAssessmentDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -1280,11 +1280,12 @@ class CreditAssessment(TypedDict):
     customerId: str
     product: CreditAssessmentProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentPolicy
@@ -1305,6 +1306,22 @@ class CreditAssessment(TypedDict):
     version: int
     createdAt: str
     updatedAt: str
+
+
+class CreditCounterOfferAsked(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+
+
+class CreditCounterOffer(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+    probabilityOfDefault: float
+    score: int
+    grade: str
+    asked: CreditCounterOfferAsked
 
 
 class CreditRule(TypedDict):
@@ -6174,7 +6191,7 @@ class CreditAssessmentDetailHumanReview(TypedDict):
 
 class CreditAssessmentDetailDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -6205,11 +6222,12 @@ class CreditAssessmentDetail(TypedDict):
     customerId: str
     product: CreditAssessmentDetailProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentDetailPolicy
