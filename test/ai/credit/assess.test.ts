@@ -121,10 +121,10 @@ test('each change that is named would have led to a yes', async () => {
 
 describe('the model', () => {
   const saying = (probability: number): Partial<AssessmentDeps> => ({
-    // What would be asked of a better application comes after the one that was made.
+    // Without a default on file it would be half of it.
     model: {
       ...model,
-      probabilities: async (rows) => rows.map((_, at) => (at === 0 ? 1 : 0.5) * probability),
+      probabilities: async (rows) => rows.map((one) => (one.hasDefaulted ? 1 : 0.5) * probability),
     },
   });
 
