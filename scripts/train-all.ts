@@ -19,6 +19,7 @@ import {
   trainFraudAtAnyHour,
   trainFraudDetection,
   trainFraudOfBeginnings,
+  trainFraudWithinBounds,
   trainRiskAssessment,
   transferDistribution,
 } from './train-all/transfer-models.ts';
@@ -48,6 +49,7 @@ const RECIPES: readonly Recipe[] = [
   ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
   ofTransfers('fraud-detection', '2.2.0', trainFraudOfBeginnings),
   ofTransfers('fraud-detection', '2.3.0', trainFraudAtAnyHour),
+  ofTransfers('fraud-detection', '2.4.0', trainFraudWithinBounds),
   ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
 ];
 
