@@ -1826,6 +1826,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fb995264921409e5ed14ab43c49bbd953a487e3f740dc3550fcc4a38e41507fe', 1795000101000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
@@ -3487,6 +3488,10 @@ BEGIN SELECT RAISE(ABORT, 'alarms are never deleted'); END;
 CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX model_scorings_stored ON model_scorings (tenant_id, result_bytes)
+  WHERE result_bytes IS NOT NULL AND result_removed_at IS NULL;
+CREATE INDEX training_datasets_stored ON training_datasets (tenant_id, bytes);
+CREATE INDEX kyc_files_stored ON kyc_files (tenant_id, bytes);
 CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
 CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
