@@ -10909,7 +10909,15 @@ export interface operations {
                 accountId?: string;
                 customerId?: string;
                 type?: "transfer" | "deposit" | "withdrawal" | "reversal" | "exchange" | "fee";
-                status?: "requires_confirmation" | "pending_approval" | "pending_review" | "pending" | "posted" | "declined" | "failed" | "canceled" | "expired" | "reversed";
+                /** @description One, or several with commas. */
+                status?: string;
+                /** @description ISO 4217 code. */
+                currency?: string;
+                category?: string;
+                /** @description Part of the name or of the account number of the party outside. */
+                party?: string;
+                /** @description Part of the description, of the reference or of the party outside. */
+                text?: string;
                 /** @description What left the account or customer of the filter, or what came in. */
                 direction?: "debit" | "credit";
                 reference?: string;
