@@ -3,6 +3,8 @@
 
 import {
   atStake,
+  canBeConfirmed,
+  confirmedRules,
   decisionOf,
   gravest,
   levelOf,
@@ -11,9 +13,11 @@ import {
   type RuleFinding,
   sandboxHit,
   scoreOf,
+  withFinalLoss,
 } from '../../ledger/decisions/risk.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Market } from '../exchange/market.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -22,6 +26,7 @@ import type { HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
 import { JUDGED } from './find.ts';
+import { habitsIn } from './habits.ts';
 import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';
 import {
   hasSanctionsHit,
@@ -39,6 +44,8 @@ export interface Verdict {
   readonly asked: Asked;
   readonly rules: readonly RuleFinding[];
   readonly decision: RiskDecision;
+  /** True when the customer can let it go alone, with a second factor. */
+  readonly isConfirmable: boolean;
 }
 
 export interface ReviewOrder {
@@ -60,6 +67,8 @@ export interface SimulatedHit {
 export interface RiskWriter {
   /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
+  /** Keeps in mind that the customer was asked at a moment; null: and has answered. */
+  doubt(row: TransactionRow, at: number | null): void;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
@@ -76,6 +85,7 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly desk: RiskDesk | null;
+  readonly market: Market;
   readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'verdictOn'>;
   readonly livemode: boolean;
   readonly now: () => number;
@@ -102,17 +112,32 @@ const NOT_ASKED: Asked = { degraded: 'not_asked' };
 /** No model is made for what comes from outside: that is no fault of any. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
+/** What is left of a verdict when the customer has confirmed the payment. */
+export function confirmedVerdict(verdict: Verdict): Verdict {
+  const rules = confirmedRules(verdict.rules);
+  return { ...verdict, rules, decision: 'review', isConfirmable: false };
+}
+
+/** A name on a list, or a wish of the sandbox, says nothing about who uses the account. */
+const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
+
+function isSuspicion(rules: readonly RuleFinding[]): boolean {
+  return !rules.some(({ ruleId, outcome }) => outcome === 'hit' && NO_SUSPICION.includes(ruleId));
+}
+
 /** Call its functions inside `database.write` only; `judge` also reads on a snapshot. */
 export function riskWriter(deps: Deps): RiskWriter {
   const { desk, emit, livemode } = deps;
+  const habits = habitsIn(deps.database, deps.market);
   const sql = statementsOf(deps.database);
 
   function record(
     row: TransactionRow,
-    { asked, rules, decision }: Verdict,
+    verdict: Verdict,
     { workflowId, at }: { workflowId: string; at: number },
   ): Recorded {
-    const made = decisionRow(row, { asked, rules, decision }, at);
+    const { rules, decision } = verdict;
+    const made = decisionRow(row, verdict, at);
     const kept: RiskDecisionRow = { ...made, transactionId: row.id, workflowId };
     sql.insert(kept);
     if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
@@ -121,6 +146,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     if (row.externalParty !== null) writeHits(row, rules);
     // What went through travels with the transaction's own events: one more would repeat it.
     const isStopped = decision === 'decline' || decision === 'block_and_review';
+    if (isStopped && isSuspicion(rules)) habits.doubt(row.sourceAccountId, at);
     if (isStopped || isDegraded(kept)) {
       const { requestId, idempotencyKey } = row;
       emit({
@@ -187,6 +213,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     const { decision: status, decidedBy, reason, cause } = order;
     const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
     sql.decideReview.run(decided);
+    if (row.kind === 'hold' && status === 'approved') habits.doubt(row.accountId, null);
     const object = riskReviewView(decided, { decision, transaction, livemode });
     emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
     return decided;
@@ -195,18 +222,22 @@ export function riskWriter(deps: Deps): RiskWriter {
   return {
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
-      const isAlone = 'degraded' in asked;
+      const isAlone = 'degraded' in asked && asked.degraded !== NOT_APPLICABLE;
       const simulated = livemode ? null : findSimulation(row);
       const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
         deps.hits.verdictOn(row.customerId, name, match);
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
-      const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
+      const doubt =
+        'degraded' in asked ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
       // What was no relief is not written down: most payments are small.
-      const rules = model === doubt ? found.filter(({ outcome }) => outcome !== 'snoozed') : found;
+      const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
+      const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
-      return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision };
+      const isConfirmable = canBeConfirmed(rules, decision);
+      return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision, isConfirmable };
     },
+    doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
     record,
     open(kind, row, decision, at) {
       if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
@@ -298,7 +329,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
         return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
       }),
     ),
-    score: model && scoreOf(model.probability, rules),
+    score: model && scoreOf(model.probability, decision, model.thresholds),
     level: levelOf(decision),
     decision,
     reasons: model?.reasons ? JSON.stringify(model.reasons) : null,

@@ -8,6 +8,7 @@ import {
   applyRules,
   atStake,
   decisionOf,
+  NO_HABITS,
   NO_ORIGIN,
   type RiskThresholds,
 } from '../../ledger/decisions/risk.ts';
@@ -111,6 +112,7 @@ function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds):
     outReference24h: seen.before.euros,
     paidBefore: seen.paidBefore,
     nearThreshold24h: 0,
+    habits: NO_HABITS,
     origin: NO_ORIGIN,
     isOwn: false,
     screening: null,

@@ -8,6 +8,7 @@ import {
   decisionOf,
   gravest,
   levelOf,
+  NO_HABITS,
   NO_ORIGIN,
   RISK_DECISIONS,
   type RiskFacts,
@@ -21,6 +22,7 @@ const QUIET: RiskFacts = {
   paidBefore: 1,
   nearThreshold24h: 0,
   outReference24h: 1_000,
+  habits: NO_HABITS,
   origin: NO_ORIGIN,
   isOwn: false,
   screening: null,
@@ -159,10 +161,14 @@ describe('what is made of a probability', () => {
     expect(RISK_DECISIONS.map(levelOf)).toEqual(['low', 'medium', 'high', 'critical']);
   });
 
-  test('the points of the rules are added to the percent, up to a hundred', () => {
-    expect(scoreOf(0.123, [])).toBe(12);
-    expect(scoreOf(0.123, [{ scoreDelta: 20 }, { scoreDelta: 20 }])).toBe(52);
-    expect(scoreOf(0.9, [{ scoreDelta: 60 }])).toBe(100);
+  test('a score lies in the band of its decision, and rises with the probability', () => {
+    const thresholds = { review: 0.1, block: 0.8, decline: 0.95 };
+    const scores = (decision: (typeof RISK_DECISIONS)[number]) =>
+      [0, 0.05, 0.1, 0.5, 0.8, 0.9, 0.95, 1].map((one) => scoreOf(one, decision, thresholds));
+    expect(scores('approve')).toEqual([0, 15, 29, 29, 29, 29, 29, 29]);
+    expect(scores('review')).toEqual([30, 30, 30, 47, 59, 59, 59, 59]);
+    expect(scores('block_and_review')).toEqual([60, 60, 60, 60, 60, 76, 84, 84]);
+    expect(scores('decline')).toEqual([85, 85, 85, 85, 85, 85, 85, 100]);
   });
 });
 
