@@ -31,6 +31,7 @@ import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
+import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
@@ -226,6 +227,8 @@ export interface LedgerOptions {
    * Left out: its rows are known, or are made.
    */
   readonly unread?: string;
+  /** Name of the bank that it belongs to; left out: it is not asked for. */
+  readonly bank?: string;
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
@@ -273,7 +276,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
-  const id = options.unread ?? claimedName(database, options.environment);
+  const id = options.unread ?? claimedName(database, options);
   const signer = signerOf(database, originOf(options.environment, id), options.logKey);
   if (options.unread === undefined) signer();
   const taskQueue = taskQueueOf(id);
@@ -456,10 +459,11 @@ function keyOf(
 }
 
 /**
- * The random name that a ledger keeps for life. It belongs to the environment that opened it
- * first, and to no other.
+ * The random name that a ledger keeps for life. It belongs to the bank and to the environment that
+ * opened it first, and to no other.
  */
-function claimedName({ raw }: Database, environment: EnvironmentName): string {
+function claimedName({ raw }: Database, { environment, number = 1, bank }: LedgerOptions): string {
+  if (bank !== undefined) claimForBank(raw, ledgerName(environment, number), bank);
   raw.prepare('INSERT INTO environment VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
   const owner = raw.prepare<[], string>('SELECT name FROM environment').pluck().get();
   if (owner !== environment)

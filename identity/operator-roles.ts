@@ -69,6 +69,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getSettlement: ['viewer', 'treasury', 'compliance'],
   setSettlement: ['treasury'],
   // What waits for a second person; who may agree to what is below.
+  listOperatorSums: ['viewer', 'payments', 'compliance', 'risk', 'treasury'],
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
   decideApproval: ['payments', 'compliance', 'risk', 'models', 'treasury'],
   suspendDeveloper: ['compliance', 'risk'],
@@ -131,6 +132,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getModelVersionAsOperator: ['viewer', 'models', 'risk'],
   getModelPerformanceAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
+  resumeModel: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   listModelAlarms: ['viewer', 'models', 'risk', 'compliance'],

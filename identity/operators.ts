@@ -3,7 +3,12 @@
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
-import type { Operator, OperatorFilter, OperatorKey } from '../db/platform/operators.ts';
+import type {
+  Operator,
+  OperatorFilter,
+  OperatorGrant,
+  OperatorKey,
+} from '../db/platform/operators.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
 import { hashKey, newKey } from './api-key.ts';
@@ -55,6 +60,16 @@ export interface Operators {
   enable(act: OperatorAct): Promise<Operator>;
   /** Replaces the own key; the one before lives on for the overlap. */
   rotateKey(operatorId: string, overlapMs: number): Promise<IssuedOperatorKey>;
+  /**
+   * Counts what an operator gives alone, if it stays within the bound of a day.
+   * @returns false: it does not, and a second person is asked
+   */
+  grantAlone(grant: Omit<OperatorGrant, 'day'>, most: number): Promise<boolean>;
+  /** Of today, the largest first. */
+  grantsToday(
+    environment: OperatorGrant['environment'],
+    page: { readonly least: number; readonly limit: number },
+  ): readonly OperatorGrant[];
   /** Makes sure that an operator exists; returns a key only when one was made just now. */
   ensure(givenKey: string | null): Promise<string | null>;
 }
@@ -73,9 +88,19 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
     disable: (act) => rows.write(() => disable(rows, act, now())),
     enable: (act) => rows.write(() => enable(rows, act, now())),
     rotateKey: (id, overlapMs) => rows.write(() => rotateKey(rows, { id, overlapMs }, now())),
+    grantAlone: (grant, most) =>
+      rows.write(() => {
+        const row = { ...grant, day: dayOf(now()) };
+        if (book.grantOf(row) + row.units > most) return false;
+        if (row.units > 0) book.addGrant(row);
+        return true;
+      }),
+    grantsToday: (environment, page) => book.grantsOn(environment, dayOf(now()), page),
     ensure: (givenKey) => rows.write(() => ensure(rows, givenKey, now())),
   };
 }
+
+const dayOf = (at: number) => Math.floor(at / (24 * 60 * 60 * 1000));
 
 /** The roles of an operator. */
 export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {

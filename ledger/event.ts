@@ -109,6 +109,11 @@ export const EVENTS = [
     object: 'transaction',
     when: 'Its payment network sent it back; `rail.returnCode` says why.',
   },
+  {
+    type: 'transaction.written_off',
+    object: 'transaction',
+    when: 'The bank bears what a payment network took back and no account could give.',
+  },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
   { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },

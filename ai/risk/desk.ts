@@ -5,6 +5,7 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
+import { isScreenedOnly } from '../../db/risk/find.ts';
 import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
@@ -26,10 +27,12 @@ import {
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
+import { ModelKilled } from '../../models/confined/scoring-processes.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
   chooseFor,
+  ModelStopped,
   type ServedModel,
   type ServingDesk,
 } from '../../models/serving.ts';
@@ -57,6 +60,8 @@ interface Deps extends LedgerReads {
 }
 
 const BUDGET_MS = 1_000;
+/** A process apart may have to start first; nobody else's payment waits for it. */
+const FOREIGN_BUDGET_MS = 5_000;
 /** After so many groups without an answer a model is left alone for a while. */
 const MOST_FAILURES = 3;
 const REST_MS = 10_000;
@@ -74,7 +79,7 @@ interface Question extends Omit<Chosen, 'mode'> {
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
-  const { market, serving, now, clock, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
+  const { market, serving, now, clock, unscreened = 'alert' } = deps;
   const habits = habitsIn(deps.database, market);
   const origins = originsOf(deps, deps.networks);
   const failures = new Map<string, { count: number; restUntil: number }>();
@@ -99,7 +104,10 @@ export function riskDesk(deps: Deps): RiskDesk {
   async function probabilities(model: ServedModel, rows: readonly Float32Array[]) {
     const before = failures.get(model.artifactSha256);
     if (before && before.restUntil > now()) return 'resting';
-    const answer = await within(budgetMs, model.session.score(rows));
+    const usualMs = model.isForeign ? FOREIGN_BUDGET_MS : BUDGET_MS;
+    const answer = await within(deps.budgetMs ?? usualMs, model.session.score(rows));
+    // It needs no rest: whoever has stopped it says when it is asked again.
+    if (answer === 'model_unavailable') return answer;
     if (typeof answer !== 'string') {
       failures.delete(model.artifactSha256);
       return answer;
@@ -209,11 +217,13 @@ export function riskDesk(deps: Deps): RiskDesk {
   }
 
   return {
+    asksApart: (tenantId) => serving.isForeign(tenantId, 'fraud'),
+
     async ask(all, pinned) {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);
       // No model knows what comes from outside: it is only screened.
-      const rows = all.filter(({ sourceAccountId }) => !isInternal(sourceAccountId));
+      const rows = all.filter((row) => !isScreenedOnly(row) && !isInternal(row.sourceAccountId));
       const answers = new Map<string, Asked>();
       if (rows.length === 0) return answers;
       const byModel = new Map<ServedModel, Question[]>();
@@ -246,7 +256,7 @@ export function riskDesk(deps: Deps): RiskDesk {
 
     rules(row, terms) {
       const party = screenParty(row, terms.verdictOf);
-      const found = isInternal(row.sourceAccountId)
+      const found = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
       const matches = party?.matches ?? [];
@@ -293,14 +303,22 @@ function isAboveUsual(own: AccountHabits, amount: number, euros: number | null):
 
 type Screened = ReturnType<typeof weighMatches> | null;
 
+/** Why a model that was asked has not answered. */
+type NoAnswer = 'slow' | 'failed' | 'model_unavailable';
+
+function reasonOf(error: unknown): NoAnswer {
+  if (error instanceof ModelStopped) return 'model_unavailable';
+  return error instanceof ModelKilled && error.reason === 'time' ? 'slow' : 'failed';
+}
+
 /** The answer, or the word for why there is none. */
-async function within(ms: number, work: Promise<number[]>): Promise<number[] | 'slow' | 'failed'> {
+async function within(ms: number, work: Promise<number[]>): Promise<number[] | NoAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'slow'>((resolve) => {
     // After a stall of the whole process the answer may lie there already: it goes first.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve('slow'))), ms);
   });
-  const answer = work.catch(() => 'failed' as const);
+  const answer = work.catch(reasonOf);
   const first = await Promise.race([answer, late]);
   clearTimeout(timer);
   return first;

@@ -88,7 +88,7 @@ export async function counterfactualOf(
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return [];
   const asked = candidates.map((one) => Float32Array.from(one.features));
-  const answers = await model.session.score(asked).catch(() => null);
+  const answers = await model.session.scoreApart(asked).catch(() => null);
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as KeptRule[];
   // The model approves then: what is left is what the rules ask for.

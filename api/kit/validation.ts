@@ -1,6 +1,7 @@
 // Turns what zod finds wrong with a request into one problem that names every field at once.
 
 import type { Hook } from '@hono/zod-openapi';
+import { refuseInexact } from './body.ts';
 import type { AppEnv } from './context.ts';
 import { CATALOGUE, type ErrorCode, type FieldError, Problem } from './errors.ts';
 import { pointerPart } from './json-text.ts';
@@ -24,7 +25,10 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   if (result.target === 'form' && !isForm(c.req.header('content-type'))) {
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
-  if (result.success) return;
+  if (result.success) {
+    if (result.target === 'json') refuseInexact(c.get('inexact'));
+    return;
+  }
   const inBody = result.target === 'json' || result.target === 'form';
   if (inBody) throw problemOfIssues(result.error.issues);
   const issues = result.error.issues as readonly Issue[];

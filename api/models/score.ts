@@ -5,17 +5,19 @@ import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
+import { ModelKilled, TooManyCalls } from '../../models/confined/scoring-processes.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import { daysOf } from '../../models/learn/train/iso-date.ts';
 import { readerOf } from '../../models/learn/train/read-examples.ts';
-import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
+import { NoProbability, type ScoredModel, type SessionPool } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
+import { refuseUnapproved } from './scoring-kit.ts';
 
 const MOST_ROWS = 100;
 const MOST_FIELDS = 1_000;
@@ -106,24 +108,22 @@ const route = createRoute({
 export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) => {
   const { modelId = '', label = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const version = await findModelVersion(deskOf(c, deps).ledger, { tenantId, modelId, label });
+  const { ledger } = deskOf(c, deps);
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
-  if (version.approvalStatus !== 'approved') {
-    throw new Problem(
-      'model_not_approved',
-      `The version is ${version.approvalStatus}; scoring requires approved.`,
-    );
-  }
+  refuseUnapproved(version);
   const { features, threshold = USUAL_THRESHOLD } = version.card as unknown as ReadCard;
   const rows = rowsOf(c.req.valid('json').rows, features);
   const model = {
     sha256: version.artifact.sha256,
     signature: signatureOf(version),
     columns: features.length,
+    foreign: version.source === 'platform' ? null : { tenantId, versionId: version.id },
   };
-  const scores = await deps.sessions.score(model, rows).catch(asProblem);
+  const pool = deps.sessions[ledger.environment];
+  const scores = await pool.score(model, rows).catch(asProblem);
   const asked = c.req.valid('json').includeReasons
-    ? await reasonsIn(deps.reasons, { version, model, rows, scores })
+    ? await reasonsIn(deps.reasons, pool, { version, model, rows, scores }).catch(asProblem)
     : null;
   return c.json(
     {
@@ -157,11 +157,15 @@ interface Scored {
 }
 
 /** Null where the attributions of a row would not be those of its score. */
-async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: Scored) {
+async function reasonsIn(
+  reasons: Explainers,
+  pool: SessionPool,
+  { version, model, rows, scores }: Scored,
+) {
   const { id: versionId, name, modelVersion: label, source } = version;
   const card = version.card as unknown as ReadCard & ExplainedVersion['card'];
   const known = { versionId, name, label, source, card, scored: model };
-  const explanation = await reasons.load(known);
+  const explanation = await reasons.load(known, pool);
   if (!explanation) return { kind: 'none' as const, unit: null, reasons: [] };
   const found: (TextReason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
@@ -246,6 +250,8 @@ function asProblem(error: unknown): never {
   if (error instanceof ArtifactMismatch) {
     throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
   }
+  if (error instanceof ModelKilled) throw new Problem('model_limit_exceeded', error.message);
+  if (error instanceof TooManyCalls) throw new Problem('concurrency_limited');
   if (error instanceof NoProbability) {
     throw new Problem('model_output_invalid', undefined, { cause: error });
   }

@@ -6,6 +6,7 @@ import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ac
 import { setLimitsAsOperator } from './accounts/limits.ts';
 import { decideApplication, listApplications, renewClaim } from './applications/decide.ts';
 import { decideApproval, listApprovalRequests } from './approvals/decide.ts';
+import { listOperatorSums } from './approvals/sums.ts';
 import { getChainReport } from './blockchain/chain.ts';
 import { eraseLeaf } from './blockchain/erase-leaf.ts';
 import { executeFunctionAsOperator } from './blockchain/execute.ts';
@@ -20,7 +21,12 @@ import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './devel
 import { listArchives, startArchive } from './events/archives.ts';
 import { listDeliveriesAsOperator } from './events/deliveries.ts';
 import { listModelAlarms } from './models/alarms.ts';
-import { decideModel, getModelAsOperator, listModelsToDecide } from './models/decide.ts';
+import {
+  decideModel,
+  getModelAsOperator,
+  listModelsToDecide,
+  resumeModel,
+} from './models/decide.ts';
 import {
   decideDeployment,
   getDeploymentAsOperator,
@@ -106,6 +112,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   decideApplication,
   renewClaim,
   listApprovalRequests,
+  listOperatorSums,
   decideApproval,
   listWorkOfQueues,
   countWorkOfQueues,
@@ -135,6 +142,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getValidationReportAsOperator,
   getModelPerformanceAsOperator,
   decideModel,
+  resumeModel,
   listDeploymentsToDecide,
   getDeploymentAsOperator,
   decideDeployment,

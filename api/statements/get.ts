@@ -38,6 +38,9 @@ const route = createRoute({
       format: z.enum(FORMATS).optional().openapi({
         description: 'Goes before the Accept header; json when neither says anything.',
       }),
+      bom: z.enum(['true', 'false']).optional().openapi({
+        description: 'true: the CSV begins with the byte-order mark, by which Excel knows UTF-8.',
+      }),
     }),
   },
   responses: {
@@ -57,10 +60,11 @@ const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
 
 export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { limit, startingAfter, format: wanted, ...asked } = c.req.valid('query');
+  const { limit, startingAfter, format: wanted, bom, ...asked } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const format = formatOf(wanted, c.req.header('accept'));
   if (format !== 'json') refusePages(format, c.req.query());
+  if (bom !== undefined && format !== 'csv') throw bomRefused(format);
   const { tenantId } = developerOf(c);
   const range = rangeOf(asked, ledger.clock(tenantId));
   const books = await openStatement(ledger, tenantId, accountId, range);
@@ -73,12 +77,18 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
     const page = { after: after ?? keyBefore(range), limit };
     return c.json(await deps.statements.read('page', ledger, { ...about, ...page }), 200);
   }
-  const pieces = deps.statements.pieces('file', ledger, { ...about, format });
+  const pieces = deps.statements.pieces('file', ledger, { ...about, format, bom: bom === 'true' });
   const body = await begunStream(pieces);
   c.header('Content-Type', typeOf(format));
   c.header('Content-Disposition', `attachment; filename="${fileName(about, format)}"`);
   return c.body(body, 200);
 });
+
+function bomRefused(format: Format): Problem {
+  const message = `Only CSV has a byte-order mark: leave the parameter out for ${format}.`;
+  const errors = [{ pointer: 'bom', code: 'invalid_parameter', message }];
+  return new Problem('invalid_parameter', message, { errors });
+}
 
 /** What a file leaves out would be missed without a word. */
 function refusePages(format: Format, query: Readonly<Record<string, string>>): void {

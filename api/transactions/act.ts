@@ -172,8 +172,8 @@ function remind(desk: Desk, { name, transactionId }: Act, payload: object): void
 }
 
 const WITH_NETWORK =
-  'The payment network has the transaction and it can no longer be stopped: reverse it once it ' +
-  'is posted.';
+  'The payment network has the transaction and it can no longer be stopped: once it is settled, ' +
+  'only a return by that network brings it back.';
 
 const hexOf = (body: object) => requestHash(body).toString('hex');
 

@@ -36,7 +36,7 @@ interface LedgerDeps {
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
-  readonly sessions: SessionPool;
+  readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
   readonly parties: BankScreening['parties'];
   readonly unscreened: BankScreening['unscreened'];
@@ -115,7 +115,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
       ...parts,
       parties: parties[environment],
       unscreened: unscreened[environment],
-      serving: servingDesk(parts, sessions, reasons),
+      serving: servingDesk(parts, sessions[environment], reasons),
       latency: deps.latency[environment],
       networks,
     });

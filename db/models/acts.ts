@@ -13,6 +13,7 @@ import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type ExpiryOrder, expiryWriter } from './expiry.ts';
+import { type KillOrder, killWriter, type ResumeOrder } from './kills.ts';
 import { models, modelVersions } from './tables.ts';
 import {
   type CardJson,
@@ -69,6 +70,13 @@ export interface ModelActs {
   expire(order: ExpiryOrder): ModelVersionView;
   /** Emits one event when a version expired while it decides; false: none is due. */
   emitExpired(versionId: string): boolean;
+  /**
+   * Writes down that a call of a version went beyond its limits. At the third one within an hour
+   * the version is asked no more; true: it was this one.
+   */
+  noteKill(order: KillOrder): boolean;
+  /** A person of the bank has a version that was stopped asked again. */
+  resume(order: ResumeOrder): ModelVersionView;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }
@@ -175,7 +183,7 @@ export function modelWriter(deps: Deps): ModelActs {
     return { replayed: false, version: modelVersionView(next, livemode) };
   }
 
-  const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps) };
+  const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps), ...killWriter(deps) };
   return { ...more, register, archive, decide };
 }
 
@@ -241,5 +249,9 @@ function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
     updatedAt: at,
     expiresAt: null,
     expiredAt: null,
+    kills: '[]',
+    stoppedAt: null,
+    stoppedCode: null,
+    stoppedMessage: null,
   };
 }

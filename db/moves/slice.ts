@@ -59,6 +59,7 @@ export const OF_THE_LEDGER: readonly string[] = [
   'archive_orders',
   'archives',
   'arrived_leaves',
+  'bank',
   'chain_attempts',
   'chain_status',
   'chain_transactions',

@@ -22,10 +22,11 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import { isRailReturn } from '../rails/acts.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
-import { JUDGED } from './find.ts';
+import { isScreenedOnly, JUDGED } from './find.ts';
 import { habitsIn } from './habits.ts';
 import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';
 import {
@@ -94,13 +95,19 @@ interface Deps {
 }
 
 /**
- * True for a payment of a customer, and for money from a named external party: what the
- * bank does of itself is not judged.
+ * True for a payment of a customer, for money from a named external party, and for a reversal that
+ * pays one: what the bank does of itself is not judged.
  */
 export function isJudged(row: TransactionRow): boolean {
   const { type, linkedTo, sourceAccountId } = row;
   if (type === 'deposit') return partyNameOf(row) !== null;
+  if (type === 'reversal') return paysOutside(row);
   return JUDGED.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
+}
+
+/** A return has paid already. */
+function paysOutside(row: TransactionRow): boolean {
+  return isInternal(row.destinationAccountId) && partyNameOf(row) !== null && !isRailReturn(row);
 }
 
 /** The customer's account: who pays, or who is paid from outside. */
@@ -235,7 +242,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
       const isConfirmable = canBeConfirmed(rules, decision);
-      return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision, isConfirmable };
+      return { asked: isScreenedOnly(row) ? NOBODYS : asked, rules, decision, isConfirmable };
     },
     doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
     record,

@@ -38,6 +38,8 @@ export interface Scored {
 export type Asked = Scored | { readonly degraded: string };
 
 export interface RiskDesk {
+  /** True when a model of the developer's own is asked about its payments: that may take a while. */
+  asksApart(tenantId: string): boolean;
   /**
    * Asks the model about payments that are about to be decided, in their order: each one's
    * history has those before it in it; and looks up who is outside. Never rejects: who gets no

@@ -162,7 +162,10 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
+  const news = {
+    rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
+    intents,
+  };
   const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
 }
@@ -311,7 +314,11 @@ export function portsOf(
       const asked = (await scoring.ask([row])).get(row.id);
       return database.read(() => acts.preview(row, undefined, asked));
     },
-    previewReversal: async (order) => database.read(() => acts.preview(acts.reverse.rowFor(order))),
+    async previewReversal(order) {
+      const row = database.read(() => acts.reverse.rowFor(order));
+      const asked = (await scoring.ask([row])).get(row.id);
+      return database.read(() => acts.preview(row, undefined, asked));
+    },
     previewExchange: async (draft) =>
       database.read(() => {
         const { row, terms } = acts.exchange.rowFor(draft);

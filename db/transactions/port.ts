@@ -57,6 +57,7 @@ export interface TransactionDraft {
   readonly externalParty: {
     readonly name?: string | undefined;
     readonly method?: Rail | undefined;
+    readonly accountNumber?: string | undefined;
   } | null;
   readonly context: object | null;
   readonly metadata: Metadata;
@@ -341,6 +342,8 @@ export interface LaneStore {
   take(holder: string): Promise<void>;
   /** True while no other process has taken the lease. */
   holds(holder: string): boolean;
+  /** True when a model of the developer's own judges its payments: they form a group of their own. */
+  asksApart(tenantId: string): boolean;
   /** Members of the next group: as many as one commit takes without holding up the others. */
   groupSize(): number;
   /**

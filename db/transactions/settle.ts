@@ -15,7 +15,7 @@ import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
-import { isRailReturn, type RailWriter } from '../rails/acts.ts';
+import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
 import { confirmedVerdict, type RiskWriter } from '../risk/acts.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { Asked, SeenSides } from '../risk/judge.ts';
@@ -57,6 +57,9 @@ function ownWorkflow(
   const own = transferWorkflowId(transactionId);
   return { id: own, runId: id === own ? runId : null };
 }
+
+const POSTED: readonly EventType[] = ['transaction.posted'];
+const WRITTEN_OFF: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
 
 /** What money can wait for, and the state that it waits in. */
 const WAITING = {
@@ -262,7 +265,7 @@ export function settlement(deps: SettleDeps): Settler {
     const posted = writer.step(row, {
       status: 'posted',
       stage: 'done',
-      events: ['transaction.posted'],
+      events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED,
       workflow,
       booked,
       risk,

@@ -41,6 +41,7 @@ export const OF_A_PERSON = {
   risk_declined: true,
   sanctions_match: true,
   review_unavailable: true,
+  party_not_cleared: true,
   review_rejected: true,
   quote_used: true,
   quote_expired: true,

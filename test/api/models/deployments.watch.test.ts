@@ -7,6 +7,7 @@ import { lookAt } from '../../../ai/serving/deployment/observe.ts';
 import { readDeployment as readDeploymentRow } from '../../../db/deployments/reads.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
+import { foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
@@ -176,13 +177,16 @@ it('a look that takes too long keeps what it has seen; the next one goes on', as
   await pay(3);
   const looks = [];
   const artifacts = artifactStore(join(bank.dataDir, 'models'));
-  const deps = { artifacts, stopped: new AbortController().signal, longestMs: -1 };
+  const foreign = foreignScorer({ artifacts, onKill: () => {} });
+  const stopped = new AbortController().signal;
+  const deps = { artifacts, foreign, stopped, longestMs: -1 };
   for (let { seenThrough } = stood; ; ) {
     const look = await lookAt(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
     if (!look) break;
     looks.push(look);
     seenThrough = look.through;
   }
+  foreign.close();
   const shown = looks.map(({ observations, isFull }) => [observations.length, isFull]);
   expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
   const seen = looks.flatMap(({ observations }) => observations.map((one) => one.decisionId));

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import {
   type App,
@@ -20,6 +20,9 @@ import {
   REDIRECT,
   signIn,
 } from '../../kit/people/oauth.ts';
+import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
+
+forgetMovedClock();
 
 const LASTING = 'openid offline_access accounts:read';
 
@@ -206,16 +209,74 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('counts once, and shown again ends the whole grant with its consent', async () => {
+  const openGrant = async () => {
     const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
-    const first = tokens.refresh_token ?? '';
-    const renewed = await oidc.refreshTokenGrant(app.config, first);
-    const again = { grant_type: 'refresh_token', refresh_token: first };
-    expect(await tokenAnswer(again)).toEqual({ status: 400, error: 'invalid_grant' });
-    const next = { grant_type: 'refresh_token', refresh_token: renewed.refresh_token ?? '' };
-    expect(await tokenAnswer(next)).toEqual({ status: 400, error: 'invalid_grant' });
-    const seen = await oidc.tokenIntrospection(app.config, renewed.access_token);
+    return { first: tokens.refresh_token ?? '', access: tokens.access_token };
+  };
+  const refresh = async (token: string) => {
+    const answer = await fetch(`${bank.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: basicOf(app) },
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }),
+    });
+    const body = (await answer.json()) as Record<string, string>;
+    const { access_token: access = '', refresh_token: next = '', error } = body;
+    return { status: answer.status, access, next, error };
+  };
+  const opensApi = async (access: string) =>
+    (await bank.call('/v1/accounts', { headers: { authorization: `Bearer ${access}` } })).status;
+  const GONE = { status: 400, error: 'invalid_grant' };
+  /** As if so much time had passed since everything before. */
+  const later = async (ms: number, act: () => Promise<void>) => {
+    const real = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
+    try {
+      await act();
+    } finally {
+      clock.mockRestore();
+    }
+  };
+
+  it('shown twice at once, or again after a lost answer, gives one pair, which works', async () => {
+    const { first } = await openGrant();
+    const all = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
+    all.push(await refresh(first));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(all.map(({ access, next }) => `${access} ${next}`)).size).toBe(1);
+    const [{ access = '', next = '' } = {}] = all;
+    expect(await opensApi(access)).toBe(200);
+    const renewed = await refresh(next);
+    expect(renewed.status).toBe(200);
+    expect(await opensApi(renewed.access)).toBe(200);
+  });
+
+  it('shown again after its pair was used ends the whole grant with its consent', async () => {
+    const { first } = await openGrant();
+    const { next } = await refresh(first);
+    const third = await refresh(next);
+    expect(await refresh(first)).toMatchObject(GONE);
+    expect(await refresh(third.next)).toMatchObject(GONE);
+    expect(await opensApi(third.access)).toBe(401);
+    const seen = await oidc.tokenIntrospection(app.config, third.access);
     expect(seen).toEqual({ active: false });
+  });
+
+  it('shown again a minute later ends the whole grant, too', async () => {
+    const { first } = await openGrant();
+    const { next, access } = await refresh(first);
+    await later(59_000, async () => expect((await refresh(first)).next).toBe(next));
+    await later(62_000, async () => {
+      expect(await refresh(first)).toMatchObject(GONE);
+      expect(await refresh(next)).toMatchObject(GONE);
+      expect(await opensApi(access)).toBe(401);
+    });
+  });
+
+  it('gives nothing any more once the app or the customer has ended what it gave', async () => {
+    const { first } = await openGrant();
+    const { next } = await refresh(first);
+    await oidc.tokenRevocation(app.config, next);
+    expect(await refresh(first)).toMatchObject(GONE);
   });
 
   it('is nothing to another app, which also learns nothing of a token', async () => {

@@ -20,6 +20,7 @@ const SCORED: Scored = {
 async function judgedBank() {
   const asked: string[] = [];
   const desk: RiskDesk = {
+    asksApart: () => false,
     async ask(rows) {
       asked.push(...rows.map(({ id }) => id));
       return new Map(rows.map(({ id }) => [id, SCORED]));

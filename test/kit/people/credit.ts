@@ -167,7 +167,8 @@ export function shippedCredit(pool: SessionPool): ServedModel {
       sha256: card.artifact.sha256,
       signature: { input: INPUT, output: OUTPUT, column: 0, columns: 1 },
       columns: card.features.length,
+      foreign: null,
     },
   } as const;
-  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept, pool }));
+  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept }));
 }

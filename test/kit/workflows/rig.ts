@@ -46,7 +46,7 @@ import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwi
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
-const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
 /** Under this name lie faults of the registration of what was trained. */
 export const REGISTERING = 'registering';
 /** Under this name lie faults of saying which rows of the ledger a training learns from. */

@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   consecutive_failures INTEGER NOT NULL CHECK (consecutive_failures >= 0),
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, set_by TEXT,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -758,7 +758,7 @@ CREATE TABLE model_versions (
   actor TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER,
+  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER, kills TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(kills)), stopped_at INTEGER, stopped_code TEXT, stopped_message TEXT,
   UNIQUE (model_id, label),
   CHECK (stage IN ('candidate', 'archived', 'rolled_back') OR approval_status = 'approved'),
   CHECK ((approved_by IS NULL) = (approval_reason IS NULL))
@@ -1526,26 +1526,6 @@ CREATE TABLE "mails" (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
-CREATE TABLE model_alarms (
-  id TEXT PRIMARY KEY,
-  tenant_id TEXT NOT NULL,
-  version_id TEXT NOT NULL REFERENCES model_versions (id),
-  kind TEXT NOT NULL CHECK (kind IN ('auc', 'brier', 'default_rate', 'review_rate', 'drift')),
-  -- What was seen when it opened, with its interval, and the bound that it is worse than.
-  value REAL NOT NULL,
-  low REAL NOT NULL,
-  high REAL NOT NULL,
-  bound REAL NOT NULL,
-  rows INTEGER NOT NULL CHECK (rows > 0),
-  created_at INTEGER NOT NULL,
-  closed_at INTEGER CHECK (closed_at >= created_at),
-  closed_why TEXT CHECK (closed_why IN ('recovered', 'not_in_force')),
-  -- What was seen when it recovered.
-  closed_value REAL,
-  CHECK (low <= value AND value <= high),
-  CHECK ((closed_at IS NULL) = (closed_why IS NULL)),
-  CHECK ((closed_why IS 'recovered') = (closed_value IS NOT NULL))
-) STRICT, WITHOUT ROWID;
 CREATE TABLE act_marks (
   act_id TEXT PRIMARY KEY CHECK (act_id GLOB 'act_*'),
   at INTEGER NOT NULL
@@ -1727,9 +1707,34 @@ CREATE TABLE "archives" (
   created_at INTEGER NOT NULL,
   UNIQUE (noun, first_row)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE "model_alarms" (
+  id TEXT PRIMARY KEY,
+  tenant_id TEXT NOT NULL,
+  version_id TEXT NOT NULL REFERENCES model_versions (id),
+  kind TEXT NOT NULL CHECK (kind IN ('auc', 'brier', 'default_rate', 'review_rate', 'drift',
+    'stopped')),
+  -- What was seen when it opened, with its interval, and the bound that it is worse than.
+  value REAL NOT NULL,
+  low REAL NOT NULL,
+  high REAL NOT NULL,
+  bound REAL NOT NULL,
+  rows INTEGER NOT NULL CHECK (rows > 0),
+  created_at INTEGER NOT NULL,
+  closed_at INTEGER CHECK (closed_at >= created_at),
+  closed_why TEXT CHECK (closed_why IN ('recovered', 'not_in_force')),
+  -- What was seen when it recovered.
+  closed_value REAL,
+  CHECK (low <= value AND value <= high),
+  CHECK ((closed_at IS NULL) = (closed_why IS NULL)),
+  CHECK ((closed_why IS 'recovered') = (closed_value IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE bank (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL CHECK (length(name) = 16)
+) STRICT;
 CREATE TABLE account_habits (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
-  -- Counts and sums in windows, sizes of payments, devices and countries: ledger/decisions/habits.ts.
+  -- Counts and sums in windows, sizes of payments, devices, countries: ledger/decisions/habits.ts.
   habits BLOB NOT NULL CHECK (length(habits) BETWEEN 1 AND 8192)
 ) STRICT;
 CREATE TABLE party_habits (
@@ -1820,7 +1825,11 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ef17b8bc613be9f0436472d65f62ab05e5eada06273fec2d674357bad1d6d006', 1795000120000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2972,19 +2981,6 @@ CREATE INDEX model_drift_evaluations_by_version ON model_drift_evaluations (vers
 CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
 CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
 CREATE INDEX mails_by_subject ON mails (subject_id);
-CREATE UNIQUE INDEX model_alarms_open ON model_alarms (tenant_id, version_id, kind)
-  WHERE closed_at IS NULL;
-CREATE INDEX model_alarms_by_version ON model_alarms (version_id, id);
-CREATE TRIGGER model_alarms_born_open BEFORE INSERT ON model_alarms WHEN NEW.closed_at IS NOT NULL
-BEGIN SELECT RAISE(ABORT, 'an alarm starts as open'); END;
-CREATE TRIGGER model_alarms_close_once BEFORE UPDATE ON model_alarms
-WHEN OLD.closed_at IS NOT NULL OR NEW.closed_at IS NULL
-BEGIN SELECT RAISE(ABORT, 'an alarm is closed once'); END;
-CREATE TRIGGER model_alarms_identity BEFORE UPDATE OF id, tenant_id, version_id, kind, value, low,
-  high, bound, rows, created_at
-ON model_alarms BEGIN SELECT RAISE(ABORT, 'what was seen never changes'); END;
-CREATE TRIGGER model_alarms_no_delete BEFORE DELETE ON model_alarms
-BEGIN SELECT RAISE(ABORT, 'alarms are never deleted'); END;
 CREATE INDEX training_jobs_by_dataset ON training_jobs (tenant_id, dataset_sha256)
   WHERE version_id IS NOT NULL AND dataset_sha256 IS NOT NULL;
 CREATE TRIGGER model_versions_archived_expiry BEFORE UPDATE OF expires_at ON model_versions
@@ -3348,9 +3344,6 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER mfa_factors_stay BEFORE INSERT ON mfa_factors
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER model_deployments_stay BEFORE INSERT ON model_deployments
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3478,3 +3471,25 @@ CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
 WHEN NOT EXISTS (SELECT 1 FROM transactions
   WHERE id = OLD.transaction_id AND archived_risk IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
+CREATE UNIQUE INDEX model_alarms_open ON model_alarms (tenant_id, version_id, kind)
+  WHERE closed_at IS NULL;
+CREATE INDEX model_alarms_by_version ON model_alarms (version_id, id);
+CREATE TRIGGER model_alarms_born_open BEFORE INSERT ON model_alarms WHEN NEW.closed_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'an alarm starts as open'); END;
+CREATE TRIGGER model_alarms_close_once BEFORE UPDATE ON model_alarms
+WHEN OLD.closed_at IS NOT NULL OR NEW.closed_at IS NULL
+BEGIN SELECT RAISE(ABORT, 'an alarm is closed once'); END;
+CREATE TRIGGER model_alarms_identity BEFORE UPDATE OF id, tenant_id, version_id, kind, value, low,
+  high, bound, rows, created_at
+ON model_alarms BEGIN SELECT RAISE(ABORT, 'what was seen never changes'); END;
+CREATE TRIGGER model_alarms_no_delete BEFORE DELETE ON model_alarms
+BEGIN SELECT RAISE(ABORT, 'alarms are never deleted'); END;
+CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
+BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
+BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
+  WHERE actor >= 'opr_' AND actor < 'opr`';

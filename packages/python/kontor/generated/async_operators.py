@@ -1498,6 +1498,22 @@ class Operations(AsyncAsks):
         )
         return cast("t.ModelInventoryPage", await self._ask(asked))
 
+    async def list_operator_sums(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        least_percent: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.OperatorSums:
+        """List what operators did alone today, near the bound of one person."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/operator-sums",
+            query={"environment": environment, "leastPercent": least_percent},
+            options=options,
+        )
+        return cast("t.OperatorSums", await self._ask(asked))
+
     async def list_operators(
         self,
         *,
@@ -1835,6 +1851,25 @@ class Operations(AsyncAsks):
             options=options,
         )
         return cast("t.OperatorResent", await self._ask(asked))
+
+    async def resume_model(
+        self,
+        version_id: str,
+        body: t.ModelResumption,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Have a version asked again that was stopped."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/{versionId}/resume",
+            path={"versionId": version_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", await self._ask(asked))
 
     async def resume_schedule_as_operator(
         self,

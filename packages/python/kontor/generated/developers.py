@@ -1705,6 +1705,7 @@ class Operations(Asks):
         to: Optional[str] = None,
         timezone: Optional[str] = None,
         format: Optional[Literal["json", "csv", "camt053", "pdf"]] = None,
+        bom: Optional[Literal["true", "false"]] = None,
         options: Optional[CallOptions] = None,
     ) -> Union[t.Statement, str, bytes]:
         """A statement of an account: opening balance, movements, closing balance."""
@@ -1712,7 +1713,7 @@ class Operations(Asks):
             "GET",
             "/v1/accounts/{accountId}/statements",
             path={"accountId": account_id},
-            query={"limit": limit, "startingAfter": starting_after, "from": from_, "to": to, "timezone": timezone, "format": format},
+            query={"limit": limit, "startingAfter": starting_after, "from": from_, "to": to, "timezone": timezone, "format": format, "bom": bom},
             options=options,
         )
         return cast("Union[t.Statement, str, bytes]", self._ask(asked))

@@ -1497,6 +1497,22 @@ class Operations(Asks):
         )
         return cast("t.ModelInventoryPage", self._ask(asked))
 
+    def list_operator_sums(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        least_percent: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.OperatorSums:
+        """List what operators did alone today, near the bound of one person."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/operator-sums",
+            query={"environment": environment, "leastPercent": least_percent},
+            options=options,
+        )
+        return cast("t.OperatorSums", self._ask(asked))
+
     def list_operators(
         self,
         *,
@@ -1834,6 +1850,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.OperatorResent", self._ask(asked))
+
+    def resume_model(
+        self,
+        version_id: str,
+        body: t.ModelResumption,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Have a version asked again that was stopped."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/{versionId}/resume",
+            path={"versionId": version_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", self._ask(asked))
 
     def resume_schedule_as_operator(
         self,

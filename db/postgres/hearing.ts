@@ -1,0 +1,12 @@
+// What a person has to know about the databases of a bank: a server that is not the bank's, a copy
+// that was wrong, commits that are gone.
+
+/** Hears of it; none of its functions may throw. */
+export interface DatabaseHearing {
+  /** What answers is not the bank's, or takes no write. Called at each attempt. */
+  foreign(schema: string, reason: Error): void;
+  /** A server of the bank has answered. */
+  own(schema: string): void;
+  /** Rows of the copy were not what PostgreSQL has: the copy is thrown away and fetched anew. */
+  differed(schema: string, tables: readonly string[]): void;
+}
