@@ -393,6 +393,7 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
 const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
 const OWN = 'own_account';
+const KNOWN_DEVICE = 'known_device';
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
@@ -406,18 +407,23 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
   } as const;
   const { isOwn, paidBefore, amountReference, outReference24h } = facts;
   if (isOwn) return [{ ...relief, ruleId: OWN }];
-  if (amountReference === null || outReference24h === null) return [];
+  const { isNewDevice, isNewCountry, network } = facts.origin;
+  const isHidden = network === 'tor' || network === 'hosting';
+  const isAtHome = isNewDevice === false && isNewCountry !== true && !isHidden;
+  const known = isAtHome ? [{ ...relief, ruleId: KNOWN_DEVICE }] : [];
+  if (amountReference === null || outReference24h === null) return known;
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
-  if (!isSmall || !isQuiet) return [];
-  return [{ ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
+  if (!isSmall || !isQuiet) return known;
+  return [...known, { ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
 }
 
 /**
  * What the model's answer comes to, by what is at stake: nothing is lost between the accounts
  * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
  * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
- * paid before, since thieves take little for long. A small first payment is how people begin.
+ * paid before, since thieves take little for long. A small first payment is how people begin. The
+ * model knows no devices: from one that the account was used with its doubt counts for less.
  */
 export function atStake(
   asked: RiskDecision,
@@ -426,8 +432,9 @@ export function atStake(
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
   if (isRelieved(OWN)) return 'approve';
-  if (asked === 'review') return isRelieved(SMALL_FIRST) ? 'approve' : asked;
-  const isSmall = isRelieved(SMALL) || isRelieved(SMALL_FIRST);
+  const isKnown = isRelieved(KNOWN_DEVICE);
+  if (asked === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : asked;
+  const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);
   return asked !== 'approve' && isSmall ? 'review' : asked;
 }
 

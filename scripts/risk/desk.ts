@@ -29,7 +29,7 @@ import { runScript, say } from '../say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
-const VERSION = '2.3.0';
+const VERSION = '2.4.0';
 
 interface Seen {
   readonly features: readonly number[];

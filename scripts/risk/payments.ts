@@ -58,7 +58,7 @@ async function playSeed(seed: number, { customers, days }: { customers: number; 
   let now = Date.parse(world.header.start);
   const ledger = openLedger({
     environment: 'sandbox',
-    file: join(folder, 'ledger.db'),
+    file: ':memory:',
     now: () => now,
     market: { latest: () => table, maxAgeMs: Infinity, servesStale: true, spreadBps: 0 },
     risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),

@@ -47,7 +47,7 @@ test('a payment that was made answers with its own decision, explained from its 
     question: null,
     decision: 'approve',
     score: paid.risk.score,
-    model: { name: 'fraud-detection', version: '2.3.0', mode: 'production' },
+    model: { name: 'fraud-detection', version: '2.4.0', mode: 'production' },
     degraded: false,
     counterfactual: [],
   });

@@ -36,6 +36,18 @@ const NONE = 'no_hit';
 const from = (origin: Partial<RiskFacts['origin']>) => ({ origin: { ...NO_ORIGIN, ...origin } });
 const NEW = { paidBefore: 0, amountReference: 100 };
 
+const HELD = 'block_and_review';
+const kept = (habits: Partial<RiskFacts['habits']>) => ({ habits: { ...NO_HABITS, ...habits } });
+const BURST = kept({ newPayees15m: 2, newPayeesSmall15m: 2 });
+const RISEN = { paidBefore: 2, amountReference: 150 };
+const RISING = {
+  ...{ isOutside: true, isAbroad: true, timesRisen: 2, toPayeeMean: 1.1 },
+  payeeKnownDays: 120,
+};
+const PASSING = {
+  ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThrough: 0.7, passesItself: 0.25 },
+};
+
 const RULES: readonly Row[] = [
   ['new_device', { ...NEW, ...from({ isNewDevice: true }) }, 'review', 'review'],
   ['new_device', { ...NEW, ...from({ isNewDevice: false }) }, NONE, NONE],
@@ -72,6 +84,26 @@ const RULES: readonly Row[] = [
   ['structuring', { amountReference: 9_999.99, nearThreshold24h: 2 }, 'review', 'review'],
   ['structuring', { amountReference: 10_000, nearThreshold24h: 9 }, 'review', 'review'],
   ['structuring', { amountReference: null, nearThreshold24h: 9 }, 'error', 'error'],
+  ['new_payees_burst', { ...NEW, ...kept({ newPayees15m: 1, newPayeesSmall15m: 1 }) }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...kept({ newPayees15m: 9, newPayeesSmall15m: 1 }) }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...BURST }, HELD, HELD],
+  ['new_payees_burst', { ...NEW, ...BURST, amountReference: 0.5 }, HELD, HELD],
+  ['new_payees_burst', { ...BURST, paidBefore: 1 }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...BURST, isOwn: true }, NONE, NONE],
+  ['redirected_payee', { ...NEW, ...kept({ isNameKnown: true }) }, HELD, HELD],
+  ['redirected_payee', { ...NEW, ...kept({ isNameKnown: true }), amountReference: 99 }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept(RISING) }, 'review', 'review'],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, isAbroad: false }) }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, hasPayeePaid: true }) }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, payeeKnownDays: 121 }) }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, timesRisen: 1 }) }, NONE, NONE],
+  ['passes_through', kept(PASSING), HELD, HELD],
+  ['passes_through', kept({ ...PASSING, accountAgeDays: 181 }), NONE, NONE],
+  ['passes_through', kept({ ...PASSING, passedThrough: 0.69 }), NONE, NONE],
+  ['passes_through', kept({ ...PASSING, fromNewPayers24h: 299 }), NONE, NONE],
+  ['open_doubt', { ...NEW, ...kept({ isDoubted: true }) }, HELD, HELD],
+  ['open_doubt', { paidBefore: 1, ...kept({ isDoubted: true }) }, NONE, NONE],
+  ['aml_alert_open', { ...NEW, ...kept({ hasAmlAlert: true }) }, 'review', 'review'],
   ['sanctions_hit', { screening: 'no_hit' }, NONE, NONE],
   ['sanctions_hit', { screening: 'hit' }, 'block_and_review', 'block_and_review'],
   ['sanctions_hit', { screening: 'error' }, 'error', 'error'],
@@ -131,6 +163,12 @@ describe('the written rules', () => {
       ['velocity_day', NONE],
       ['new_payee_large', NONE],
       ['structuring', NONE],
+      ['new_payees_burst', NONE],
+      ['redirected_payee', NONE],
+      ['rising_payments', NONE],
+      ['passes_through', NONE],
+      ['open_doubt', NONE],
+      ['aml_alert_open', NONE],
     ]);
   });
 });
