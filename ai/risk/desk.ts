@@ -9,7 +9,6 @@ import { isScreenedOnly } from '../../db/risk/find.ts';
 import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
-import { NOT_APPLICABLE } from '../../db/risk/summary.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
 import {
   type AccountHabits,
@@ -137,7 +136,8 @@ export function riskDesk(deps: Deps): RiskDesk {
       const { name, label, artifactSha256: sha256, thresholds } = model;
       const isStopped = thresholds.block !== null && probability >= thresholds.block;
       const isOdd = probability >= thresholds.review && explained < MOST_EXPLAINED;
-      const isTold = isStopped || isOdd;
+      // Between the accounts of one customer a doubt counts for nothing: its reasons can wait.
+      const isTold = (isStopped || isOdd) && !origins.isOwn(row);
       if (isTold) explained += 1;
       const scored: Scored = {
         serving: mode,
@@ -176,6 +176,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       newPayeesSmall15m: newest('newPayeesSmall'),
       isNameKnown: payee.outCount === 0 && name.outCount >= KNOWN_FROM,
       timesRisen: payee.outRises,
+      isUsualToPayee: row.amount <= USUAL_TO_PAYEE * payee.outLargest,
       toPayeeMean: payee.outCount > 0 ? (row.amount * payee.outCount) / payee.outSum : null,
       payeeKnownDays: payee.outFirstAt === null ? null : (at - payee.outFirstAt) / DAY_MS,
       hasPayeePaid: payee.inCount > 0,
@@ -232,11 +233,6 @@ export function riskDesk(deps: Deps): RiskDesk {
         const features = featuresOf(rows, { habits, market, now: clock });
         const chosen = chooserFor(pinned);
         for (const [at, row] of rows.entries()) {
-          // Between the accounts of one customer nobody is robbed.
-          if (origins.isOwn(row)) {
-            answers.set(row.id, { degraded: NOT_APPLICABLE });
-            continue;
-          }
           const found = chosen(row);
           if (!found) {
             answers.set(row.id, { degraded: 'no_model' });
@@ -295,6 +291,8 @@ const KNOWN_FROM = 2;
 const USUAL_FROM = 5;
 const USUAL_SHARE = 0.9;
 const USUAL_EUROS = 250;
+/** Times the largest payment to the payee. */
+const USUAL_TO_PAYEE = 1.1;
 
 function isAboveUsual(own: AccountHabits, amount: number, euros: number | null): boolean {
   const usual = own.outCount < USUAL_FROM ? null : usualAmount(own, USUAL_SHARE);

@@ -4,6 +4,7 @@
 import {
   atStake,
   canBeConfirmed,
+  isBetweenOwn,
   confirmedRules,
   decisionOf,
   gravest,
@@ -47,6 +48,8 @@ export interface Verdict {
   readonly decision: RiskDecision;
   /** True when the customer can let it go alone, with a second factor. */
   readonly isConfirmable: boolean;
+  /** Between the accounts of one customer: nobody is robbed, and the score is 0. */
+  readonly isOwn: boolean;
 }
 
 export interface ReviewOrder {
@@ -229,20 +232,20 @@ export function riskWriter(deps: Deps): RiskWriter {
   return {
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
-      const isAlone = 'degraded' in asked && asked.degraded !== NOT_APPLICABLE;
+      const isAlone = 'degraded' in asked;
       const simulated = livemode ? null : findSimulation(row);
       const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
         deps.hits.verdictOn(row.customerId, name, match);
       const found = desk.rules(row, { isAlone, simulated, verdictOf, sides });
-      const doubt =
-        'degraded' in asked ? 'approve' : decisionOf(asked.probability, asked.thresholds);
+      const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
       // What was no relief is not written down: most payments are small.
       const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
       const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
       const isConfirmable = canBeConfirmed(rules, decision);
-      return { asked: isScreenedOnly(row) ? NOBODYS : asked, rules, decision, isConfirmable };
+      const isOwn = isBetweenOwn(found);
+      return { asked: isScreenedOnly(row) ? NOBODYS : asked, rules, decision, isConfirmable, isOwn };
     },
     doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
     record,
@@ -336,7 +339,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
         return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
       }),
     ),
-    score: model && scoreOf(model.probability, decision, model.thresholds),
+    score: model && scoreOf(verdict.isOwn ? 0 : model.probability, decision, model.thresholds),
     level: levelOf(decision),
     decision,
     reasons: model?.reasons ? JSON.stringify(model.reasons) : null,

@@ -40,6 +40,7 @@ const RULE_MEANINGS: Readonly<Record<string, string>> = {
   new_payees_burst: 'The third new payee within minutes, after small payments to two others',
   redirected_payee: 'A name that was paid before, at another account number',
   rising_payments: 'Each payment to this new payee is larger than all before',
+  unproven_large: 'Much, to somebody new outside, from no known device',
   passes_through: 'Money of strangers leaves a young account within a day',
   open_doubt: 'A payment of the account was stopped within a day and nobody has cleared it',
   aml_alert_open: 'An alert about money laundering is open for the account',

@@ -68,6 +68,8 @@ export interface HabitFacts {
   readonly timesRisen: number;
   /** The amount in relation to the mean of those to the payee; null: there were none. */
   readonly toPayeeMean: number | null;
+  /** About as much as the payee was paid before, or less. */
+  readonly isUsualToPayee: boolean;
   /** Days since the payee was first paid; null: never. */
   readonly payeeKnownDays: number | null;
   readonly hasPayeePaid: boolean;
@@ -96,6 +98,7 @@ export const NO_HABITS: HabitFacts = {
   newPayeesSmall15m: 0,
   isNameKnown: false,
   timesRisen: 0,
+  isUsualToPayee: false,
   toPayeeMean: null,
   payeeKnownDays: null,
   hasPayeePaid: false,
@@ -240,6 +243,7 @@ const BURST_FROM = 2;
 /** From here on another account number under a known name is looked at, in euros. */
 const REDIRECTED_FROM = 100;
 const RISING = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
+const UNPROVEN_FROM = 2_500;
 /** At home prices rise, too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
 const PASSING = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
@@ -256,6 +260,7 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
     toFinding('new_payees_burst', isBurst && 'block_and_review'),
     toFinding('redirected_payee', isRedirected && 'block_and_review'),
     toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review'),
+    toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review'),
     toFinding('passes_through', !isOwn && isPassing(habits) && 'block_and_review'),
     toFinding('open_doubt', isNew && habits.isDoubted && 'block_and_review'),
     toFinding('aml_alert_open', isNew && habits.hasAmlAlert && 'review'),
@@ -271,6 +276,12 @@ function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
   if (!isYoung || !rises || euros < RISING.from) return false;
   const isSteep = euros >= RISING_AT_HOME.from && (toPayeeMean ?? 0) >= RISING_AT_HOME.toMean;
   return habits.isAbroad || (habits.isAboveUsual && isSteep);
+}
+
+/** Much, to somebody new outside, and nothing says that it comes from where it always does. */
+function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
+  const isMuch = habits.isAboveUsual && euros >= UNPROVEN_FROM;
+  return habits.isOutside && isMuch && origin.isNewDevice !== false;
 }
 
 /** Money of strangers that leaves a young account at once. */
@@ -394,6 +405,9 @@ const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
 const OWN = 'own_account';
 const KNOWN_DEVICE = 'known_device';
+const KNOWN_PAYEE = 'known_payee';
+/** Days after which a payee counts as one. */
+const KNOWN_PAYEE_DAYS = 20;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
@@ -410,7 +424,12 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
   const { isNewDevice, isNewCountry, network } = facts.origin;
   const isHidden = network === 'tor' || network === 'hosting';
   const isAtHome = isNewDevice === false && isNewCountry !== true && !isHidden;
-  const known = isAtHome ? [{ ...relief, ruleId: KNOWN_DEVICE }] : [];
+  const { isUsualToPayee, payeeKnownDays } = facts.habits;
+  const isKnownPayee = isUsualToPayee && (payeeKnownDays ?? 0) >= KNOWN_PAYEE_DAYS;
+  const known = [
+    ...(isAtHome ? [{ ...relief, ruleId: KNOWN_DEVICE }] : []),
+    ...(isKnownPayee ? [{ ...relief, ruleId: KNOWN_PAYEE }] : []),
+  ];
   if (amountReference === null || outReference24h === null) return known;
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
@@ -423,7 +442,8 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
  * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
  * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
  * paid before, since thieves take little for long. A small first payment is how people begin. The
- * model knows no devices: from one that the account was used with its doubt counts for less.
+ * model knows no devices: from one that the account was used with its doubt counts for less, as it
+ * does for what a payee has long been paid.
  */
 export function atStake(
   asked: RiskDecision,
@@ -432,10 +452,15 @@ export function atStake(
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
   if (isRelieved(OWN)) return 'approve';
-  const isKnown = isRelieved(KNOWN_DEVICE);
+  const isKnown = isRelieved(KNOWN_DEVICE) || isRelieved(KNOWN_PAYEE);
   if (asked === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : asked;
   const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);
   return asked !== 'approve' && isSmall ? 'review' : asked;
+}
+
+/** True of what was found about a payment between the accounts of one customer. */
+export function isBetweenOwn(rules: readonly Pick<RuleFinding, 'ruleId'>[]): boolean {
+  return rules.some(({ ruleId }) => ruleId === OWN);
 }
 
 /** The gravest of them. */

@@ -260,7 +260,9 @@ async function main(): Promise<number> {
       if (one.age < 30 * DAY) {
         add(tally, 'honest looked at in the first 30 days', isQuestioned(one));
       }
-      if (one.row.isOwn) add(tally, 'own accounts scored', one.score !== null || isQuestioned(one));
+      if (one.row.isOwn) {
+        add(tally, 'own accounts scored', (one.score ?? 0) > 0 || isQuestioned(one));
+      }
       if (isQuestioned(one)) add(kinds, `${one.row.act}: ${one.decision} ${one.rules}`, true);
     }
     for (const { id, kind, label } of scenarios) {

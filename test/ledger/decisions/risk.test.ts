@@ -166,6 +166,7 @@ describe('the written rules', () => {
       ['new_payees_burst', NONE],
       ['redirected_payee', NONE],
       ['rising_payments', NONE],
+      ['unproven_large', NONE],
       ['passes_through', NONE],
       ['open_doubt', NONE],
       ['aml_alert_open', NONE],
