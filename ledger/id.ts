@@ -38,6 +38,7 @@ export const PREFIXES = {
   payment: 'pay',
   request: 'req',
   checkpoint: 'chk',
+  loss: 'lss',
   webhookEndpoint: 'wh',
   chainTransaction: 'ctx',
   anchor: 'anc',

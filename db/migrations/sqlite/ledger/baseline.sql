@@ -1732,6 +1732,34 @@ CREATE TABLE bank (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   name TEXT NOT NULL CHECK (length(name) = 16)
 ) STRICT;
+CREATE TABLE losses (
+  id TEXT PRIMARY KEY,
+  found_at INTEGER NOT NULL,
+  -- The commit that a process had, and the one that the database went on from.
+  from_number INTEGER NOT NULL,
+  from_mark TEXT NOT NULL UNIQUE,
+  to_number INTEGER NOT NULL,
+  -- The list of all lost rows, and how many of each table they are.
+  list_file TEXT NOT NULL,
+  lost TEXT NOT NULL CHECK (json_valid(lost)),
+  -- Where leaves are lost that a checkpoint had signed: how many it signed, and how many are left.
+  signed_size INTEGER,
+  kept_size INTEGER,
+  -- When an operator had the log begin anew at the size that is left.
+  restarted_at INTEGER,
+  restarted_by TEXT,
+  reason TEXT,
+  CHECK ((signed_size IS NULL) = (kept_size IS NULL)),
+  CHECK (signed_size > kept_size),
+  CHECK ((restarted_at IS NULL) = (restarted_by IS NULL) AND (restarted_at IS NULL) = (reason IS NULL))
+) STRICT;
+CREATE TABLE lost_records (
+  kind TEXT NOT NULL CHECK (kind IN ('transaction', 'event', 'delivery')),
+  id TEXT NOT NULL,
+  loss_id TEXT NOT NULL REFERENCES losses (id),
+  tenant TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1806,6 +1834,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'dc380388e5ecad25aa7e95827405830729dc4d96b30604c55c2b21f5ca5fcd21', 1795000111000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
@@ -3469,5 +3498,9 @@ CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
 CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER losses_no_delete BEFORE DELETE ON losses
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
+CREATE TRIGGER lost_records_no_delete BEFORE DELETE ON lost_records
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
 CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
   WHERE actor >= 'opr_' AND actor < 'opr`';
