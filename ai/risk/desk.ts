@@ -6,23 +6,19 @@ import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
 import { isScreenedOnly } from '../../db/risk/find.ts';
+import { habitsIn, inReference } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
+import { partyKeysOf } from '../../db/risk/parties.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
+import { NO_PARTY, newHabits, sumIn } from '../../ledger/decisions/habits.ts';
 import {
   applyRules,
   partyRules,
   type RuleFinding,
-  UNDER_THRESHOLD,
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
 import { ModelKilled } from '../../models/confined/scoring-processes.ts';
-import {
-  type AccountPage,
-  countOut,
-  newPage,
-  ruleHistory,
-} from '../../models/features/transfer-history.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
@@ -32,10 +28,9 @@ import {
   type ServingDesk,
 } from '../../models/serving.ts';
 import type { PartyScreen } from '../screening/parties.ts';
-import { featuresOf, inReference } from './features.ts';
+import { featuresOf } from './features.ts';
 import type { Networks } from './networks.ts';
 import { originsOf } from './origins.ts';
-import { pagesOf, partyOf } from './pages.ts';
 import { reasonsNow } from './reasons.ts';
 
 interface Deps extends LedgerReads {
@@ -63,7 +58,6 @@ const MOST_FAILURES = 3;
 const REST_MS = 10_000;
 /** Attributions that a group waits for; the others are computed on request. */
 const MOST_EXPLAINED = 2;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Question extends Omit<Chosen, 'mode'> {
   readonly mode: Scored['serving'];
@@ -77,7 +71,7 @@ const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
   const { market, serving, now, clock, unscreened = 'alert' } = deps;
-  const pages = pagesOf(deps);
+  const habits = habitsIn(deps.database, market);
   const origins = originsOf(deps, deps.networks);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
@@ -157,30 +151,23 @@ export function riskDesk(deps: Deps): RiskDesk {
     return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
   }
 
-  function pageOf({ sourceAccountId: id }: TransactionRow, { sides }: RuleTerms): AccountPage {
-    const known = sides && pages.ofVersion(id, sides.source.version);
-    return known ?? pages.read(id)?.page ?? newPage(null);
-  }
-
   function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
     const { isAlone, simulated, sides } = terms;
-    const page = pageOf(row, terms);
     const at = sides?.at ?? clock(row.tenantId);
-    const payee = partyOf(row.destinationAccountId, row);
-    const { outCount1h, out24h, paidBefore } = ruleHistory(page, payee, at);
-    const amountReference = inReference(row, market);
+    const known = habits.find(row.sourceAccountId);
+    const own = known?.habits ?? newHabits();
+    const payee = known?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
     const { currency } = row;
+    const outSum = sumIn(own, 'day', at, 'outSum');
     const facts = {
-      amountReference,
-      outCount1h,
-      outCount24h: out24h.count,
-      paidBefore,
-      outReference24h: inReference({ amount: out24h.sumMinor, currency }, market),
-      origin: origins.of(row, at),
+      amountReference: inReference(row, market),
+      outCount1h: sumIn(own, 'hour', at, 'out'),
+      outCount24h: sumIn(own, 'day', at, 'out'),
+      paidBefore: payee.outCount,
+      outReference24h: inReference({ amount: outSum, currency }, market),
+      origin: origins.of(row, own, at),
       isOwn: origins.isOwn(row, sides?.destination),
-      underThreshold24h: underThreshold(row, amountReference, (least, below) =>
-        countOut(page, at - DAY_MS, least, below),
-      ),
+      nearThreshold24h: sumIn(own, 'day', at, 'nearThreshold'),
       screening: party?.outcome ?? null,
       unscreened,
       simulated,
@@ -201,7 +188,7 @@ export function riskDesk(deps: Deps): RiskDesk {
       const byModel = new Map<ServedModel, Question[]>();
       // On one snapshot: alone, each read would take the locks of the file and leave them.
       deps.database.read(() => {
-        const features = featuresOf(rows, { pages, market, now: clock });
+        const features = featuresOf(rows, { habits, market, now: clock });
         const chosen = chooserFor(pinned);
         for (const [at, row] of rows.entries()) {
           const found = chosen(row);
@@ -220,8 +207,6 @@ export function riskDesk(deps: Deps): RiskDesk {
       }
       return answers;
     },
-
-    followBooking: pages.followBooking,
 
     rules(row, terms) {
       const party = screenParty(row, terms.verdictOf);
@@ -249,18 +234,6 @@ function once<T>(find: (key: string) => T): (key: string) => T {
 }
 
 type Screened = ReturnType<typeof weighMatches> | null;
-
-/** Only a payment just under the threshold asks how many others there were. */
-function underThreshold(
-  { amount }: TransactionRow,
-  amountReference: number | null,
-  count: (least: number, below: number) => number,
-): number {
-  const { least, below } = UNDER_THRESHOLD;
-  if (amountReference === null || amountReference < least || amountReference >= below) return 0;
-  const minorPerUnit = amount / amountReference;
-  return count(least * minorPerUnit, below * minorPerUnit);
-}
 
 /** Why a model that was asked has not answered. */
 type NoAnswer = 'slow' | 'failed' | 'model_unavailable';

@@ -64,8 +64,8 @@ export interface RiskFacts {
   readonly outCount24h: number;
   /** Earlier payments to this payee. */
   readonly paidBefore: number;
-  /** Payments of 24 hours just under the reporting threshold. */
-  readonly underThreshold24h: number;
+  /** Payments of 24 hours close to the reporting threshold or above it. */
+  readonly nearThreshold24h: number;
   /** Euros that left the account in 24 hours; null where no rate is known. */
   readonly outReference24h: number | null;
   /** Where and with what it was sent, beside the payments before. */
@@ -115,13 +115,9 @@ export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | n
 
 export const RULE_SET = 5;
 
-/** Cash and transfers above it are reported in most places; some pay just below it. */
-const REPORTED_FROM = 10_000;
-const JUST_UNDER = 0.8;
+/** Cash and transfers from 10,000 euros are reported in most places; some pay just below it. */
+const NEAR_REPORTED = 8_000;
 const STRUCTURED_FROM = 3;
-
-/** Where the rules about structuring look, in euros. */
-export const UNDER_THRESHOLD = { least: REPORTED_FROM * JUST_UNDER, below: REPORTED_FROM };
 
 /** From here on a new device or country with a new payee is looked at, in euros. */
 const ODD_ORIGIN_FROM = 100;
@@ -195,12 +191,12 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
   ];
 }
 
-/** This payment and the others of a day, each just under what would be reported. */
-function detectStructuring({ amountReference, underThreshold24h, isOwn }: RiskFacts): Found {
+/** This payment and the others of a day, each close to what is reported; more is not milder. */
+function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): Found {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
-  const isUnder = amountReference >= UNDER_THRESHOLD.least && amountReference < REPORTED_FROM;
-  return isUnder && underThreshold24h + 1 >= STRUCTURED_FROM && 'review';
+  const isNear = amountReference >= NEAR_REPORTED;
+  return isNear && nearThreshold24h + 1 >= STRUCTURED_FROM && 'review';
 }
 
 const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {

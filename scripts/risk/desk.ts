@@ -110,7 +110,7 @@ function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds):
     outCount24h: seen.before.h24,
     outReference24h: seen.before.euros,
     paidBefore: seen.paidBefore,
-    underThreshold24h: 0,
+    nearThreshold24h: 0,
     origin: NO_ORIGIN,
     isOwn: false,
     screening: null,

@@ -26,7 +26,6 @@ async function judgedBank() {
       return new Map(rows.map(({ id }) => [id, SCORED]));
     },
     rules: () => [],
-    followBooking: () => {},
   };
   const ledger = await openTestLedger({
     environment: 'sandbox',
