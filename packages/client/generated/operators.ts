@@ -1738,6 +1738,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;

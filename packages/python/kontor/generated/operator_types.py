@@ -1700,6 +1700,7 @@ class WatchedModelDeploymentObserved(TypedDict):
     decided: int
     errors: int
     disagreement: Optional[float]
+    p50Ms: Optional[float]
     p99Ms: Optional[float]
     psi: Optional[float]
     psiBounds: List[float]
