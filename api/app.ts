@@ -15,6 +15,7 @@ import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerConsole } from './console/door.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
+import { strangeProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
 import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
@@ -63,7 +64,12 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
   app.use(checkVersion);
-  app.use(browserHeaders(deps.config.tls !== null));
+  app.use(browserHeaders(deps.config));
+  const noteStrange = strangeProxies(deps.config, deps.log);
+  app.use((c, next) => {
+    noteStrange(c);
+    return next();
+  });
   // Before addresses are counted: what a browser asks first has no credential that could count.
   app.use('/v1/*', forPagesElsewhere(deps));
   const gate = rateGate(deps.config.rateLimits, deps.config);

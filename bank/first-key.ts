@@ -4,6 +4,7 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { flushFolder } from '../db/kernel/whole-file.ts';
 
 const NAME = 'first-operator.key';
 const OWNER_ONLY = 0o600;
@@ -25,6 +26,7 @@ export function showFirstKey(dataDir: string, key: string | null, output: Output
     output.write(`Operator key  ${key} (shown this once)\n`);
     return;
   }
-  writeFileSync(file, `${key}\n`, { mode: OWNER_ONLY, flag: 'wx' });
+  writeFileSync(file, `${key}\n`, { mode: OWNER_ONLY, flag: 'wx', flush: true });
+  flushFolder(dataDir);
   output.write(`Operator key  written to ${file}; read it now, the next start removes it\n`);
 }

@@ -15,6 +15,8 @@ import { tellerOf } from '../teller.ts';
 const WITHOUT_CONTENT = [
   ...[
     'bank',
+    'losses',
+    'lost_records',
     'ledger',
     'counters',
     'log_head',
@@ -24,7 +26,16 @@ const WITHOUT_CONTENT = [
     'act_marks',
     'traces',
   ],
-  ...['hold_movements', 'holds', 'leaves', 'leaf_salts', 'leaf_erasures', 'log_nodes', 'log_keys'],
+  ...[
+    'hold_movements',
+    'holds',
+    'hold_orders',
+    'leaves',
+    'leaf_salts',
+    'leaf_erasures',
+    'log_nodes',
+    'log_keys',
+  ],
   ...['checkpoints', 'anchors', 'anchoring', 'chains', 'chain_status', 'chain_transactions'],
   ...['chain_attempts', 'contract_executions', 'quotes', 'exchanges', 'settlement_terms'],
   ...['webhook_endpoints', 'relay_cursor', 'mailboxes', 'deliveries', 'delivery_attempts'],
