@@ -20,6 +20,7 @@ export interface Kept {
 export const SHOWN = [
   { name: 'credit-scoring', version: '3.0.0' },
   { name: 'credit-scoring', version: '3.1.0' },
+  { name: 'credit-scoring', version: '3.2.0' },
   { name: 'fraud-detection', version: '2.1.0' },
   { name: 'fraud-detection', version: '2.2.0' },
   { name: 'fraud-detection', version: '2.3.0' },

@@ -26,6 +26,7 @@ test('the artefacts of the specification are shipped', () => {
     expect.arrayContaining([
       'credit-scoring@3.0.0',
       'credit-scoring@3.1.0',
+      'credit-scoring@3.2.0',
       'fraud-detection@2.1.0',
       'fraud-detection@2.2.0',
       'fraud-detection@2.3.0',

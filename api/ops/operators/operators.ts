@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Operator } from '../../../db/platform/operators.ts';
+import { emailSchema } from '../../kit/contact-schemas.ts';
 import type { Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -74,7 +75,7 @@ const inviteRoute = createRoute({
     z
       .strictObject({
         name: textSchema(100).trim().min(1),
-        email: z.email().max(254),
+        email: emailSchema,
         roles: rolesSchema,
         reason,
       })

@@ -1505,7 +1505,7 @@ export interface components {
             };
             purpose: string | null;
             /** @enum {string} */
-            decision: "approved" | "denied" | "manual_review";
+            decision: "approved" | "denied" | "manual_review" | "counter_offer";
             /** @description 300 to 850. */
             score: number | null;
             probabilityOfDefault: number | null;
@@ -1513,6 +1513,7 @@ export interface components {
             grade: string | null;
             /** @description Minor units. */
             approvedAmount: number | null;
+            counterOffer: components["schemas"]["CreditCounterOffer"] | null;
             /** @description Always null: there is no table of prices. */
             aprBps: null;
             termMonths: number | null;
@@ -1568,7 +1569,7 @@ export interface components {
             decisions: {
                 id: string;
                 /** @enum {string} */
-                decision: "approved" | "denied" | "manual_review";
+                decision: "approved" | "denied" | "manual_review" | "counter_offer";
                 /** @description Minor units. */
                 approvedAmount: number | null;
                 /** @description `workflow` or an operator. */
@@ -1614,6 +1615,27 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description What the model says of the smaller loan; `score` and `grade` beside it are those of what was asked for. Null unless the engine decided `counter_offer`. */
+        CreditCounterOffer: {
+            /** @description Minor units. */
+            amount: number;
+            /** @description The first and highest instalment at the stress rate of the policy. */
+            stressedInstalment: number;
+            /** @description All that would be paid back at that rate; no price is offered. */
+            stressedTotal: number;
+            probabilityOfDefault: number;
+            score: number;
+            grade: string;
+            /** @description The same of what was asked for. */
+            asked: {
+                /** @description Minor units. */
+                amount: number;
+                /** @description The first and highest instalment at the stress rate of the policy. */
+                stressedInstalment: number;
+                /** @description All that would be paid back at that rate; no price is offered. */
+                stressedTotal: number;
+            };
         };
         CreditRule: {
             code: string;
@@ -2912,13 +2934,14 @@ export interface components {
                 end: string;
                 timezone: string;
             }[];
+            /** @description In every spelling. The category of a payment is that of its merchant category code, else of the name outside, else what the request states. */
             allowedCategories?: string[];
             /**
-             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count.
+             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment that leaves its category out has the one that the bank derives.
              * @default []
              */
             blockedCategories?: string[];
-            /** @description Of parties outside; a payment to outside that names no country is declined. */
+            /** @description Of parties outside, as stated and as an IBAN says it; a payment to outside that names no country is declined. */
             allowedCountries?: string[];
             /**
              * @description Ids of your accounts, or account numbers of parties outside.
@@ -4414,6 +4437,14 @@ export interface components {
                 /** @description What the amount would bring, in minor units; null without an amount. */
                 converted: number | null;
             }[];
+            /** @description What was asked for and has no rate now; the others are answered. */
+            unavailable: components["schemas"]["UnavailableRate"][];
+        };
+        UnavailableRate: {
+            currency: string;
+            /** @enum {string} */
+            code: "rate_not_available" | "currency_not_supported";
+            message: string;
         };
         QuoteCreate: {
             /** @description ISO 4217 code. */
@@ -4851,6 +4882,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;
@@ -5166,6 +5198,12 @@ export interface components {
              * @enum {string|null}
              */
             contributionUnit?: "log_odds" | "probability" | null;
+            /** @description Texts that the model has not learnt from: it takes them for one. */
+            warnings: {
+                pointer: string;
+                code: string;
+                message: string;
+            }[];
             scores: {
                 probability: number;
                 flagged: boolean;
@@ -12167,7 +12205,7 @@ export interface operations {
             query?: {
                 /** @description Currency that is given. */
                 base?: string;
-                /** @description Currencies to show; all of them when left out. */
+                /** @description Currencies to show; all of them when left out. See also `unavailable`. */
                 symbols?: string;
                 /** @description Minor units of the base: each rate then has the amount that they buy. */
                 amount?: number;
@@ -15751,6 +15789,7 @@ export interface eventObjects {
     "model.alarm.opened": components["schemas"]["ModelAlarm"];
     "model.alarm.closed": components["schemas"]["ModelAlarm"];
     "credit.decision.approved": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
+    "credit.decision.counter_offer": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.outcome.recorded": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];

@@ -1753,6 +1753,26 @@ CREATE TABLE party_habits (
   in_last_at INTEGER,
   PRIMARY KEY (account_id, party)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hold_orders (
+  id TEXT PRIMARY KEY,
+  transaction_id TEXT NOT NULL REFERENCES transactions (id),
+  tenant_id TEXT NOT NULL,
+  act TEXT NOT NULL CHECK (act IN ('capture', 'cancel')),
+  -- Minor units to capture; null: all that is held.
+  amount INTEGER CHECK (amount > 0),
+  -- Goes to the transaction when it is carried out, and stays there alone.
+  reason TEXT,
+  request_hash TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  idempotency_key TEXT,
+  -- What it came to; null: it is not carried out yet.
+  outcome TEXT CHECK (json_valid(outcome)),
+  created_at INTEGER NOT NULL,
+  done_at INTEGER,
+  CHECK ((outcome IS NULL) = (done_at IS NULL)),
+  CHECK (done_at IS NULL OR reason IS NULL)
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1829,6 +1849,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fb995264921409e5ed14ab43c49bbd953a487e3f740dc3550fcc4a38e41507fe', 1795000101000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fab3f8eee5866528d6bca87bedf2daf65e50382ce847faf4f43ccfea17210d2d', 1795000130000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
@@ -3496,5 +3517,14 @@ CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
 CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE INDEX hold_orders_open ON hold_orders (transaction_id, id) WHERE done_at IS NULL;
+CREATE INDEX hold_orders_by_tenant ON hold_orders (tenant_id, id);
+CREATE TRIGGER hold_orders_stay BEFORE UPDATE ON hold_orders
+WHEN OLD.done_at IS NOT NULL OR NEW.id <> OLD.id OR NEW.transaction_id <> OLD.transaction_id
+  OR NEW.tenant_id <> OLD.tenant_id OR NEW.act <> OLD.act OR NEW.amount IS NOT OLD.amount
+  OR NEW.actor <> OLD.actor OR NEW.request_hash <> OLD.request_hash
+BEGIN SELECT RAISE(ABORT, 'an order is carried out once, as it was given'); END;
+CREATE TRIGGER hold_orders_no_delete BEFORE DELETE ON hold_orders
+BEGIN SELECT RAISE(ABORT, 'orders are never deleted'); END;
 CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
   WHERE actor >= 'opr_' AND actor < 'opr`';
