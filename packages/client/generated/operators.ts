@@ -1877,8 +1877,8 @@ export interface components {
             overlapHours?: number;
         };
         InvitedOperator: components["schemas"]["Operator"] & {
-            /** @description Shown this once: hand it on. */
-            invitationCode: string;
+            /** @description Shown this once: hand it on. Null: it was handed over another way. */
+            invitationCode: string | null;
         };
         OperatorInvitation: {
             name: string;
@@ -3620,7 +3620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3632,6 +3632,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3705,6 +3719,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Operator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3865,7 +3892,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3877,6 +3904,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];

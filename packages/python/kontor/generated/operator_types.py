@@ -1967,7 +1967,7 @@ class InvitedOperator(TypedDict):
     version: int
     createdAt: str
     updatedAt: str
-    invitationCode: str
+    invitationCode: Optional[str]
 
 
 class OperatorInvitation(TypedDict):
