@@ -108,7 +108,8 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
       'The initiator of the request cannot decide about it: another person has to.',
     );
   }
-  refuseInvited(rows, by, row.requestedBy);
+  // To refuse takes no second person.
+  if (decision === 'granted') refuseInvited(rows, by, row.requestedBy);
   const next: PlatformApproval = {
     ...row,
     status: decision,

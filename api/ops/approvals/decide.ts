@@ -87,9 +87,8 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const find = isAccount ? findAccountApproval : findApproval;
   const waiting = await find(ledger, subjectId);
   const initiator = waiting?.account?.initiator ?? waiting?.transaction?.initiator ?? '';
-  if (initiator !== by && !deps.platform.operators.areIndependent(by, initiator)) {
-    throw invitedEachOther();
-  }
+  const isAgreed = decision === 'granted' && initiator !== by;
+  if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw invitedEachOther();
   const common = { decision, reason, cause };
   if (isAccount) await ledger.approvals.decideUnfreeze({ ...common, accountId: subjectId, by });
   else await ledger.approvals.decide({ ...common, transactionId: subjectId, decidedBy: by });

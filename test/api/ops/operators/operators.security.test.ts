@@ -186,7 +186,8 @@ describe('the last admin', () => {
     const alone = await openDoor();
     try {
       const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
-      const { id: other, key } = await newOperator(alone, ['admin']);
+      const key = await secondOperator(alone);
+      const { id: other } = (await alone.call('/v1/ops/operator', { key })).body;
       const reason = 'Both at once';
       const both = await Promise.all([
         alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
