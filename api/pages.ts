@@ -77,7 +77,8 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
 
 /** True when the client has what the tag stands for. */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.split(',').some((one) => one.trim() === etag) ?? false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch?.split(',').some((one) => bare(one) === bare(etag)) ?? false;
 }
 
 /** True when the client takes a compressed answer. */

@@ -66,6 +66,7 @@ import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import type { SettlementActs } from './settlement/acts.ts';
+import { type StorageRoom, storageRoom } from './storage/room.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { EnvironmentName, LaneStore, Store } from './transactions/port.ts';
@@ -126,6 +127,8 @@ export interface Ledger {
   readonly erasures: Committed<CustomerErasureActs>;
   /** Files of events that are older than an operator's policy. */
   readonly archives: Committed<ArchiveActs>;
+  /** What developers keep, and the most of each. */
+  readonly storage: StorageRoom;
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
   /** Decisions about entries of lists; `verdictOn` reads one. */
@@ -243,6 +246,8 @@ export interface LedgerOptions {
   readonly operatorLimit?: number;
   /** Days that records of a customer are kept; left out: five years. */
   readonly retentionDays?: number;
+  /** Bytes that a developer keeps at most; 0, or left out: no limit. */
+  readonly storageQuotaBytes?: number;
   /** Business days that a value date may lie back; left out: five. */
   readonly valueDaysBack?: number;
   /**
@@ -285,7 +290,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
-  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails };
+  const room = storageRoom(database, options.storageQuotaBytes ?? 0);
+  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails, room };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
@@ -339,6 +345,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     credit: commitEach(database, creditWriter(deps)),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
+    storage: room,
     approvals: approvalActs(deps, money),
     emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),

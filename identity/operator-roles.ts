@@ -117,6 +117,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   listScreeningHits: ['compliance'],
   decideScreeningHit: ['compliance'],
   // Fraud and money laundering.
+  getStorage: ['viewer', 'support', 'models'],
   getRiskDesk: ['viewer', 'compliance', 'risk', 'models'],
   listRiskReviews: ['risk', 'compliance'],
   approveRiskReview: ['risk'],

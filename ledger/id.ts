@@ -10,6 +10,7 @@ export const PREFIXES = {
   account: 'acc',
   transaction: 'txn',
   hold: 'hold',
+  holdOrder: 'hor',
   limits: 'lim',
   overdraft: 'ovd',
   batch: 'bat',

@@ -172,6 +172,32 @@ describe('a container', () => {
     expect(isAnswered('localhost:8233', 'http://localhost:9999')).toBe(false);
   });
 
+  test('what names production asks for a sign-in, however it is written, and the sandbox does not', () => {
+    const door = fileOf('deploy/compose/temporal-ui.conf');
+    const rules = [...door.matchAll(/"~\*(\S+)" "workflows of production";/g)];
+    const asks = (uri: string) =>
+      rules.some(([, rule = '']) =>
+        new RegExp(rule, 'i').test(`${decodeURIComponent(uri)} ${uri}`),
+      );
+    expect(rules).toHaveLength(2);
+    expect(door).toContain('auth_basic $realm;');
+    const api = '/api/v1/namespaces';
+    for (const path of [
+      '/namespaces/production/workflows',
+      `${api}/production`,
+      `${api}/%70roduction`,
+      `${api}/%2570roduction`,
+      '/api/v1/search-attributes?namespace=Production',
+    ]) {
+      expect([path, asks(path)]).toEqual([path, true]);
+    }
+    expect(asks('/namespaces/sandbox/workflows')).toBe(false);
+    expect(asks(`${api}/sandbox/workflows/transfer%2Ftxn_1?query=A%20%3D%20%22b%22`)).toBe(false);
+    expect(serviceNamed('temporal-ui').environment?.TEMPORAL_DEFAULT_NAMESPACE).toBe('sandbox');
+    expect(serviceNamed('temporal-ui').environment?.TEMPORAL_DISABLE_WRITE_ACTIONS).toBe('true');
+    expect(fileOf('deploy/compose/temporal-ui.users')).toMatch(/^(#.*\n)+$/);
+  });
+
   test('databases and Temporal have no way out, and each reaches its own database alone', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));

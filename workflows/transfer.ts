@@ -52,8 +52,8 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 /** What a step answers; steps of earlier releases said the status alone. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
 
-export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
-export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
+export const capture = defineUpdate<HoldAnswer, [ActOrder?]>(CAPTURE);
+export const cancel = defineUpdate<HoldAnswer, [ActOrder?]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
 export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const review = defineUpdate<HoldAnswer>(REVIEW);
@@ -80,8 +80,9 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
       await condition(() => status !== null);
       return work();
     });
-  const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
-    onceAuthorised(() => answerStep(() => hold({ ...order, transactionId })));
+  // A client of the Temporal server can send any of these: what is done stands in a row.
+  const act = (hold: LedgerActivities['capture']) => (order?: ActOrder) =>
+    onceAuthorised(() => answerStep(() => hold({ transactionId, orderId: order?.orderId ?? '' })));
   const answerStep = async (step: () => Promise<HoldAnswer>) => {
     const answer = await finishWhenCancelled(step);
     if (answer) reach(answer);
@@ -89,7 +90,6 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   };
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
-  // A client of the Temporal server can send this: the row says what was decided, and by whom.
   setHandler(
     approval,
     () => onceAuthorised(() => answerStep(() => ledger.approve({ transactionId }))),

@@ -73,6 +73,7 @@ const REQUEST = {
   key_limit: 'Revoke a key with DELETE /v1/developer/keys/{keyId}, then send the request again.',
   webhook_endpoint_limit: LOWER_LIMIT,
   dataset_limit: LOWER_LIMIT,
+  storage_quota_exceeded: 'Delete data sets or images, or ask an operator for a larger quota.',
   alert_limit: LOWER_LIMIT,
   transaction_not_posted: 'Wait until the transaction is posted, then ask for its proof.',
   overdraft_in_use: 'Wait until the overdraft is repaid, or set a limit that covers its use.',

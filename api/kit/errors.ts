@@ -148,6 +148,10 @@ const REQUEST_ERRORS = {
     'The environment already has the maximum number of webhook endpoints.',
   ),
   dataset_limit: kind(409, 'The developer already has the maximum number of data sets.'),
+  storage_quota_exceeded: kind(
+    409,
+    'The developer keeps as many bytes with the bank as one developer may.',
+  ),
   alert_limit: kind(409, 'The account already has the maximum number of alerts.'),
   transaction_not_posted: kind(
     409,

@@ -14,6 +14,7 @@ import { daysOf } from '../../models/learn/train/iso-date.ts';
 import { readerOf } from '../../models/learn/train/read-examples.ts';
 import { NoProbability, type ScoredModel, type SessionPool } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
+import { pointerPart } from '../kit/json-text.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
@@ -74,6 +75,9 @@ const scoresSchema = z
     threshold: z.number(),
     reasonsKind: reasonsKindSchema.optional(),
     contributionUnit: contributionUnitSchema.nullable().optional(),
+    warnings: z
+      .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+      .openapi({ description: 'Texts that the model has not learnt from: it takes them for one.' }),
     scores: z.array(
       z.object({
         probability: z.number(),
@@ -133,6 +137,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       modelVersion: version.modelVersion,
       artifactSha256: version.artifact.sha256,
       threshold,
+      warnings: warningsOf(c.req.valid('json').rows, features),
       ...(asked && { reasonsKind: asked.kind, contributionUnit: asked.unit }),
       scores: scores.map((probability, at) => {
         const scored = { probability, flagged: probability >= threshold };
@@ -225,13 +230,43 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
   ];
 }
 
+const MOST_WARNINGS = 100;
+
+/** Which texts count as unknown: a slip of the pen has the score of something else. */
+function warningsOf(rows: readonly Row[], features: ReadCard['features']): FieldError[] {
+  const known = features.flatMap(({ name, kind, categories = [] }) =>
+    kind === 'category' ? [{ name, texts: new Set(categories) }] : [],
+  );
+  const found: FieldError[] = [];
+  for (const [at, row] of rows.entries()) {
+    for (const { name, texts } of known) {
+      const value = row[name] ?? null;
+      if (value === null || value === '' || texts.has(String(value))) continue;
+      const message = 'The model has not learnt from this text: it counts as unknown.';
+      found.push({ pointer: `/rows/${at}${pointerPart(name)}`, code: 'unknown_category', message });
+      if (found.length === MOST_WARNINGS) return found;
+    }
+  }
+  return found;
+}
+
 function faultOf(
   given: Value | undefined,
-  { kind = 'number', min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
+  {
+    kind = 'number',
+    min = null,
+    max = null,
+    mayBeMissing = false,
+    categories = [],
+  }: ReadCard['features'][number],
 ): string | null {
   if (given === undefined) return 'This feature is required.';
   if (given === null) return mayBeMissing ? null : 'This feature may not be null.';
-  if (kind === 'category') return null;
+  if (kind === 'category') {
+    // A column of codes is learnt from as texts: the code that was learnt is the text.
+    const isText = typeof given === 'string' || categories.includes(String(given));
+    return isText ? null : 'Expected a text: this feature is a category.';
+  }
   if (kind === 'date') {
     return daysOf(String(given)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
   }

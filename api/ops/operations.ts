@@ -54,6 +54,7 @@ import { getRiskDesk } from './risk/figures.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './risk/reviews.ts';
 import { decideHit, listHits } from './screening/hits.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
+import { getStorage } from './storage/read.ts';
 import { adjustAccount, waiveFee } from './transactions/adjust.ts';
 import { depositAsOperator, withdrawAsOperator } from './transactions/move.ts';
 import { reverseAsOperator } from './transactions/reverse.ts';
@@ -121,6 +122,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   arrangeWork,
   addWorkNote,
   getRiskDesk,
+  getStorage,
   listRiskReviews,
   approveRiskReview,
   rejectRiskReview,

@@ -109,7 +109,7 @@ function signingKeysOf(
 /** What the ledgers of an environment have in common. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
-  const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
+  const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
   const risk: LedgerOptions['risk'] = (parts) =>
     riskDesk({
       ...parts,
@@ -126,6 +126,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     operatorLimit,
     valueDaysBack,
     retentionDays,
+    storageQuotaBytes,
     risk,
     hasMail: config.mail !== null,
     connectedRails: connectedRails(environment),

@@ -11,6 +11,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type ExpiryOrder, expiryWriter } from './expiry.ts';
 import { type KillOrder, killWriter, type ResumeOrder } from './kills.ts';
@@ -88,6 +89,7 @@ interface Deps {
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
+  readonly room: StorageRoom;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/upload';
@@ -137,6 +139,7 @@ export function modelWriter(deps: Deps): ModelActs {
       const message = `The model has the task ${other.task}: use it, or another name.`;
       throw invalidField('/card/task', message);
     }
+    deps.room.refuseBeyond(tenantId, bytesOf(order));
     const row = newRow(order, modelOf(order));
     sql.insertVersion.run(row);
     sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
@@ -223,6 +226,12 @@ function statementsOf({ raw }: Database) {
        WHERE id = @id`,
     ),
   };
+}
+
+/** The file and what is kept beside it. */
+function bytesOf({ artifact, card, checks }: ModelRegistration): number {
+  const texts = [card, checks].map((json) => Buffer.byteLength(JSON.stringify(json)));
+  return texts.reduce((sum, length) => sum + length, artifact.bytes);
 }
 
 function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {

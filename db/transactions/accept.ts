@@ -3,6 +3,7 @@
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
+import { contradictedBy } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { IntentWriter } from '../intents/acts.ts';
@@ -152,7 +153,10 @@ export function acceptance(
     const source = sideOf(draft, 'sourceAccountId');
     const destination = sideOf(draft, 'destinationAccountId');
     requests.requireFree(draft);
-    if (draft.externalParty !== null) requireOutside(draft);
+    if (draft.externalParty !== null) {
+      requireOutside(draft);
+      requireCategory(draft);
+    }
     const { holdExpiresAt, valueDate = null } = draft;
     if (holdExpiresAt !== null || valueDate !== null) requireDates(draft);
     const { id, at } = mintDated('transaction', tenantId, clock);
@@ -191,6 +195,15 @@ export function acceptance(
 
 /** What people put between the digits of an account number. */
 const SEPARATORS = /[\s./-]/g;
+
+/** The code of the merchant says what is sold; a category that says otherwise is none. */
+function requireCategory({ category, externalParty }: TransactionDraft): void {
+  const { mcc = null } = externalParty ?? {};
+  const byCode = contradictedBy(category, { mcc });
+  if (byCode === null) return;
+  const message = `The merchant category code ${mcc} is ${byCode}: send that, or no category.`;
+  throw invalidField('/category', message);
+}
 
 type Side = 'sourceAccountId' | 'destinationAccountId';
 

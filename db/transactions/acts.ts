@@ -17,6 +17,7 @@ import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
 import type { ExecutionActs } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -44,6 +45,7 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { finalReader } from './final.ts';
@@ -70,6 +72,8 @@ export interface ActDeps {
   /** Id of the workflow that runs the schedules. */
   readonly workflowId: string;
   readonly failPoint: (name: string) => void;
+  /** Whether there is room for the file of a developer. */
+  readonly room: StorageRoom;
 }
 
 interface MoneyDeps extends ActDeps {
@@ -167,7 +171,8 @@ export function moneyActs(deps: MoneyDeps) {
     intents,
   };
   const books = { overdrafts, batches, settlement: terms, ...news };
-  return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+  const holdOrders = holdOrderWriter(deps, holding);
+  return { ...money, ...books, holding, holdOrders, schedules, risk, desk: deps.desk, writer };
 }
 
 /** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
@@ -327,6 +332,8 @@ export function portsOf(
     settle: settling(database, acts, scoring),
     capture: (order) =>
       database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
+    placeOrder: (order) => database.write(() => acts.holdOrders.place(order)),
+    carryOutOrder: (ref) => database.write(() => acts.holdOrders.carryOut(ref)),
     approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
     review: ({ transactionId }) => database.write(() => applyReview(holding, transactionId)),
     release: (order) =>

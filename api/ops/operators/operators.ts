@@ -4,8 +4,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Operator } from '../../../db/platform/operators.ts';
+<<<<<<< HEAD
 import { rolesIn } from '../../../identity/operators.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
+=======
+import { emailSchema } from '../../kit/contact-schemas.ts';
+import type { Deps } from '../../kit/context.ts';
+>>>>>>> main
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -85,7 +90,7 @@ const inviteRoute = createRoute({
     z
       .strictObject({
         name: textSchema(100).trim().min(1),
-        email: z.email().max(254),
+        email: emailSchema,
         roles: rolesSchema,
         reason,
       })

@@ -4070,7 +4070,7 @@ export interface components {
         };
         /** @description Either a code or a passkey. */
         TransactionConfirm: {
-            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
+            /** @description Six digits of the app, or a recovery code. */
             code?: string;
             passkey?: components["schemas"]["PasskeyAnswer"];
         };
@@ -4139,7 +4139,7 @@ export interface components {
         MfaCode: {
             /** @description Starts with cust_. */
             customerId: string;
-            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
+            /** @description Six digits of the app, or a recovery code. */
             code: string;
         };
         MfaRecoveryCodes: {
@@ -4166,7 +4166,7 @@ export interface components {
         PasskeySetupOptions: {
             /** @description Starts with cust_. */
             customerId: string;
-            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
+            /** @description Six digits of the app, or a recovery code. */
             code?: string;
             /** @description Of an authentication with a passkey, at most five minutes old. */
             authenticationId?: string;
@@ -4414,6 +4414,14 @@ export interface components {
                 /** @description What the amount would bring, in minor units; null without an amount. */
                 converted: number | null;
             }[];
+            /** @description What was asked for and has no rate now; the others are answered. */
+            unavailable: components["schemas"]["UnavailableRate"][];
+        };
+        UnavailableRate: {
+            currency: string;
+            /** @enum {string} */
+            code: "rate_not_available" | "currency_not_supported";
+            message: string;
         };
         QuoteCreate: {
             /** @description ISO 4217 code. */
@@ -5166,6 +5174,12 @@ export interface components {
              * @enum {string|null}
              */
             contributionUnit?: "log_odds" | "probability" | null;
+            /** @description Texts that the model has not learnt from: it takes them for one. */
+            warnings: {
+                pointer: string;
+                code: string;
+                message: string;
+            }[];
             scores: {
                 probability: number;
                 flagged: boolean;
@@ -12167,7 +12181,7 @@ export interface operations {
             query?: {
                 /** @description Currency that is given. */
                 base?: string;
-                /** @description Currencies to show; all of them when left out. */
+                /** @description Currencies to show; all of them when left out. See also `unavailable`. */
                 symbols?: string;
                 /** @description Minor units of the base: each rate then has the amount that they buy. */
                 amount?: number;

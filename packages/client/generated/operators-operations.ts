@@ -56,6 +56,7 @@ export const OPERATIONS = {
   getRiskDesk: ['GET', '/v1/ops/risk'],
   getScheduleAsOperator: ['GET', '/v1/ops/schedules/{scheduleId}'],
   getSettlement: ['GET', '/v1/ops/developers/{developerId}/settlement'],
+  getStorage: ['GET', '/v1/ops/storage'],
   getTransactionAsOperator: ['GET', '/v1/ops/transactions/{transactionId}'],
   getTrialBalance: ['GET', '/v1/ops/trial-balance'],
   getValidationReportAsOperator: ['GET', '/v1/ops/models/{versionId}/validation-report'],

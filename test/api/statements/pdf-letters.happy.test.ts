@@ -50,7 +50,7 @@ const read = async () => {
   return Buffer.from(await (await fetch(bank.url + path, { headers })).arrayBuffer());
 };
 
-it('letters of every script are in the text that is taken out, in the order of reading', async () => {
+it('letters of every script are in the text that is copied, in the order of reading', async () => {
   const file = await read();
   const texts = pdfPages(file).flat();
   for (const [text] of TEXTS) expect(texts).toContain(text.normalize('NFC'));
@@ -73,7 +73,7 @@ it('letters are drawn by fonts that know them, and none is a question mark', asy
   expect(drawn).not.toMatch(/[?\ufffd\u25a1]/);
 }, 60_000);
 
-it('the file has the letters that it uses only, and is the same whenever it is asked for', async () => {
+it('the file has only the letters that it uses, and is the same file each time', async () => {
   const file = await read();
   // The fonts that are installed have 30 megabytes.
   expect(file.length).toBeLessThan(150_000);

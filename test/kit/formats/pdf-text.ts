@@ -28,8 +28,8 @@ export function pdfGlyphs(file: Buffer): string[][] {
 
 type Letters = (hex: string) => string;
 
-const OPERATORS =
-  /\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC|EMC/g;
+const ACTUAL = String.raw`\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC`;
+const OPERATORS = new RegExp(String.raw`\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|${ACTUAL}|EMC`, 'g');
 
 function textsIn(drawn: string, fonts: ReadonlyMap<string, Letters>): string[] {
   const texts: string[] = [];

@@ -3999,6 +3999,13 @@ class ExchangeRates(TypedDict):
     stale: bool
     amount: Optional[int]
     rates: List[ExchangeRatesRatesItem]
+    unavailable: List[UnavailableRate]
+
+
+class UnavailableRate(TypedDict):
+    currency: str
+    code: Literal["rate_not_available", "currency_not_supported"]
+    message: str
 
 
 class _QuoteCreateNeeded(TypedDict):
@@ -4726,6 +4733,12 @@ class ReviewFigures(TypedDict):
     alarm: Literal["none", "raised", "too_few"]
 
 
+class ModelScoresWarningsItem(TypedDict):
+    pointer: str
+    code: str
+    message: str
+
+
 class _ModelScoresScoresItemNeeded(TypedDict):
     probability: float
     flagged: bool
@@ -4742,6 +4755,7 @@ class _ModelScoresNeeded(TypedDict):
     modelVersion: str
     artifactSha256: str
     threshold: float
+    warnings: List[ModelScoresWarningsItem]
     scores: List[ModelScoresScoresItem]
 
 
