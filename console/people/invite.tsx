@@ -53,7 +53,11 @@ function InviteForm() {
   return (
     <details class="card">
       <summary>Invite an operator</summary>
-      <Act label="Invite" done="Done: the code is here or on its way, or a second admin has to agree (Approvals)." run={invite}>
+      <Act
+        label="Invite"
+        done="Done: the code is here or on its way, or a second admin has to agree (Approvals)."
+        run={invite}
+      >
         {(error) => (
           <>
             <Field label="Name" name="name" error={error}>

@@ -326,7 +326,9 @@ describe('the first operator', () => {
   test('is one, when two processes start at once', async () => {
     const file = join(temporaryFolder(), 'platform.db');
     const platforms = [(await open(file)).platform, (await open(file)).platform];
-    const keys = await Promise.all(platforms.map(async (platform) => (await platform.operators.ensure(null)).key));
+    const keys = await Promise.all(
+      platforms.map(async (platform) => (await platform.operators.ensure(null)).key),
+    );
     expect(keys.filter((key) => key !== null)).toHaveLength(1);
   });
 });

@@ -4,13 +4,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Operator } from '../../../db/platform/operators.ts';
-<<<<<<< HEAD
 import { rolesIn } from '../../../identity/operators.ts';
-import type { AppEnv, Deps } from '../../kit/context.ts';
-=======
 import { emailSchema } from '../../kit/contact-schemas.ts';
-import type { Deps } from '../../kit/context.ts';
->>>>>>> main
+import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';

@@ -1737,6 +1737,26 @@ CREATE TABLE party_habits (
   in_last_at INTEGER,
   PRIMARY KEY (account_id, party)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE hold_orders (
+  id TEXT PRIMARY KEY,
+  transaction_id TEXT NOT NULL REFERENCES transactions (id),
+  tenant_id TEXT NOT NULL,
+  act TEXT NOT NULL CHECK (act IN ('capture', 'cancel')),
+  -- Minor units to capture; null: all that is held.
+  amount INTEGER CHECK (amount > 0),
+  -- Goes to the transaction when it is carried out, and stays there alone.
+  reason TEXT,
+  request_hash TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  idempotency_key TEXT,
+  -- What it came to; null: it is not carried out yet.
+  outcome TEXT CHECK (json_valid(outcome)),
+  created_at INTEGER NOT NULL,
+  done_at INTEGER,
+  CHECK ((outcome IS NULL) = (done_at IS NULL)),
+  CHECK (done_at IS NULL OR reason IS NULL)
+) STRICT;
 CREATE TABLE "mails" (
   id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
   tenant_id TEXT NOT NULL,
@@ -1827,8 +1847,10 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fb995264921409e5ed14ab43c49bbd953a487e3f740dc3550fcc4a38e41507fe', 1795000101000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fab3f8eee5866528d6bca87bedf2daf65e50382ce847faf4f43ccfea17210d2d', 1795000130000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
@@ -3483,10 +3505,23 @@ BEGIN SELECT RAISE(ABORT, 'alarms are never deleted'); END;
 CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX model_scorings_stored ON model_scorings (tenant_id, result_bytes)
+  WHERE result_bytes IS NOT NULL AND result_removed_at IS NULL;
+CREATE INDEX training_datasets_stored ON training_datasets (tenant_id, bytes);
+CREATE INDEX kyc_files_stored ON kyc_files (tenant_id, bytes);
 CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
 CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE INDEX hold_orders_open ON hold_orders (transaction_id, id) WHERE done_at IS NULL;
+CREATE INDEX hold_orders_by_tenant ON hold_orders (tenant_id, id);
+CREATE TRIGGER hold_orders_stay BEFORE UPDATE ON hold_orders
+WHEN OLD.done_at IS NOT NULL OR NEW.id <> OLD.id OR NEW.transaction_id <> OLD.transaction_id
+  OR NEW.tenant_id <> OLD.tenant_id OR NEW.act <> OLD.act OR NEW.amount IS NOT OLD.amount
+  OR NEW.actor <> OLD.actor OR NEW.request_hash <> OLD.request_hash
+BEGIN SELECT RAISE(ABORT, 'an order is carried out once, as it was given'); END;
+CREATE TRIGGER hold_orders_no_delete BEFORE DELETE ON hold_orders
+BEGIN SELECT RAISE(ABORT, 'orders are never deleted'); END;
 CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
   WHERE actor >= 'opr_' AND actor < 'opr`';
 CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);

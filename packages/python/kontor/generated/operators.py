@@ -997,6 +997,22 @@ class Operations(Asks):
         )
         return cast("t.Settlement", self._ask(asked))
 
+    def get_storage(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        limit: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.Storage:
+        """Show which developers keep how many bytes."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/storage",
+            query={"environment": environment, "limit": limit},
+            options=options,
+        )
+        return cast("t.Storage", self._ask(asked))
+
     def get_transaction_as_operator(
         self,
         transaction_id: str,
