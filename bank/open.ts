@@ -57,6 +57,7 @@ import { failPointOf } from './fail-point.ts';
 import { laneElsewhere, lanesOf } from './lanes.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
+import { lossTeller } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
@@ -192,7 +193,8 @@ const silent = (_share: number): void => undefined;
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
-  const metrics = createMetrics(log);
+  const losses = lossTeller(log);
+  const metrics = createMetrics(log, losses.tell);
   const databases = databasesOf(config, metrics.databases);
   const failPoint = failPointOf(config.failPoint);
   const tracing = await openTracing(config.telemetry, log);
@@ -264,6 +266,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const desks = desksIn(ledgers, deskOf);
+  losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
   if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log, late }));
 

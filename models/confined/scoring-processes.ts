@@ -27,6 +27,9 @@ export class ModelKilled extends Error {
   }
 }
 
+/** The runtime cannot load the file, or not score the rows; its process goes on. */
+export class ModelFailed extends Error {}
+
 export interface CallLimits {
   /** Milliseconds of the processor. */
   readonly ms: number;
@@ -353,7 +356,7 @@ async function carryOut(one: Running, what: Order, body: Uint8Array, limits: Cal
   }
   const text = String(message ?? 'no answer').slice(0, 500);
   if (/bad_alloc|allocat|out of memory/i.test(text)) throw tooMuchMemory(limits);
-  throw new Error(text);
+  throw new ModelFailed(text);
 }
 
 /** Until it answers, or has gone beyond its limits. */

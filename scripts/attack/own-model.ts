@@ -9,7 +9,7 @@ import type { Findings } from './walks.ts';
 
 const REASON = 'npm run attack';
 const WAITS = 120;
-const FILE = { model: 'fraud-detection', version: '2.3.0' } as const;
+const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 
 interface Hands {
   /** Of a person whose roles judge no models. */
