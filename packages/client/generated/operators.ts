@@ -1121,7 +1121,7 @@ export interface components {
             };
             purpose: string | null;
             /** @enum {string} */
-            decision: "approved" | "denied" | "manual_review";
+            decision: "approved" | "denied" | "manual_review" | "counter_offer";
             /** @description 300 to 850. */
             score: number | null;
             probabilityOfDefault: number | null;
@@ -1129,6 +1129,7 @@ export interface components {
             grade: string | null;
             /** @description Minor units. */
             approvedAmount: number | null;
+            counterOffer: components["schemas"]["CreditCounterOffer"] | null;
             /** @description Always null: there is no table of prices. */
             aprBps: null;
             termMonths: number | null;
@@ -1184,7 +1185,7 @@ export interface components {
             decisions: {
                 id: string;
                 /** @enum {string} */
-                decision: "approved" | "denied" | "manual_review";
+                decision: "approved" | "denied" | "manual_review" | "counter_offer";
                 /** @description Minor units. */
                 approvedAmount: number | null;
                 /** @description `workflow` or an operator. */
@@ -1230,6 +1231,27 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description What the model says of the smaller loan; `score` and `grade` beside it are those of what was asked for. Null unless the engine decided `counter_offer`. */
+        CreditCounterOffer: {
+            /** @description Minor units. */
+            amount: number;
+            /** @description The first and highest instalment at the stress rate of the policy. */
+            stressedInstalment: number;
+            /** @description All that would be paid back at that rate; no price is offered. */
+            stressedTotal: number;
+            probabilityOfDefault: number;
+            score: number;
+            grade: string;
+            /** @description The same of what was asked for. */
+            asked: {
+                /** @description Minor units. */
+                amount: number;
+                /** @description The first and highest instalment at the stress rate of the policy. */
+                stressedInstalment: number;
+                /** @description All that would be paid back at that rate; no price is offered. */
+                stressedTotal: number;
+            };
         };
         CreditRule: {
             code: string;
@@ -1716,6 +1738,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;

@@ -1716,6 +1716,34 @@ CREATE TABLE bank (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   name TEXT NOT NULL CHECK (length(name) = 16)
 ) STRICT;
+CREATE TABLE losses (
+  id TEXT PRIMARY KEY,
+  found_at INTEGER NOT NULL,
+  -- The commit that a process had, and the one that the database went on from.
+  from_number INTEGER NOT NULL,
+  from_mark TEXT NOT NULL UNIQUE,
+  to_number INTEGER NOT NULL,
+  -- The list of all lost rows, and how many of each table they are.
+  list_file TEXT NOT NULL,
+  lost TEXT NOT NULL CHECK (json_valid(lost)),
+  -- Where leaves are lost that a checkpoint had signed: how many it signed, and how many are left.
+  signed_size INTEGER,
+  kept_size INTEGER,
+  -- When an operator had the log begin anew at the size that is left.
+  restarted_at INTEGER,
+  restarted_by TEXT,
+  reason TEXT,
+  CHECK ((signed_size IS NULL) = (kept_size IS NULL)),
+  CHECK (signed_size > kept_size),
+  CHECK ((restarted_at IS NULL) = (restarted_by IS NULL) AND (restarted_at IS NULL) = (reason IS NULL))
+) STRICT;
+CREATE TABLE lost_records (
+  kind TEXT NOT NULL CHECK (kind IN ('transaction', 'event', 'delivery')),
+  id TEXT NOT NULL,
+  loss_id TEXT NOT NULL REFERENCES losses (id),
+  tenant TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE account_habits (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
   -- Counts and sums in windows, sizes of payments, devices, countries: ledger/decisions/habits.ts.
@@ -1849,6 +1877,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fb995264921409e5ed14ab43c49bbd953a487e3f740dc3550fcc4a38e41507fe', 1795000101000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'dc380388e5ecad25aa7e95827405830729dc4d96b30604c55c2b21f5ca5fcd21', 1795000111000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fab3f8eee5866528d6bca87bedf2daf65e50382ce847faf4f43ccfea17210d2d', 1795000130000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
@@ -3513,6 +3542,10 @@ CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
 CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER losses_no_delete BEFORE DELETE ON losses
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
+CREATE TRIGGER lost_records_no_delete BEFORE DELETE ON lost_records
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
 CREATE INDEX hold_orders_open ON hold_orders (transaction_id, id) WHERE done_at IS NULL;
 CREATE INDEX hold_orders_by_tenant ON hold_orders (tenant_id, id);
 CREATE TRIGGER hold_orders_stay BEFORE UPDATE ON hold_orders

@@ -943,7 +943,7 @@ class CreditAssessmentHumanReview(TypedDict):
 
 class CreditAssessmentDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -974,11 +974,12 @@ class CreditAssessment(TypedDict):
     customerId: str
     product: CreditAssessmentProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentPolicy
@@ -999,6 +1000,22 @@ class CreditAssessment(TypedDict):
     version: int
     createdAt: str
     updatedAt: str
+
+
+class CreditCounterOfferAsked(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+
+
+class CreditCounterOffer(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+    probabilityOfDefault: float
+    score: int
+    grade: str
+    asked: CreditCounterOfferAsked
 
 
 class CreditRule(TypedDict):
@@ -1683,6 +1700,7 @@ class WatchedModelDeploymentObserved(TypedDict):
     decided: int
     errors: int
     disagreement: Optional[float]
+    p50Ms: Optional[float]
     p99Ms: Optional[float]
     psi: Optional[float]
     psiBounds: List[float]
