@@ -2368,6 +2368,28 @@ export interface components {
             /** Format: date-time */
             completedAt: string | null;
         };
+        Loss: {
+            id: string;
+            /** @enum {string} */
+            object: "loss";
+            livemode: boolean;
+            /** @description Ids of transactions that were acknowledged and do not exist any more. */
+            transactions: string[];
+            /** @description Ids of events that do not exist any more; their sequences are given again. */
+            events: string[];
+            /** @description Ids of webhook deliveries that do not exist any more. */
+            deliveries: string[];
+            /** @description Leaves that a checkpoint had signed and that are gone: it signed the first, the second are left. Null: none. */
+            log: {
+                signedSize: number;
+                keptSize: number;
+            } | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         ScreeningHit: {
             id: string;
             /** @enum {string} */
@@ -15817,6 +15839,7 @@ export interface eventObjects {
     "batch.completed": components["schemas"]["Batch"];
     "batch.refused": components["schemas"]["Batch"];
     "batch.canceled": components["schemas"]["Batch"];
+    "records.lost": components["schemas"]["Loss"];
     "screening.hit": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
     "screening.resolved": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
 }

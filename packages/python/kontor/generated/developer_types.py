@@ -2078,6 +2078,24 @@ class Batch(TypedDict):
     completedAt: Optional[str]
 
 
+class LossLog(TypedDict):
+    signedSize: int
+    keptSize: int
+
+
+class Loss(TypedDict):
+    id: str
+    object: Literal["loss"]
+    livemode: bool
+    transactions: List[str]
+    events: List[str]
+    deliveries: List[str]
+    log: Optional[LossLog]
+    version: int
+    createdAt: str
+    updatedAt: str
+
+
 class ScreeningHitFeaturesItem(TypedDict):
     name: str
     score: float
