@@ -39,7 +39,10 @@ function nextDraft() {
   const n = next++;
   const [from, to] = [hot[n % accounts], hot[(n * 7 + 1 + (n % 13)) % accounts]];
   const isSame = from === to;
-  const sides = { sourceAccountId: from ?? '', destinationAccountId: isSame ? hot[(n + 1) % accounts] ?? '' : to ?? '' };
+  const sides = {
+    sourceAccountId: from ?? '',
+    destinationAccountId: isSame ? (hot[(n + 1) % accounts] ?? '') : (to ?? ''),
+  };
   return draft({ ...sides, amount: 5 + (n % 400) });
 }
 
@@ -77,8 +80,14 @@ if (payees > 0) {
   for (let at = accounts; at < ids.length; at += GROUP) {
     now += MINUTE;
     const some = ids.slice(at, at + GROUP);
-    await post(ledger, some.map((id) => draft({ sourceAccountId: first, destinationAccountId: id })));
-    await post(ledger, some.map((id) => draft({ sourceAccountId: id, destinationAccountId: first })));
+    await post(
+      ledger,
+      some.map((id) => draft({ sourceAccountId: first, destinationAccountId: id })),
+    );
+    await post(
+      ledger,
+      some.map((id) => draft({ sourceAccountId: id, destinationAccountId: first })),
+    );
   }
   const name = `and ${payees.toLocaleString('en')} payees and payers of one account`;
   report(name, await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));

@@ -4,10 +4,10 @@
 import {
   atStake,
   canBeConfirmed,
-  isBetweenOwn,
   confirmedRules,
   decisionOf,
   gravest,
+  isBetweenOwn,
   levelOf,
   type RiskDecision,
   RULE_SET,
@@ -245,7 +245,13 @@ export function riskWriter(deps: Deps): RiskWriter {
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
       const isConfirmable = canBeConfirmed(rules, decision);
       const isOwn = isBetweenOwn(found);
-      return { asked: isScreenedOnly(row) ? NOBODYS : asked, rules, decision, isConfirmable, isOwn };
+      return {
+        asked: isScreenedOnly(row) ? NOBODYS : asked,
+        rules,
+        decision,
+        isConfirmable,
+        isOwn,
+      };
     },
     doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
     record,

@@ -132,7 +132,11 @@ async function playSeed(seed: number, { customers, days }: { customers: number; 
     const rules = made ? (JSON.parse(made.rules) as { ruleId: string; outcome: string }[]) : [];
     if (status === 'pending_review' && row.label === 'honest') await release(ledger, id);
     const told = { status, decision, score: made?.score ?? null, age, isConfirmed };
-    return { row, ...told, rules: rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId) };
+    return {
+      row,
+      ...told,
+      rules: rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId),
+    };
   }
 
   const idOf = (id: string | undefined) => (id === undefined ? null : (accounts.get(id) ?? null));

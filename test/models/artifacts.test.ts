@@ -121,7 +121,8 @@ describe('in fraud-detection 2.4.0', () => {
       });
     });
     const session = await openSession(model, names.length);
-    const scoreAll = (rows: readonly number[][]) => session.scoreRows(Float32Array.from(rows.flat()));
+    const scoreAll = (rows: readonly number[][]) =>
+      session.scoreRows(Float32Array.from(rows.flat()));
     const before = [...(await scoreAll(bases))];
     const after = await scoreAll(bases.map((row) => change([...row], random)));
     await session.close();

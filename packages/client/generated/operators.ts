@@ -1900,8 +1900,8 @@ export interface components {
             overlapHours?: number;
         };
         InvitedOperator: components["schemas"]["Operator"] & {
-            /** @description Shown this once: hand it on. */
-            invitationCode: string;
+            /** @description Shown this once: hand it on. Null: it was handed over another way. */
+            invitationCode: string | null;
         };
         OperatorInvitation: {
             name: string;
@@ -3667,7 +3667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3679,6 +3679,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3752,6 +3766,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Operator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3912,7 +3939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3924,6 +3951,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1510,22 +1510,6 @@ CREATE TABLE credit_outcomes (
   PRIMARY KEY (assessment_id, number),
   CHECK (loss_amount IS NULL OR outcome = 'defaulted')
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "mails" (
-  id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
-  tenant_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('alert', 'endpoint_disabled', 'registration',
-    'password_reset', 'password_changed', 'application', 'portal_link', 'portal_passkey')),
-  subject_id TEXT NOT NULL,
-  recipient TEXT,
-  subject TEXT NOT NULL,
-  body TEXT NOT NULL,
-  is_sealed INTEGER NOT NULL CHECK (is_sealed IN (0, 1)),
-  status TEXT NOT NULL CHECK (status IN ('queued', 'sent', 'failed')),
-  attempts INTEGER NOT NULL CHECK (attempts >= 0),
-  last_error TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
 CREATE TABLE act_marks (
   act_id TEXT PRIMARY KEY CHECK (act_id GLOB 'act_*'),
   at INTEGER NOT NULL
@@ -1801,6 +1785,23 @@ CREATE TABLE hold_orders (
   CHECK ((outcome IS NULL) = (done_at IS NULL)),
   CHECK (done_at IS NULL OR reason IS NULL)
 ) STRICT;
+CREATE TABLE "mails" (
+  id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
+  tenant_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('alert', 'endpoint_disabled', 'registration',
+    'password_reset', 'password_changed', 'application', 'portal_link', 'portal_passkey',
+    'operator_invitation')),
+  subject_id TEXT NOT NULL,
+  recipient TEXT,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL,
+  is_sealed INTEGER NOT NULL CHECK (is_sealed IN (0, 1)),
+  status TEXT NOT NULL CHECK (status IN ('queued', 'sent', 'failed')),
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  last_error TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1881,6 +1882,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fab3f8eee5866528d6bca87bedf2daf65e50382ce847faf4f43ccfea17210d2d', 1795000130000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3029,9 +3031,6 @@ BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
 CREATE INDEX intents_to_expire_of_tenant ON intents (tenant_id, expires_at)
   WHERE status = 'requires_confirmation';
 CREATE INDEX model_drift_evaluations_by_version ON model_drift_evaluations (version_id, day);
-CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
-CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
-CREATE INDEX mails_by_subject ON mails (subject_id);
 CREATE INDEX training_jobs_by_dataset ON training_jobs (tenant_id, dataset_sha256)
   WHERE version_id IS NOT NULL AND dataset_sha256 IS NOT NULL;
 CREATE TRIGGER model_versions_archived_expiry BEFORE UPDATE OF expires_at ON model_versions
@@ -3389,9 +3388,6 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER limit_terms_stay BEFORE INSERT ON limit_terms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER mails_stay BEFORE INSERT ON mails
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER mfa_factors_stay BEFORE INSERT ON mfa_factors
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3561,3 +3557,9 @@ CREATE TRIGGER hold_orders_no_delete BEFORE DELETE ON hold_orders
 BEGIN SELECT RAISE(ABORT, 'orders are never deleted'); END;
 CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
   WHERE actor >= 'opr_' AND actor < 'opr`';
+CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
+CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
+CREATE INDEX mails_by_subject ON mails (subject_id);
+CREATE TRIGGER mails_stay BEFORE INSERT ON mails
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
