@@ -38,6 +38,7 @@ import { databasesOf, type Place } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
+import type { Founding } from '../identity/operators.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { foreignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
@@ -56,6 +57,7 @@ import { failPointOf } from './fail-point.ts';
 import { laneElsewhere, lanesOf } from './lanes.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
+import { lossTeller } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
@@ -97,6 +99,8 @@ export interface Bank {
   readonly everyDesk: PerEnvironment<PerLedger<Desk>>;
   /** The first operator's key when it was made by this start. */
   readonly operatorKey: string | null;
+  /** The code of the second admin, made just now; and whether one waits. */
+  readonly secondAdmin: Pick<Founding, 'secondCode' | 'isSecondOpen'>;
   /** Resolves once a transfer would work. */
   readonly ready: Promise<void>;
   /** Rejects when a worker breaks. */
@@ -105,6 +109,8 @@ export interface Bank {
 }
 
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
+/** Of a process without the API: it makes no operator. */
+const NO_FOUNDING: Founding = { key: null, secondCode: null, isSecondOpen: true };
 const MOST_SESSIONS = 32;
 
 interface Round {
@@ -187,13 +193,15 @@ const silent = (_share: number): void => undefined;
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
-  const metrics = createMetrics(log);
+  const losses = lossTeller(log);
+  const metrics = createMetrics(log, losses.tell);
   const databases = databasesOf(config, metrics.databases);
   const failPoint = failPointOf(config.failPoint);
   const tracing = await openTracing(config.telemetry, log);
   const platform = await databases.open('platform', platformIn(config.ledgers));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
-  const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
+  const founding = hasApi ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
+  const { key: operatorKey, ...secondAdmin } = founding;
   const rates = openRates(config.exchange, log);
   const stops = modelStops(log);
   const modelParts = modelPartsIn(dataDir, stops.onKill);
@@ -258,6 +266,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const desks = desksIn(ledgers, deskOf);
+  losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
   if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log, late }));
 
@@ -384,6 +393,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     adminPort: portOf(admin),
     ...desksOfBank(desks),
     operatorKey,
+    secondAdmin,
     ready,
     broken,
     close,

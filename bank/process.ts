@@ -11,7 +11,7 @@ import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { BankElsewhere } from '../db/postgres/home.ts';
 import { ServerAway } from '../db/postgres/identity.ts';
-import { showFirstKey } from './first-key.ts';
+import { showFirstKey, showSecondCode } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { terminalLog } from './terminal-log.ts';
 
@@ -33,7 +33,9 @@ async function main(): Promise<void> {
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
   if (config.roles.includes('api')) {
-    showFirstKey(resolve(config.dataDir), bank.operatorKey, banner());
+    const dataDir = resolve(config.dataDir);
+    showFirstKey(dataDir, bank.operatorKey, banner());
+    showSecondCode(dataDir, bank.secondAdmin, banner());
   }
   let closing = false;
   const close = (why: string, code: number) => {

@@ -49,6 +49,7 @@ import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
+import { type LossActs, lossWriter } from './losses/acts.ts';
 import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
@@ -113,6 +114,8 @@ export interface Ledger {
   readonly chain: Committed<ChainActs>;
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: Committed<AnchorActs>;
+  /** What its database has lost, and how its log goes on after that. */
+  readonly losses: Committed<LossActs>;
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
@@ -320,6 +323,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...logPort(deps, log, signer),
     chain: commitEach(database, chainActsOf(database, orders, now)),
     anchors: commitEach(database, anchorActsOf(database, orders, emitAnchored, now)),
+    losses: commitEach<LossActs>(database, lossWriter(deps)),
     accounts: commitEach<AccountActs>(database, money.accounts),
     overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
     limits: commitEach<LimitActs>(database, money.limits),

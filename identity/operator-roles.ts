@@ -160,6 +160,8 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   settlement: ['treasury'],
   log_key_rotation: ['compliance'],
   customer_erasure: ['compliance'],
+  // By admins alone.
+  admin: [],
 };
 
 /** Who works through a queue. */

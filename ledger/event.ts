@@ -9,6 +9,7 @@ import { RISK_EVENTS } from './decisions/risk.ts';
 import { SCREENING_EVENTS } from './decisions/screening.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { INTENT_EVENTS } from './intent.ts';
+import { LOSS_EVENTS } from './loss.ts';
 import { ALARM_EVENTS } from './models/alarm.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
@@ -255,6 +256,7 @@ export const EVENTS = [
   ...TRAINING_EVENTS,
   ...SCORING_EVENTS,
   ...BATCH_EVENTS,
+  ...LOSS_EVENTS,
   ...SCREENING_EVENTS,
 ] as const;
 

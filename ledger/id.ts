@@ -39,6 +39,7 @@ export const PREFIXES = {
   payment: 'pay',
   request: 'req',
   checkpoint: 'chk',
+  loss: 'lss',
   webhookEndpoint: 'wh',
   chainTransaction: 'ctx',
   anchor: 'anc',

@@ -6,13 +6,21 @@ import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
 import { isScreenedOnly } from '../../db/risk/find.ts';
-import { habitsIn, inReference } from '../../db/risk/habits.ts';
+import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
-import { NO_PARTY, newHabits, sumIn } from '../../ledger/decisions/habits.ts';
+import {
+  type AccountHabits,
+  NO_PARTY,
+  newHabits,
+  type PartyHabits,
+  sumIn,
+  usualAmount,
+} from '../../ledger/decisions/habits.ts';
 import {
   applyRules,
+  type HabitFacts,
   partyRules,
   type RuleFinding,
   type Unscreened,
@@ -151,6 +159,39 @@ export function riskDesk(deps: Deps): RiskDesk {
     return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
   }
 
+  const euros = (amount: number, { currency }: TransactionRow) =>
+    inReference({ amount, currency }, market);
+
+  /** What is kept of the account and the party, beside this payment. */
+  function habitFactsOf({ row, known, payee, at }: Looked): HabitFacts {
+    const own = known?.habits ?? newHabits();
+    const { nameKey } = partyKeysOf(row.destinationAccountId, row);
+    const name = nameKey === null ? NO_PARTY : (known?.party(nameKey) ?? NO_PARTY);
+    const inSum = sumIn(own, 'day', at, 'inSum');
+    const leaves = sumIn(own, 'day', at, 'outSum') + row.amount;
+    const newest = (column: 'newPayees' | 'newPayeesSmall') =>
+      sumIn(own, 'hour', at, column, NEWEST_PLACES);
+    return {
+      newPayees15m: newest('newPayees'),
+      newPayeesSmall15m: newest('newPayeesSmall'),
+      isNameKnown: payee.outCount === 0 && name.outCount >= KNOWN_FROM,
+      timesRisen: payee.outRises,
+      isUsualToPayee: row.amount <= USUAL_TO_PAYEE * payee.outLargest,
+      toPayeeMean: payee.outCount > 0 ? (row.amount * payee.outCount) / payee.outSum : null,
+      payeeKnownDays: payee.outFirstAt === null ? null : (at - payee.outFirstAt) / DAY_MS,
+      hasPayeePaid: payee.inCount > 0,
+      isOutside: isInternal(row.destinationAccountId),
+      isAbroad: origins.isAbroad(row),
+      isAboveUsual: isAboveUsual(own, row.amount, euros(row.amount, row)),
+      passedThrough: inSum > 0 ? leaves / inSum : null,
+      passesItself: inSum > 0 ? row.amount / inSum : null,
+      fromNewPayers24h: euros(sumIn(own, 'day', at, 'newPayersSum'), row),
+      accountAgeDays: known ? (at - known.openedAt) / DAY_MS : 0,
+      isDoubted: own.doubtAtMs !== null && at - own.doubtAtMs < DAY_MS,
+      hasAmlAlert: origins.hasAmlAlert(row.sourceAccountId),
+    };
+  }
+
   function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
     const { isAlone, simulated, sides } = terms;
     const at = sides?.at ?? clock(row.tenantId);
@@ -161,6 +202,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     const outSum = sumIn(own, 'day', at, 'outSum');
     const facts = {
       amountReference: inReference(row, market),
+      habits: habitFactsOf({ row, known, payee, at }),
       outCount1h: sumIn(own, 'hour', at, 'out'),
       outCount24h: sumIn(own, 'day', at, 'out'),
       paidBefore: payee.outCount,
@@ -231,6 +273,30 @@ function once<T>(find: (key: string) => T): (key: string) => T {
     found.set(key, value);
     return value;
   };
+}
+
+interface Looked {
+  readonly row: TransactionRow;
+  readonly known: KnownAccount | null;
+  readonly payee: PartyHabits;
+  readonly at: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of the hour, five minutes each. */
+const NEWEST_PLACES = 3;
+/** Payments that make a name known. */
+const KNOWN_FROM = 2;
+/** Fewer payments say nothing of what is usual: then it is an amount in euros. */
+const USUAL_FROM = 5;
+const USUAL_SHARE = 0.9;
+const USUAL_EUROS = 250;
+/** Times the largest payment to the payee. */
+const USUAL_TO_PAYEE = 1.1;
+
+function isAboveUsual(own: AccountHabits, amount: number, euros: number | null): boolean {
+  const usual = own.outCount < USUAL_FROM ? null : usualAmount(own, USUAL_SHARE);
+  return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
 }
 
 type Screened = ReturnType<typeof weighMatches> | null;

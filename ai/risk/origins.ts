@@ -4,7 +4,7 @@
 import type { LedgerReads } from '../../db/ledger.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
-import type { TransactionRow } from '../../db/transactions/view.ts';
+import { externalPartyOf, type TransactionRow } from '../../db/transactions/view.ts';
 import type { AccountHabits, Seen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
 import type { Networks } from './networks.ts';
@@ -17,6 +17,10 @@ const LEAST_KM = 300;
 const EARTH_KM = 6_371;
 
 export interface Origins {
+  /** True: the payee is known to be in another country than the customer. */
+  isAbroad(row: TransactionRow): boolean;
+  /** True: the look for money laundering has an alert open for the account. */
+  hasAmlAlert(accountId: string): boolean;
   /** Compares a payment with those before it. */
   of(row: TransactionRow, known: AccountHabits, at: number): OriginFacts;
   /**
@@ -28,7 +32,7 @@ export interface Origins {
 
 /** @param networks left out: the bank has no lists of networks, and no rule about them is met */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
-  const { ownerOf } = originReads(database);
+  const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
   const of: Origins['of'] = (row, known, at) => {
     const own = movementOrigin(row.context);
     if (own === null) return NO_ORIGIN;
@@ -42,12 +46,26 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   };
   return {
     of,
+    hasAmlAlert,
+    isAbroad(row) {
+      const there = countryOf(row);
+      const home = there && homeOf(row.sourceAccountId);
+      return there !== null && home !== null && home !== undefined && home !== there;
+    },
     // The customer of a transfer is the payer's.
     isOwn({ type, customerId, destinationAccountId }, payee) {
       if (type !== 'transfer' || customerId === '') return false;
       return customerId === (payee ? payee.customerId : ownerOf(destinationAccountId));
     },
   };
+}
+
+/** Of the party outside: as it was said, or as its IBAN begins. */
+function countryOf(row: TransactionRow): string | null {
+  const party = externalPartyOf(row);
+  if (!party) return null;
+  const { country, accountNumber = '' } = party as { country?: string; accountNumber?: string };
+  return country ?? /^([A-Z]{2})\d{2}[A-Z0-9]{11,}$/.exec(accountNumber)?.[1] ?? null;
 }
 
 function isNew(value: number | null, seen: readonly Seen[], count: number): boolean | null {

@@ -171,7 +171,8 @@ function show(c: Context<AppEnv>): void {
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${perSecond};w=1`,
-    RateLimit: `"${policy}";r=${Math.max(0, Math.floor(left))};t=1`,
+    // What is saved up for a burst is not promised: more than the quota of a second.
+    RateLimit: `"${policy}";r=${Math.min(perSecond, Math.max(0, Math.floor(left)))};t=1`,
   };
 }
 

@@ -23,7 +23,8 @@ export const codeSchema = z
     type: 'string',
     maxLength: 64,
     example: '123456',
-    description: 'Six digits of the app, or a recovery code; blanks, hyphens and case do not count.',
+    description:
+      'Six digits of the app, or a recovery code; blanks, hyphens and case do not count.',
   });
 
 export const customerBody = z

@@ -8,7 +8,24 @@ import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 /** A server that stays foreign is asked each second, and said this often. */
 const SAID_EVERY_MS = 30_000;
 
-export function databaseHearing(registry: Registry, log: Logger): DatabaseHearing {
+/** @param told writes down what was lost; it stays untold where that fails */
+export function databaseHearing(
+  registry: Registry,
+  log: Logger,
+  told: DatabaseHearing['lost'],
+): DatabaseHearing {
+  const lost = new Counter({
+    name: 'kontor_database_losses_total',
+    help: 'How often the database was found to lack commits that this process had.',
+    labelNames: ['schema'],
+    registers: [registry],
+  });
+  const lostRows = new Counter({
+    name: 'kontor_lost_rows_total',
+    help: 'Rows that this process had and the database lost, by table.',
+    labelNames: ['schema', 'table'],
+    registers: [registry],
+  });
   const foreign = new Gauge({
     name: 'kontor_database_foreign',
     help: '1 while the server of a schema is not that of the bank, or takes no write.',
@@ -35,6 +52,14 @@ export function databaseHearing(registry: Registry, log: Logger): DatabaseHearin
       foreign.set({ schema }, 0);
       if (!saidAt.delete(schema)) return;
       log.info({ schema }, 'the database server can be used again');
+    },
+    async lost(loss) {
+      const { schema, from, to, file, lost: rows, setBack, log: signed } = loss;
+      lost.inc({ schema });
+      for (const [table, count] of Object.entries(rows)) lostRows.inc({ schema, table }, count);
+      const text = 'the database lost commits that this process had: the list has each lost row';
+      log.error({ schema, from, to, file, lost: rows, setBack, log: signed }, text);
+      await told(loss);
     },
     differed(schema, tables) {
       for (const table of tables) replaced.inc({ schema, table });

@@ -59,7 +59,11 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-export function createMetrics(log: Logger): Metrics {
+/** @param onLoss writes down what a database has lost; left out: nobody does */
+export function createMetrics(
+  log: Logger,
+  onLoss: DatabaseHearing['lost'] = async () => {},
+): Metrics {
   // From the start of the bank on, not from the first look.
   processMetrics();
   const registry = new Registry();
@@ -137,7 +141,7 @@ export function createMetrics(log: Logger): Metrics {
       const all = Registry.merge([processMetrics(), registry]);
       return { text: await all.metrics(), type: all.contentType };
     },
-    databases: databaseHearing(registry, log),
+    databases: databaseHearing(registry, log, onLoss),
     noteJudged: modelTimes(registry),
     async timeRequest(c, next) {
       const started = performance.now();

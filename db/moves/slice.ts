@@ -79,6 +79,8 @@ export const OF_THE_LEDGER: readonly string[] = [
   'log_head',
   'log_keys',
   'log_nodes',
+  'losses',
+  'lost_records',
   'model_aliases',
   'relay_cursor',
   'rescreenings',

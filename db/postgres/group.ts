@@ -27,6 +27,7 @@ import {
 } from './commits.ts';
 import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
+import type { LossBook } from './loss.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
@@ -115,12 +116,14 @@ interface GroupParts {
   readonly model: Model;
   /** Null: news are taken over as they come. */
   readonly precedence?: Precedence | null;
+  /** Keeps what PostgreSQL has lost; left out: nobody does. */
+  readonly losses?: LossBook;
   /** Hears of tables in which the copy was wrong. */
   readonly onDifference?: ((tables: readonly string[]) => void) | undefined;
 }
 
 export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
-  const { link, copy, model, precedence = null, onDifference } = parts;
+  const { link, copy, model, precedence = null, losses, onDifference } = parts;
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: CommitListener[] = [copy.onCommit];
@@ -149,7 +152,7 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
     const taken = news.slice(0, number - at.number);
     if (taken.length === 0) {
-      await fetchAnew();
+      await takeHistory(at);
       return false;
     }
     wary = WARY_GROUPS;
@@ -163,6 +166,14 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
     notifyListeners('others');
     return number === head.number && mark === head.mark;
+  }
+
+  /** The copy is empty, far behind, or of a history that PostgreSQL does not have any more. */
+  async function takeHistory(at: Position): Promise<void> {
+    const isPast = at.number < 0 ? true : await link.hasPast(at);
+    if (isPast !== true) await losses?.keep(at, isPast === false);
+    await fetchAnew();
+    if (isPast !== true) losses?.list();
   }
 
   /** Whatever is in the copy goes. */

@@ -10,6 +10,7 @@ import { type Copy, modelOf, openCopy } from './copy.ts';
 import { replicatedGroups } from './group.ts';
 import { SchemaGone, type ServerAway } from './identity.ts';
 import { clientOf, linkTo } from './link.ts';
+import { lossBook } from './loss.ts';
 import { type News, newsOf } from './news.ts';
 import {
   AnotherVersion,
@@ -84,7 +85,8 @@ export function openLateReplica(
     mayDial: () => isKnown,
   });
   const onDifference = (tables: readonly string[]) => hearing?.differed(name, tables);
-  const groups = replicatedGroups({ link, copy, model, onDifference });
+  const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
+  const groups = replicatedGroups({ link, copy, model, losses, onDifference });
   const database = databaseOf(copy, groups, fillingOf(copy, late.ledger));
   let news: News | null = null;
   const over = new AbortController();
@@ -145,7 +147,7 @@ export function openLateReplica(
       over.abort();
       await reaching;
       await news?.stop();
-      await closeParts({ link, copy, model, groups });
+      await closeParts({ link, copy, model, groups, losses });
     },
   };
 }

@@ -54,6 +54,8 @@ export interface Link {
    * is not there never comes later: what may still be on its way finds another commit.
    */
   has(commit: Position, at: Position): Promise<boolean>;
+  /** Whether the schema has come from a commit; null: it was too long ago to be known. */
+  hasPast(commit: Position): Promise<boolean | null>;
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /** Gives the connection up at once; the next question dials anew. */
@@ -200,6 +202,15 @@ export function linkTo(options: LinkOptions): Link {
       await writeOn(client, [], at, randomUUID());
       await client.query('COMMIT');
       return false;
+    },
+    async hasPast({ number, mark }) {
+      const client = await dialing.client();
+      const text = `${HEAD}; SELECT mark FROM commits WHERE number = ${number}`;
+      const [heads, kept] = await ask(client, text);
+      const head = headIn(heads, known);
+      const [found] = kept?.rows ?? [];
+      if (found !== undefined) return found.mark === mark;
+      return head.number <= number ? false : null;
     },
     async readAll(tables, page) {
       const client = await dialing.client();

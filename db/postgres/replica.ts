@@ -15,6 +15,7 @@ import { type Precedence, type ReplicatedGroups, replicatedGroups } from './grou
 import type { DatabaseHearing } from './hearing.ts';
 import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
+import { type LossBook, lossBook } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
@@ -62,6 +63,7 @@ export interface Parts {
   readonly copy: Copy;
   readonly model: Model;
   readonly groups: ReplicatedGroups;
+  readonly losses: LossBook;
 }
 
 /** Opens a schema; where there is none it is made. */
@@ -79,6 +81,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
   try {
     await loadCopy(parts);
+    parts.losses.list();
     return {
       database: databaseOf(copy, groups),
       file: copy.file,
@@ -102,8 +105,9 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
   const { version } = model;
   const link = linkTo({ url, schema: name, version, bank: copy.bankName, hearing });
   const heard = hearing ? (tables: readonly string[]) => hearing.differed(name, tables) : undefined;
-  const groups = replicatedGroups({ link, copy, model, precedence, onDifference: heard });
-  return { link, copy, model, groups };
+  const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
+  const groups = replicatedGroups({ link, copy, model, precedence, losses, onDifference: heard });
+  return { link, copy, model, groups, losses };
 }
 
 /**
@@ -114,8 +118,9 @@ export async function loadCopy({ groups }: Parts): Promise<void> {
   await groups.load();
 }
 
-export async function closeParts({ link, copy, groups }: Parts): Promise<void> {
+export async function closeParts({ link, copy, groups, losses }: Parts): Promise<void> {
   await groups.idle();
+  losses.close();
   await link.close();
   copy.close();
 }

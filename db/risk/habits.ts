@@ -28,6 +28,7 @@ export const MOST_FOLDED = 4_000;
 /** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
 const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
 const REFERENCE = 'EUR';
+const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
 
 /** Euros at the rate in force; null where there is none. */
 export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
@@ -58,6 +59,8 @@ export interface HabitReads {
 export interface HabitWriter extends HabitReads {
   /** Called with what is booked, inside its commit. */
   follow(booked: BookedParts): void;
+  /** A payment was stopped at a moment, or, null, what was stopped has been cleared. */
+  doubt(accountId: string, atMs: number | null): void;
 }
 
 interface AccountRow {
@@ -163,8 +166,15 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
       const party = (key: string) => partyRow.get(id, key) ?? NO_PARTY;
       return { ...row, habits: unpackHabits(habits), party };
     }
-    const folded = fold(id, Number.MAX_SAFE_INTEGER);
+    const folded = fold(id, MOST_SEQUENCE);
     return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
+  }
+
+  /** What an account begins with: its parties are kept at once. */
+  function begin(accountId: string, before: number): AccountHabits {
+    const { habits, parties } = fold(accountId, before);
+    for (const [key, party] of parties) writeParty(accountId, key, party);
+    return habits;
   }
 
   /** Counts one movement of an account, and keeps what it comes to. */
@@ -176,14 +186,7 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
   ) {
     const kept = account.get(accountId);
     if (!kept) return;
-    let habits: AccountHabits;
-    if (kept.habits) {
-      habits = unpackHabits(kept.habits);
-    } else {
-      const folded = fold(accountId, sequence);
-      habits = folded.habits;
-      for (const [key, party] of folded.parties) writeParty(accountId, key, party);
-    }
+    const habits = kept.habits ? unpackHabits(kept.habits) : begin(accountId, sequence);
     const parties = new Map(keys.map((key) => [key, partyRow.get(accountId, key) ?? NO_PARTY]));
     countIn(habits, parties, { keys, movement });
     for (const [key, party] of parties) writeParty(accountId, key, party);
@@ -198,6 +201,14 @@ export function habitsIn({ raw }: Database, market: Market): HabitWriter {
     findAll(accountIds) {
       const own = accountIds.filter((id) => !isInternal(id));
       return new Map(accounts.all(JSON.stringify(own)).map((row) => [row.id, knownOf(row)]));
+    },
+    doubt(accountId, atMs) {
+      const kept = account.get(accountId);
+      if (!kept) return;
+      const habits = kept.habits ? unpackHabits(kept.habits) : begin(accountId, MOST_SEQUENCE);
+      if (habits.doubtAtMs === atMs) return;
+      habits.doubtAtMs = atMs;
+      keep.run(accountId, packHabits(habits));
     },
     follow({ row, entries }) {
       if (!COUNTED.includes(row.type)) return;

@@ -14,7 +14,21 @@ export function originReads({ raw }: Database) {
   const customer = raw
     .prepare<[string], string>('SELECT customer_id FROM accounts WHERE id = ?')
     .pluck();
+  const home = raw
+    .prepare<[string], string | null>(
+      `SELECT c.country FROM accounts a JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`,
+    )
+    .pluck();
+  const alert = raw
+    .prepare<[string], 1>(
+      "SELECT 1 FROM aml_alerts WHERE account_id = ? AND status <> 'closed' LIMIT 1",
+    )
+    .pluck();
   return {
+    /** The country that the customer of an account lives in, as far as it is known. */
+    homeOf: (accountId: string) => home.get(accountId),
+    /** True: an alert about money laundering is open for it. */
+    hasAmlAlert: (accountId: string) => alert.get(accountId) === 1,
     /** The customer of an account; undefined: there is no such account. */
     ownerOf: (accountId: string) => customer.get(accountId),
   };

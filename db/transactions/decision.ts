@@ -146,8 +146,9 @@ export type Weighed = Decision | { readonly kind: 'review'; readonly amount: big
 export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   row: TransactionRow,
   decision: Made,
-  verdict: Pick<Verdict, 'decision' | 'rules'> | null,
-): Made | Extract<Weighed, { kind: 'review' | 'decline' }> {
+  verdict: Pick<Verdict, 'decision' | 'rules' | 'isConfirmable'> | null,
+  canConfirm = false,
+): Made | Extract<Weighed, { kind: 'review' | 'decline' | 'confirmation' }> {
   if (decision.kind === 'decline' || decision.kind === 'confirmation' || !verdict) return decision;
   if (verdict.decision === 'decline') {
     const isListed = verdict.rules.some((rule) => rule.matches && rule.decision === 'decline');
@@ -155,6 +156,7 @@ export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
     return { kind: 'decline', rejection: rejection(code) };
   }
   if (verdict.decision !== 'block_and_review') return decision;
+  if (verdict.isConfirmable && canConfirm) return { kind: 'confirmation' };
   // Its hit stays with the screening: once a person has decided about it, the next one goes through.
   if (row.type === 'reversal')
     return { kind: 'decline', rejection: rejection('party_not_cleared') };

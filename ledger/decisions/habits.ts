@@ -67,6 +67,8 @@ export interface AccountHabits {
   readonly countries: Seen[];
   /** Where the last payment with a place was sent from, in thousandths of a degree. */
   place: [lat: number, lon: number, atMs: number] | null;
+  /** When a payment was last stopped that nobody has cleared since. */
+  doubtAtMs: number | null;
 }
 
 /** What is kept of an account and one party. */
@@ -135,6 +137,7 @@ export function newHabits(): AccountHabits {
     countryCount: 0,
     countries: [],
     place: null,
+    doubtAtMs: null,
   };
 }
 
@@ -177,16 +180,20 @@ function add(
 
 type Column<Name extends WindowName> = (typeof WINDOWS)[Name]['columns'][number];
 
-/** The sum of a column over the places of a window that end with the one of the moment. */
+/**
+ * The sum of a column over the places of a window that end with the one of the moment.
+ * @param newest how many of them; left out: all
+ */
 export function sumIn<Name extends WindowName>(
   habits: AccountHabits,
   name: Name,
   atMs: number,
   column: Column<Name>,
+  newest: number = WINDOWS[name].places,
 ): number {
-  const { columns } = WINDOWS[name] as WindowShape;
+  const { columns, places } = WINDOWS[name] as WindowShape;
   const at = columns.indexOf(column) + 1;
-  const from = firstPlace(habits, name, atMs);
+  const from = firstPlace(habits, name, atMs) + places - newest;
   let sum = 0;
   for (const row of habits.windows[name]) {
     if ((row[0] as number) >= from) sum += row[at] as number;
@@ -343,6 +350,7 @@ export function packHabits(habits: AccountHabits): Buffer {
       before = place;
     }
   }
+  some(habits.doubtAtMs);
   return writeNumbers(numbers);
 }
 
@@ -372,7 +380,8 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
       return row;
     });
   }
-  const known = { deviceCount, devices, countryCount, countries, place };
+  const doubtAtMs = some();
+  const known = { deviceCount, devices, countryCount, countries, place, doubtAtMs };
   return { windows, firstOutAtMs, lastOutAtMs, outCount, sizes, ...known };
 }
 

@@ -24,6 +24,7 @@ export const SHOWN = [
   { name: 'fraud-detection', version: '2.1.0' },
   { name: 'fraud-detection', version: '2.2.0' },
   { name: 'fraud-detection', version: '2.3.0' },
+  { name: 'fraud-detection', version: '2.4.0' },
   { name: 'risk-assessment', version: '2.5.0' },
 ] as const;
 

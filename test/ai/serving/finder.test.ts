@@ -21,7 +21,7 @@ import { ownSessions, poolOf, type SessionPool } from '../../../models/session-p
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
-const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
+const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
 let dir: string;
 let ledger: Ledger;
 let foreign: ForeignScorer;
@@ -75,7 +75,7 @@ async function inProduction(
 test('the shipped model answers as its card says, row by row and all at once', async () => {
   const serving = desk.servingFor('dev_a', 'fraud');
   const model = serving?.production;
-  expect(model).toMatchObject({ name: 'fraud-detection', label: '2.3.0', columns: 23 });
+  expect(model).toMatchObject({ name: 'fraud-detection', label: '2.4.0', columns: 23 });
   expect(model?.artifactSha256).toBe(card.artifact.sha256);
   expect(model?.thresholds.review).toBe(card.measured.threshold);
   const rows = card.golden.map(({ features }) =>
@@ -169,13 +169,13 @@ test('a canary gets its share of the customers, the same ones every time', () =>
   expect(share).toBeGreaterThan(0.16);
   expect(share).toBeLessThan(0.24);
   expect(customers.map((id) => chooseFor(serving, id).mode)).toEqual(modes);
-  expect(chooseFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.3.0');
+  expect(chooseFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.4.0');
   expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
 });
 
 test('a new version is handed out once it is warm; a broken one never is', async () => {
   const first = desk.servingFor('dev_a', 'fraud')?.production;
-  expect(first?.label).toBe('2.3.0');
+  expect(first?.label).toBe('2.4.0');
   await inProduction('dev_a', card.features);
   // No payment waits for the new one: the version before it decides meanwhile.
   expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(first);

@@ -81,7 +81,7 @@ function readSeen(id: string) {
 }
 
 /** From there on the bank's own model asks for a look. */
-const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.3.0').card.measured.threshold;
+const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.4.0').card.measured.threshold;
 
 const own = (file: Uint8Array, name: string) =>
   bring(bank, key, { file, name, threshold: THRESHOLD });
@@ -132,7 +132,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   await until(bank, key, id, 'shadow');
   const inShadow = await pay(11);
   for (const { model, serving } of inShadow) {
-    expect([model, serving]).toEqual(['fraud-detection@2.3.0', 'production']);
+    expect([model, serving]).toEqual(['fraud-detection@2.4.0', 'production']);
   }
   await expect
     .poll(() => readSeen(id), { timeout: 20_000 })
@@ -203,7 +203,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   for (const { model, decision, flagged } of await pay(35)) {
     // A doubt about a small first payment is waived.
     const own = flagged === 1 ? ['review', 'approve'] : ['approve'];
-    expect(model).toBe('fraud-detection@2.3.0');
+    expect(model).toBe('fraud-detection@2.4.0');
     expect(own).toContain(decision);
   }
   const back = await until(bank, key, id, 'rolled_back');

@@ -15,6 +15,8 @@ import { tellerOf } from '../teller.ts';
 const WITHOUT_CONTENT = [
   ...[
     'bank',
+    'losses',
+    'lost_records',
     'ledger',
     'counters',
     'log_head',

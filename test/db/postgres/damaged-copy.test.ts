@@ -21,7 +21,12 @@ async function openHeard() {
   const differed: string[][] = [];
   const opened = await openPostgresLedger({
     ...{ url, folder: folder.path, environment: 'sandbox', now: clock.now },
-    hearing: { foreign() {}, own() {}, differed: (_, tables) => void differed.push([...tables]) },
+    hearing: {
+      foreign() {},
+      own() {},
+      lost: async () => {},
+      differed: (_, tables) => void differed.push([...tables]),
+    },
   });
   onTestFinished(async () => {
     await opened.close();

@@ -1510,22 +1510,6 @@ CREATE TABLE credit_outcomes (
   PRIMARY KEY (assessment_id, number),
   CHECK (loss_amount IS NULL OR outcome = 'defaulted')
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "mails" (
-  id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
-  tenant_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('alert', 'endpoint_disabled', 'registration',
-    'password_reset', 'password_changed', 'application', 'portal_link', 'portal_passkey')),
-  subject_id TEXT NOT NULL,
-  recipient TEXT,
-  subject TEXT NOT NULL,
-  body TEXT NOT NULL,
-  is_sealed INTEGER NOT NULL CHECK (is_sealed IN (0, 1)),
-  status TEXT NOT NULL CHECK (status IN ('queued', 'sent', 'failed')),
-  attempts INTEGER NOT NULL CHECK (attempts >= 0),
-  last_error TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
 CREATE TABLE act_marks (
   act_id TEXT PRIMARY KEY CHECK (act_id GLOB 'act_*'),
   at INTEGER NOT NULL
@@ -1732,6 +1716,34 @@ CREATE TABLE bank (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   name TEXT NOT NULL CHECK (length(name) = 16)
 ) STRICT;
+CREATE TABLE losses (
+  id TEXT PRIMARY KEY,
+  found_at INTEGER NOT NULL,
+  -- The commit that a process had, and the one that the database went on from.
+  from_number INTEGER NOT NULL,
+  from_mark TEXT NOT NULL UNIQUE,
+  to_number INTEGER NOT NULL,
+  -- The list of all lost rows, and how many of each table they are.
+  list_file TEXT NOT NULL,
+  lost TEXT NOT NULL CHECK (json_valid(lost)),
+  -- Where leaves are lost that a checkpoint had signed: how many it signed, and how many are left.
+  signed_size INTEGER,
+  kept_size INTEGER,
+  -- When an operator had the log begin anew at the size that is left.
+  restarted_at INTEGER,
+  restarted_by TEXT,
+  reason TEXT,
+  CHECK ((signed_size IS NULL) = (kept_size IS NULL)),
+  CHECK (signed_size > kept_size),
+  CHECK ((restarted_at IS NULL) = (restarted_by IS NULL) AND (restarted_at IS NULL) = (reason IS NULL))
+) STRICT;
+CREATE TABLE lost_records (
+  kind TEXT NOT NULL CHECK (kind IN ('transaction', 'event', 'delivery')),
+  id TEXT NOT NULL,
+  loss_id TEXT NOT NULL REFERENCES losses (id),
+  tenant TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE account_habits (
   account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
   -- Counts and sums in windows, sizes of payments, devices, countries: ledger/decisions/habits.ts.
@@ -1772,6 +1784,23 @@ CREATE TABLE hold_orders (
   done_at INTEGER,
   CHECK ((outcome IS NULL) = (done_at IS NULL)),
   CHECK (done_at IS NULL OR reason IS NULL)
+) STRICT;
+CREATE TABLE "mails" (
+  id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
+  tenant_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('alert', 'endpoint_disabled', 'registration',
+    'password_reset', 'password_changed', 'application', 'portal_link', 'portal_passkey',
+    'operator_invitation')),
+  subject_id TEXT NOT NULL,
+  recipient TEXT,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL,
+  is_sealed INTEGER NOT NULL CHECK (is_sealed IN (0, 1)),
+  status TEXT NOT NULL CHECK (status IN ('queued', 'sent', 'failed')),
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  last_error TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
 ) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
@@ -1848,10 +1877,12 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fb995264921409e5ed14ab43c49bbd953a487e3f740dc3550fcc4a38e41507fe', 1795000101000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'dc380388e5ecad25aa7e95827405830729dc4d96b30604c55c2b21f5ca5fcd21', 1795000111000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fab3f8eee5866528d6bca87bedf2daf65e50382ce847faf4f43ccfea17210d2d', 1795000130000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3000,9 +3031,6 @@ BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
 CREATE INDEX intents_to_expire_of_tenant ON intents (tenant_id, expires_at)
   WHERE status = 'requires_confirmation';
 CREATE INDEX model_drift_evaluations_by_version ON model_drift_evaluations (version_id, day);
-CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
-CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
-CREATE INDEX mails_by_subject ON mails (subject_id);
 CREATE INDEX training_jobs_by_dataset ON training_jobs (tenant_id, dataset_sha256)
   WHERE version_id IS NOT NULL AND dataset_sha256 IS NOT NULL;
 CREATE TRIGGER model_versions_archived_expiry BEFORE UPDATE OF expires_at ON model_versions
@@ -3360,9 +3388,6 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER limit_terms_stay BEFORE INSERT ON limit_terms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER mails_stay BEFORE INSERT ON mails
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER mfa_factors_stay BEFORE INSERT ON mfa_factors
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3517,6 +3542,10 @@ CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
 CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
 BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER losses_no_delete BEFORE DELETE ON losses
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
+CREATE TRIGGER lost_records_no_delete BEFORE DELETE ON lost_records
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
 CREATE INDEX hold_orders_open ON hold_orders (transaction_id, id) WHERE done_at IS NULL;
 CREATE INDEX hold_orders_by_tenant ON hold_orders (tenant_id, id);
 CREATE TRIGGER hold_orders_stay BEFORE UPDATE ON hold_orders
@@ -3528,3 +3557,9 @@ CREATE TRIGGER hold_orders_no_delete BEFORE DELETE ON hold_orders
 BEGIN SELECT RAISE(ABORT, 'orders are never deleted'); END;
 CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
   WHERE actor >= 'opr_' AND actor < 'opr`';
+CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
+CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
+CREATE INDEX mails_by_subject ON mails (subject_id);
+CREATE TRIGGER mails_stay BEFORE INSERT ON mails
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;

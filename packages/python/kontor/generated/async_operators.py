@@ -153,7 +153,7 @@ class Operations(AsyncAsks):
         *,
         if_match: Union[str, int, None] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.Operator:
+    ) -> Union[t.Operator, t.Approval]:
         """Give an operator other roles."""
         asked = Asked(
             "PATCH",
@@ -163,7 +163,7 @@ class Operations(AsyncAsks):
             if_match=if_match,
             options=options,
         )
-        return cast("t.Operator", await self._ask(asked))
+        return cast("Union[t.Operator, t.Approval]", await self._ask(asked))
 
     async def claim_operator_key(
         self,
@@ -1110,7 +1110,7 @@ class Operations(AsyncAsks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Invite a person to work for the bank."""
         asked = Asked(
             "POST",
@@ -1119,7 +1119,7 @@ class Operations(AsyncAsks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", await self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", await self._ask(asked))
 
     async def list_accounts_as_operator(
         self,
@@ -1837,7 +1837,7 @@ class Operations(AsyncAsks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Give an operator another code, and end the keys of before."""
         asked = Asked(
             "POST",
@@ -1847,7 +1847,7 @@ class Operations(AsyncAsks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", await self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", await self._ask(asked))
 
     async def resend_event_as_operator(
         self,

@@ -1985,7 +1985,7 @@ class InvitedOperator(TypedDict):
     version: int
     createdAt: str
     updatedAt: str
-    invitationCode: str
+    invitationCode: Optional[str]
 
 
 class OperatorInvitation(TypedDict):

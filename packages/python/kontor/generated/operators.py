@@ -152,7 +152,7 @@ class Operations(Asks):
         *,
         if_match: Union[str, int, None] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.Operator:
+    ) -> Union[t.Operator, t.Approval]:
         """Give an operator other roles."""
         asked = Asked(
             "PATCH",
@@ -162,7 +162,7 @@ class Operations(Asks):
             if_match=if_match,
             options=options,
         )
-        return cast("t.Operator", self._ask(asked))
+        return cast("Union[t.Operator, t.Approval]", self._ask(asked))
 
     def claim_operator_key(
         self,
@@ -1109,7 +1109,7 @@ class Operations(Asks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Invite a person to work for the bank."""
         asked = Asked(
             "POST",
@@ -1118,7 +1118,7 @@ class Operations(Asks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", self._ask(asked))
 
     def list_accounts_as_operator(
         self,
@@ -1836,7 +1836,7 @@ class Operations(Asks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Give an operator another code, and end the keys of before."""
         asked = Asked(
             "POST",
@@ -1846,7 +1846,7 @@ class Operations(Asks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", self._ask(asked))
 
     def resend_event_as_operator(
         self,
