@@ -1505,7 +1505,7 @@ export interface components {
             };
             purpose: string | null;
             /** @enum {string} */
-            decision: "approved" | "denied" | "manual_review";
+            decision: "approved" | "denied" | "manual_review" | "counter_offer";
             /** @description 300 to 850. */
             score: number | null;
             probabilityOfDefault: number | null;
@@ -1513,6 +1513,7 @@ export interface components {
             grade: string | null;
             /** @description Minor units. */
             approvedAmount: number | null;
+            counterOffer: components["schemas"]["CreditCounterOffer"] | null;
             /** @description Always null: there is no table of prices. */
             aprBps: null;
             termMonths: number | null;
@@ -1568,7 +1569,7 @@ export interface components {
             decisions: {
                 id: string;
                 /** @enum {string} */
-                decision: "approved" | "denied" | "manual_review";
+                decision: "approved" | "denied" | "manual_review" | "counter_offer";
                 /** @description Minor units. */
                 approvedAmount: number | null;
                 /** @description `workflow` or an operator. */
@@ -1614,6 +1615,27 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description What the model says of the smaller loan; `score` and `grade` beside it are those of what was asked for. Null unless the engine decided `counter_offer`. */
+        CreditCounterOffer: {
+            /** @description Minor units. */
+            amount: number;
+            /** @description The first and highest instalment at the stress rate of the policy. */
+            stressedInstalment: number;
+            /** @description All that would be paid back at that rate; no price is offered. */
+            stressedTotal: number;
+            probabilityOfDefault: number;
+            score: number;
+            grade: string;
+            /** @description The same of what was asked for. */
+            asked: {
+                /** @description Minor units. */
+                amount: number;
+                /** @description The first and highest instalment at the stress rate of the policy. */
+                stressedInstalment: number;
+                /** @description All that would be paid back at that rate; no price is offered. */
+                stressedTotal: number;
+            };
         };
         CreditRule: {
             code: string;
@@ -2345,6 +2367,28 @@ export interface components {
             updatedAt: string;
             /** Format: date-time */
             completedAt: string | null;
+        };
+        Loss: {
+            id: string;
+            /** @enum {string} */
+            object: "loss";
+            livemode: boolean;
+            /** @description Ids of transactions that were acknowledged and do not exist any more. */
+            transactions: string[];
+            /** @description Ids of events that do not exist any more; their sequences are given again. */
+            events: string[];
+            /** @description Ids of webhook deliveries that do not exist any more. */
+            deliveries: string[];
+            /** @description Leaves that a checkpoint had signed and that are gone: it signed the first, the second are left. Null: none. */
+            log: {
+                signedSize: number;
+                keptSize: number;
+            } | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         ScreeningHit: {
             id: string;
@@ -4415,6 +4459,14 @@ export interface components {
                 /** @description What the amount would bring, in minor units; null without an amount. */
                 converted: number | null;
             }[];
+            /** @description What was asked for and has no rate now; the others are answered. */
+            unavailable: components["schemas"]["UnavailableRate"][];
+        };
+        UnavailableRate: {
+            currency: string;
+            /** @enum {string} */
+            code: "rate_not_available" | "currency_not_supported";
+            message: string;
         };
         QuoteCreate: {
             /** @description ISO 4217 code. */
@@ -4877,6 +4929,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;
@@ -5192,6 +5245,12 @@ export interface components {
              * @enum {string|null}
              */
             contributionUnit?: "log_odds" | "probability" | null;
+            /** @description Texts that the model has not learnt from: it takes them for one. */
+            warnings: {
+                pointer: string;
+                code: string;
+                message: string;
+            }[];
             scores: {
                 probability: number;
                 flagged: boolean;
@@ -10921,7 +10980,15 @@ export interface operations {
                 accountId?: string;
                 customerId?: string;
                 type?: "transfer" | "deposit" | "withdrawal" | "reversal" | "exchange" | "fee";
-                status?: "requires_confirmation" | "pending_approval" | "pending_review" | "pending" | "posted" | "declined" | "failed" | "canceled" | "expired" | "reversed";
+                /** @description One, or several with commas. */
+                status?: string;
+                /** @description ISO 4217 code. */
+                currency?: string;
+                category?: string;
+                /** @description Part of the name or of the account number of the party outside. */
+                party?: string;
+                /** @description Part of the description, of the reference or of the party outside. */
+                text?: string;
                 /** @description What left the account or customer of the filter, or what came in. */
                 direction?: "debit" | "credit";
                 reference?: string;
@@ -12193,7 +12260,7 @@ export interface operations {
             query?: {
                 /** @description Currency that is given. */
                 base?: string;
-                /** @description Currencies to show; all of them when left out. */
+                /** @description Currencies to show; all of them when left out. See also `unavailable`. */
                 symbols?: string;
                 /** @description Minor units of the base: each rate then has the amount that they buy. */
                 amount?: number;
@@ -15777,6 +15844,7 @@ export interface eventObjects {
     "model.alarm.opened": components["schemas"]["ModelAlarm"];
     "model.alarm.closed": components["schemas"]["ModelAlarm"];
     "credit.decision.approved": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
+    "credit.decision.counter_offer": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.outcome.recorded": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
@@ -15804,6 +15872,7 @@ export interface eventObjects {
     "batch.completed": components["schemas"]["Batch"];
     "batch.refused": components["schemas"]["Batch"];
     "batch.canceled": components["schemas"]["Batch"];
+    "records.lost": components["schemas"]["Loss"];
     "screening.hit": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
     "screening.resolved": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
 }

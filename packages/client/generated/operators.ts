@@ -1121,7 +1121,7 @@ export interface components {
             };
             purpose: string | null;
             /** @enum {string} */
-            decision: "approved" | "denied" | "manual_review";
+            decision: "approved" | "denied" | "manual_review" | "counter_offer";
             /** @description 300 to 850. */
             score: number | null;
             probabilityOfDefault: number | null;
@@ -1129,6 +1129,7 @@ export interface components {
             grade: string | null;
             /** @description Minor units. */
             approvedAmount: number | null;
+            counterOffer: components["schemas"]["CreditCounterOffer"] | null;
             /** @description Always null: there is no table of prices. */
             aprBps: null;
             termMonths: number | null;
@@ -1184,7 +1185,7 @@ export interface components {
             decisions: {
                 id: string;
                 /** @enum {string} */
-                decision: "approved" | "denied" | "manual_review";
+                decision: "approved" | "denied" | "manual_review" | "counter_offer";
                 /** @description Minor units. */
                 approvedAmount: number | null;
                 /** @description `workflow` or an operator. */
@@ -1230,6 +1231,27 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description What the model says of the smaller loan; `score` and `grade` beside it are those of what was asked for. Null unless the engine decided `counter_offer`. */
+        CreditCounterOffer: {
+            /** @description Minor units. */
+            amount: number;
+            /** @description The first and highest instalment at the stress rate of the policy. */
+            stressedInstalment: number;
+            /** @description All that would be paid back at that rate; no price is offered. */
+            stressedTotal: number;
+            probabilityOfDefault: number;
+            score: number;
+            grade: string;
+            /** @description The same of what was asked for. */
+            asked: {
+                /** @description Minor units. */
+                amount: number;
+                /** @description The first and highest instalment at the stress rate of the policy. */
+                stressedInstalment: number;
+                /** @description All that would be paid back at that rate; no price is offered. */
+                stressedTotal: number;
+            };
         };
         CreditRule: {
             code: string;
@@ -1716,6 +1738,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;
@@ -1877,8 +1900,8 @@ export interface components {
             overlapHours?: number;
         };
         InvitedOperator: components["schemas"]["Operator"] & {
-            /** @description Shown this once: hand it on. */
-            invitationCode: string;
+            /** @description Shown this once: hand it on. Null: it was handed over another way. */
+            invitationCode: string | null;
         };
         OperatorInvitation: {
             name: string;
@@ -3644,7 +3667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3656,6 +3679,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3729,6 +3766,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Operator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3889,7 +3939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3901,6 +3951,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1249,7 +1249,7 @@ class CreditAssessmentHumanReview(TypedDict):
 
 class CreditAssessmentDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -1280,11 +1280,12 @@ class CreditAssessment(TypedDict):
     customerId: str
     product: CreditAssessmentProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentPolicy
@@ -1305,6 +1306,22 @@ class CreditAssessment(TypedDict):
     version: int
     createdAt: str
     updatedAt: str
+
+
+class CreditCounterOfferAsked(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+
+
+class CreditCounterOffer(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+    probabilityOfDefault: float
+    score: int
+    grade: str
+    asked: CreditCounterOfferAsked
 
 
 class CreditRule(TypedDict):
@@ -2059,6 +2076,24 @@ class Batch(TypedDict):
     createdAt: str
     updatedAt: str
     completedAt: Optional[str]
+
+
+class LossLog(TypedDict):
+    signedSize: int
+    keptSize: int
+
+
+class Loss(TypedDict):
+    id: str
+    object: Literal["loss"]
+    livemode: bool
+    transactions: List[str]
+    events: List[str]
+    deliveries: List[str]
+    log: Optional[LossLog]
+    version: int
+    createdAt: str
+    updatedAt: str
 
 
 class ScreeningHitFeaturesItem(TypedDict):
@@ -3999,6 +4034,13 @@ class ExchangeRates(TypedDict):
     stale: bool
     amount: Optional[int]
     rates: List[ExchangeRatesRatesItem]
+    unavailable: List[UnavailableRate]
+
+
+class UnavailableRate(TypedDict):
+    currency: str
+    code: Literal["rate_not_available", "currency_not_supported"]
+    message: str
 
 
 class _QuoteCreateNeeded(TypedDict):
@@ -4483,6 +4525,7 @@ class WatchedModelDeploymentObserved(TypedDict):
     decided: int
     errors: int
     disagreement: Optional[float]
+    p50Ms: Optional[float]
     p99Ms: Optional[float]
     psi: Optional[float]
     psiBounds: List[float]
@@ -4748,6 +4791,12 @@ class ReviewFigures(TypedDict):
     alarm: Literal["none", "raised", "too_few"]
 
 
+class ModelScoresWarningsItem(TypedDict):
+    pointer: str
+    code: str
+    message: str
+
+
 class _ModelScoresScoresItemNeeded(TypedDict):
     probability: float
     flagged: bool
@@ -4764,6 +4813,7 @@ class _ModelScoresNeeded(TypedDict):
     modelVersion: str
     artifactSha256: str
     threshold: float
+    warnings: List[ModelScoresWarningsItem]
     scores: List[ModelScoresScoresItem]
 
 
@@ -6196,7 +6246,7 @@ class CreditAssessmentDetailHumanReview(TypedDict):
 
 class CreditAssessmentDetailDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -6227,11 +6277,12 @@ class CreditAssessmentDetail(TypedDict):
     customerId: str
     product: CreditAssessmentDetailProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentDetailPolicy
