@@ -46,8 +46,18 @@ export interface IssuedOperatorKey {
   readonly key: string;
 }
 
+/** What a start has made: each at the only moment at which it is known. */
+export interface Founding {
+  readonly key: string | null;
+  /** With it a second person claims a key: two admins make every later one. */
+  readonly secondCode: string | null;
+  /** True while that code waits for its person. */
+  readonly isSecondOpen: boolean;
+}
+
 export interface Operators {
   find(id: string): Operator | null;
+  findByEmail(email: string): Operator | null;
   keysOf(id: string): readonly OperatorKey[];
   list(filter: OperatorFilter): Page<Operator>;
   invite(order: Invitation): Promise<Invited>;
@@ -70,8 +80,12 @@ export interface Operators {
     environment: OperatorGrant['environment'],
     page: { readonly least: number; readonly limit: number },
   ): readonly OperatorGrant[];
-  /** Makes sure that an operator exists; returns a key only when one was made just now. */
-  ensure(givenKey: string | null): Promise<string | null>;
+  /** True when neither of two has invited the other: only then do they decide about each other. */
+  areIndependent(one: string, other: string): boolean;
+  /** Admins who work: an act that takes two waits while there is one. */
+  countAdmins(): number;
+  /** Makes sure that there is an admin, and a code for a second one; what was made just now. */
+  ensure(givenKey: string | null): Promise<Founding>;
 }
 
 /** The operators of a platform database. */
@@ -79,6 +93,7 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
   const { operators: book } = rows;
   return {
     find: book.find,
+    findByEmail: book.byEmail,
     keysOf: book.keysOf,
     list: book.list,
     invite: (order) => rows.write(() => invite(rows, order, now())),
@@ -96,7 +111,17 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
         return true;
       }),
     grantsToday: (environment, page) => book.grantsOn(environment, dayOf(now()), page),
-    ensure: (givenKey) => rows.write(() => ensure(rows, givenKey, now())),
+    areIndependent(one, other) {
+      const [a, b] = [book.find(one), book.find(other)];
+      return one !== other && a?.invitedBy !== other && b?.invitedBy !== one;
+    },
+    countAdmins: () => book.otherAdmins(''),
+    ensure: (givenKey) =>
+      rows.write(() => {
+        const key = ensure(rows, givenKey, now());
+        const secondCode = ensureSecond(rows, now());
+        return { key, secondCode, isSecondOpen: book.unclaimedFounder() !== null };
+      }),
   };
 }
 
@@ -143,7 +168,8 @@ function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Inv
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);
   rows.operators.endKeys(row.id, now);
-  const operator = change(rows, row, claimable, now);
+  // Who may have seen the code is who has invited the person.
+  const operator = change(rows, row, { ...claimable, invitedBy: act.by }, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.invitation_renewed', operator, actor, detail: { reason } }, now);
   return { operator, code };
@@ -237,11 +263,29 @@ function ensure(rows: PlatformRows, givenKey: string | null, now: number): strin
   return null;
 }
 
+/** While one admin is alone, a code waits for a second person; one that ran out is made anew. */
+function ensureSecond(rows: PlatformRows, now: number): string | null {
+  const { operators: book } = rows;
+  if (book.otherAdmins('') > 1) return null;
+  const open = book.unclaimedFounder();
+  if (open && (open.claimExpiresAt ?? 0) > now) return null;
+  const { code, ...claimable } = newInvitation(now);
+  const waits = { status: 'invited', ...claimable } as const;
+  if (!open) founder(rows, 'first', 'Second admin', now, waits);
+  else {
+    const operator = change(rows, open, waits, now);
+    const detail = { by: 'start' };
+    note(rows, { action: 'operator.invitation_renewed', operator, actor: 'start', detail }, now);
+  }
+  return code;
+}
+
 function founder(
   rows: PlatformRows,
   origin: 'first' | 'environment',
   name: string,
   now: number,
+  fields: Partial<Operator> = {},
 ): Operator {
   const { id, at } = mintAt('operator');
   const operator: Operator = {
@@ -257,6 +301,7 @@ function founder(
     version: 1,
     createdAt: at,
     updatedAt: at,
+    ...fields,
   };
   rows.operators.insert(operator);
   const detail = { roles: ['admin'], origin };

@@ -44,6 +44,7 @@ function documents() {
       watch: () => {},
       watchAway: () => {},
       watchLists: () => {},
+      databases: absent('metrics.databases'),
       noteJudged: () => {},
     },
     tracing: null,

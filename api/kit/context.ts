@@ -96,7 +96,7 @@ export interface BankDeps {
   /** Null: no traces. */
   readonly tracing: Tracing | null;
   /** Models in memory. */
-  readonly sessions: SessionPool;
+  readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
   /** Files of models, in the data directory. */
   readonly artifacts: FileStore;

@@ -70,14 +70,17 @@ export function answerRefreshOnce(provider: Provider, { access, seal }: Room): v
     const { RotatedRefreshToken: shown, RefreshToken, AccessToken } = ctx.oidc?.entities ?? {};
     if (!shown || ctx.status !== 200) return;
     const { jti, grantId } = shown;
-    try {
-      await answers.upsert(jti, { grantId, body: ctx.body }, GRACE_SECONDS);
-    } catch (error) {
-      if (!(error instanceof AlreadyUsed)) throw error;
-      const first = await answers.find(jti);
-      if (!first) throw new errors.InvalidGrant({ cause: error });
-      await Promise.all([RefreshToken?.destroy(), AccessToken?.destroy()]);
-      ctx.body = first.body;
-    }
+    const isFirst = await answers.upsert(jti, { grantId, body: ctx.body }, GRACE_SECONDS).then(
+      () => true,
+      (error) => {
+        if (error instanceof AlreadyUsed) return false;
+        throw error;
+      },
+    );
+    if (isFirst) return;
+    const first = await answers.find(jti);
+    if (!first) throw new errors.InvalidGrant('refresh token already used');
+    await Promise.all([RefreshToken?.destroy(), AccessToken?.destroy()]);
+    ctx.body = first.body;
   });
 }

@@ -56,6 +56,13 @@ export function operatorBook({ orm, raw }: Database) {
       null,
     byOrigin: (origin: Operator['origin']): Operator | null =>
       orm.select().from(operators).where(eq(operators.origin, origin)).get() ?? null,
+    /** Made at a start with a code that no person has used. */
+    unclaimedFounder: (): Operator | null =>
+      orm
+        .select()
+        .from(operators)
+        .where(and(eq(operators.origin, 'first'), eq(operators.status, 'invited')))
+        .get() ?? null,
     otherAdmins: (id: string): number =>
       orm
         .select({ id: operators.id })

@@ -29,8 +29,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Replace the limits of an account for the bank',
   description:
-    'They count at once. More than KONTOR_OPERATOR_LIMIT, raises of the day together, or none for what leaves in a ' +
-    'payment, a day, a week or a month, waits for a second operator at /v1/ops/approvals.',
+    'They count at once. More than KONTOR_OPERATOR_LIMIT, raises of the day together, or no ' +
+    'amount for what leaves in a day, a week or a month, waits for a second operator at ' +
+    '/v1/ops/approvals.',
   request: {
     params: pathId('account', 'accountId'),
     body: jsonBody(bodySchema),

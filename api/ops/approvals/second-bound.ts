@@ -1,5 +1,5 @@
-// Up to which amounts one operator alone decides: KONTOR_OPERATOR_LIMIT whole units, of all that the
-// operator did to the same account or developer in a day. What is split is summed before it is
+// Up to which amounts one operator alone decides: KONTOR_OPERATOR_LIMIT whole units, of all that
+// the operator did to the same account or developer in a day. What is split is summed before it is
 // compared.
 
 import type { EnvironmentName } from '../../../db/transactions/port.ts';

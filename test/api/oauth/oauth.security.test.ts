@@ -405,28 +405,56 @@ describe('a password', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '/password', code }]);
   });
 
-  it('that is guessed locks the name for a while, whether it exists or not', async () => {
-    const guessed = await openHolder(app, []);
-    for (const name of [guessed.name, 'nobody-has-this-name']) {
-      const browser = openBrowser(bank.url);
-      let page = await browser.get((await askFor(app, 'openid')).url.href);
-      const texts: string[] = [];
-      for (let attempt = 0; attempt < 6; attempt += 1) {
-        const { action, csrf } = formOn(page, '/password');
-        const password = attempt === 5 ? PASSWORD : `wrong ${attempt}`;
-        page = await browser.post(action, [
-          ['csrf', csrf],
-          ['name', name],
-          ['password', password],
-        ]);
-        texts.push(/role="alert">([^<]*)</.exec(page.text)?.[1] ?? '');
-      }
-      expect(texts.slice(0, 5)).toEqual(
-        Array.from({ length: 5 }, () => 'Name and password do not fit together.'),
-      );
-      expect(texts[5]).toMatch(/^Too many attempts: try again in 15 minutes/);
+  const WRONG = 'Name and password do not fit together.';
+  const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
+  /** Tries passwords one after the other in one browser; returns what the page says to each. */
+  async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
+    let page = await browser.get((await askFor(app, 'openid')).url.href);
+    const texts: string[] = [];
+    for (const password of passwords) {
+      const { action, csrf } = formOn(page, '/password');
+      page = await browser.post(action, [
+        ['csrf', csrf],
+        ['name', name],
+        ['password', password],
+      ]);
+      texts.push(alertOf(page));
     }
-  });
+    return { texts, page };
+  }
+  const wrong = (count: number) => Array.from({ length: count }, (_, at) => `wrong ${at}`);
+
+  it('that is guessed is waited for, whether the name exists or not', async () => {
+    const guessed = await openHolder(app, []);
+    for (const name of [guessed.name, `no-one-${crypto.randomUUID()}`]) {
+      const { texts } = await tryAll(name, wrong(8));
+      expect(texts.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => WRONG));
+      expect(texts[7]).toMatch(/^Too many attempts: try again in \d+ seconds\.$/);
+    }
+  }, 30_000);
+
+  it('that a stranger guesses shuts out no customer who knows it', async () => {
+    const known = await openHolder(app, []);
+    const { page } = await tryAll(known.name, [...wrong(5), PASSWORD]);
+    expect(page.text).toContain('Allow Budget app?');
+    // A browser that has signed in before does not wait for what others try.
+    const own = openBrowser(bank.url);
+    await tryAll(known.name, [PASSWORD], own);
+    await tryAll(known.name, wrong(7));
+    const again = openBrowser(bank.url);
+    const mark = own.cookies().get('kontor_known');
+    expect(mark).toBeDefined();
+    const entry = await again.get((await askFor(app, 'openid')).url.href);
+    const { action, csrf } = formOn(entry, '/password');
+    const jar = [...again.cookies(), ['kontor_known', mark]];
+    const answer = await fetch(new URL(action, bank.url), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') },
+      body: new URLSearchParams({ csrf, name: known.name, password: PASSWORD }),
+    });
+    expect(answer.status).toBe(303);
+  }, 30_000);
 
   it('opens nothing at an app of another developer', async () => {
     const stranger = await openApp(bank);

@@ -1643,7 +1643,7 @@ class Operations(Asks):
         *,
         options: Optional[CallOptions] = None,
     ) -> t.LoggedRequest:
-        """Read a request by the X-Request-Id of its answer."""
+        """Read a request by its id in the log or the X-Request-Id of its answer."""
         asked = Asked(
             "GET",
             "/v1/request-log/{requestId}",
@@ -2493,7 +2493,11 @@ class Operations(Asks):
         account_id: Optional[str] = None,
         customer_id: Optional[str] = None,
         type: Optional[Literal["transfer", "deposit", "withdrawal", "reversal", "exchange", "fee"]] = None,
-        status: Optional[Literal["requires_confirmation", "pending_approval", "pending_review", "pending", "posted", "declined", "failed", "canceled", "expired", "reversed"]] = None,
+        status: Optional[str] = None,
+        currency: Optional[str] = None,
+        category: Optional[str] = None,
+        party: Optional[str] = None,
+        text: Optional[str] = None,
         direction: Optional[Literal["debit", "credit"]] = None,
         reference: Optional[str] = None,
         schedule_id: Optional[str] = None,
@@ -2509,7 +2513,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("t.TransactionPage", self._ask(asked))
@@ -4324,7 +4328,11 @@ class Walks(Asks):
         account_id: Optional[str] = None,
         customer_id: Optional[str] = None,
         type: Optional[Literal["transfer", "deposit", "withdrawal", "reversal", "exchange", "fee"]] = None,
-        status: Optional[Literal["requires_confirmation", "pending_approval", "pending_review", "pending", "posted", "declined", "failed", "canceled", "expired", "reversed"]] = None,
+        status: Optional[str] = None,
+        currency: Optional[str] = None,
+        category: Optional[str] = None,
+        party: Optional[str] = None,
+        text: Optional[str] = None,
         direction: Optional[Literal["debit", "credit"]] = None,
         reference: Optional[str] = None,
         schedule_id: Optional[str] = None,
@@ -4340,7 +4348,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("Iterator[t.Transaction]", self._walk(asked))

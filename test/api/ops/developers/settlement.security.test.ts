@@ -169,7 +169,7 @@ describe('an operator', () => {
     await expect.poll(() => readPosted(other), { timeout: 20_000 }).toBe(1_004_001);
   });
 
-  it('who splits a payment is asked for a second person all the same, by account and day', async () => {
+  it('who splits a payment is asked for a second person, by account and day', async () => {
     const [one, two] = [await liveAccount(), await liveAccount()];
     const write = (id: string, type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
       asOperator(
@@ -201,7 +201,7 @@ describe('an operator', () => {
     expect(body.data.map(({ objectId }: { objectId: string }) => objectId)).toContain(two);
   });
 
-  it('who splits terms over currencies or days of an account is asked for a second one', async () => {
+  it('who splits terms over currencies, or limits, is asked for a second one', async () => {
     const { key: mine, developerId: whose } = await register(bank);
     await liveKey(bank, mine);
     const set = (currency: string, cap: number) =>
