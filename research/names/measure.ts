@@ -1,0 +1,147 @@
+// What the screening of names does with these sets:
+// `node research/names/measure.ts [--seed 1] [--per-kind 250] [--json FILE] [--misses 20]`.
+
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readListFile } from '../../ai/screening/list-file.ts';
+import { buildScreener, type Screener, THRESHOLD } from '../../ai/screening/screener.ts';
+import { readMerchants, readPeople, removeListed } from './sets.ts';
+import { makeVariants, type Variant } from './variants.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    'per-kind': { type: 'string', default: '250' },
+    json: { type: 'string' },
+    misses: { type: 'string', default: '0' },
+  },
+});
+const LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
+/** Below this score nothing is kept, and the curve begins here. */
+const FLOOR = 0.7;
+const ALL = 1000;
+
+interface Outcome {
+  /** Of the right entry for a variant, of the best one for a harmless name; 0: none. */
+  readonly score: number;
+  readonly isCompared: boolean;
+}
+
+/** One answer of the bank about the payee of a payment: the name, and the feature given with it. */
+function ask(screener: Screener, name: string, context: Variant['context'] = {}) {
+  const matches = screener.screen({ name, ...context, threshold: FLOOR, limit: ALL });
+  return { matches, isCompared: true };
+}
+
+const build = (): Screener => {
+  const building = buildScreener(readListFile(LISTS));
+  for (;;) {
+    const step = building.next();
+    if (step.done) return step.value;
+  }
+};
+
+const screener = build();
+const misses = Number(values.misses);
+const share = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 1e4) / 1e4);
+
+function measureHarmless(title: string, rows: readonly { name: string; latin?: string }[]) {
+  const { kept } = removeListed(rows as { name: string }[]);
+  const outcomes = kept.map(({ name }): Outcome => {
+    const { matches, isCompared } = ask(screener, name);
+    const [best] = matches;
+    if (misses > 0 && ((best?.score ?? 0) >= THRESHOLD || !isCompared)) {
+      console.log(`held ${title}: ${name} = ${best?.matchedName} (${best?.score}, ${best?.list})`);
+    }
+    return { score: best?.score ?? 0, isCompared };
+  });
+  const names = kept.map(({ name }) => name);
+  return { title, rows: rows.length, kept: kept.length, names, outcomes };
+}
+
+/** Kinds in which a person who decides is what is asked for. */
+const MAY_BE_ASKED = new Set(['costume_many_titles', 'costume_many_words']);
+
+function measureVariant(row: Variant): Outcome {
+  const { matches, isCompared } = ask(screener, row.query, row.context);
+  const right = new Set([`${row.list}:${row.entryId}`, ...row.also]);
+  const found = matches.find(({ list, entityId }) => right.has(`${list}:${entityId}`));
+  return { score: found?.score ?? 0, isCompared: isCompared || !MAY_BE_ASKED.has(row.kind) };
+}
+
+const isHeld = (threshold: number) => (one: Outcome) => one.score >= threshold || !one.isCompared;
+const countHeld = (outcomes: readonly Outcome[], threshold = THRESHOLD) =>
+  outcomes.filter(isHeld(threshold)).length;
+
+const merchants = measureHarmless('merchants', readMerchants());
+const people = measureHarmless('people', readPeople());
+const started = process.cpuUsage();
+const variants = makeVariants(Number(values.seed), Number(values['per-kind']));
+const rows = variants.map((row) => ({ row, outcome: measureVariant(row) }));
+const { user } = process.cpuUsage(started);
+
+const groups = new Map<string, Outcome[]>();
+for (const { row, outcome } of rows) {
+  const about = `${row.set}${row.context ? ' with a second feature' : ''}`;
+  for (const key of [`**${about}**`, `${about}: ${row.kind}`]) {
+    groups.set(key, [...(groups.get(key) ?? []), outcome]);
+  }
+}
+const shown = new Map<string, number>();
+for (const { row, outcome } of rows) {
+  const count = shown.get(row.kind) ?? 0;
+  const isAsked = row.set === 'strong' || row.context !== undefined;
+  if (!isAsked || isHeld(THRESHOLD)(outcome) || count >= misses) continue;
+  shown.set(row.kind, count + 1);
+  console.log(`missed ${row.kind} ${row.set}: ${row.query} = ${row.listedName} (${outcome.score})`);
+}
+
+const strong = rows.filter(({ row }) => row.set === 'strong').map(({ outcome }) => outcome);
+const figures = {
+  seed: Number(values.seed),
+  perKind: Number(values['per-kind']),
+  heldOfOwnScript: countHeld(
+    people.outcomes.filter((_, at) =>
+      /[^\p{Script=Latin}\p{M}\p{P}\s]/u.test(people.names[at] ?? ''),
+    ),
+  ),
+  held: [merchants, people].map(({ title, rows: all, kept, outcomes }) => {
+    const held = countHeld(outcomes);
+    return { title, rows: all, kept, held, share: share(held, kept) };
+  }),
+  found: [...groups].map(([title, outcomes]) => {
+    const found = countHeld(outcomes);
+    return { title, rows: outcomes.length, found, share: share(found, outcomes.length) };
+  }),
+  curve: Array.from({ length: 29 }, (_, at) => {
+    const threshold = (70 + at) / 100;
+    const [shops, persons, listed] = [merchants.outcomes, people.outcomes, strong].map((all) =>
+      share(countHeld(all, threshold), all.length),
+    );
+    return { threshold, merchants: shops, people: persons, recall: listed };
+  }),
+};
+
+const lines = [
+  '| Held | Names | Kept | Held | Share |',
+  '| --- | --- | --- | --- | --- |',
+  ...figures.held.map((one) => {
+    return `| ${one.title} | ${one.rows} | ${one.kept} | ${one.held} | ${one.share} |`;
+  }),
+  '',
+  '| Found | Names | Found | Share |',
+  '| --- | --- | --- | --- |',
+  ...figures.found.map((one) => `| ${one.title} | ${one.rows} | ${one.found} | ${one.share} |`),
+  '',
+  '| Threshold | Merchants held | People held | Strong names found |',
+  '| --- | --- | --- | --- |',
+  ...figures.curve.map((one) => {
+    return `| ${one.threshold} | ${one.merchants} | ${one.people} | ${one.recall} |`;
+  }),
+];
+console.log(lines.join('\n'));
+console.log(
+  `held people in their own script: ${figures.heldOfOwnScript}, not compared: ${people.outcomes.filter((o) => !o.isCompared).length}`,
+);
+console.log(`${Math.round(user / rows.length)} µs of processor time a variant`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 1)}\n`);
