@@ -379,7 +379,7 @@ function rank(
     return `${moneyText(of.amount, of.currency)}${withParty(query, of)} on ${dayText(of.postedAt, books)}`;
   });
   return reply(
-    `Your ${kind} ${take > 1 ? 'payments' : 'payment'}${said}: ${text.join(', ')}.`,
+    `Your ${kind} ${take > 1 ? 'payments' : 'payment'}${said} ${take > 1 ? 'were' : 'was'} ${text.join(', ')}.`,
     best
       .flat()
       .map((of) =>

@@ -8,7 +8,13 @@ export interface Span {
   readonly end: number;
 }
 
-export type AmountDoubt = 'two_currencies' | 'signed' | 'separator' | 'approximate' | 'percent' | 'not_one_number';
+export type AmountDoubt =
+  | 'two_currencies'
+  | 'signed'
+  | 'separator'
+  | 'approximate'
+  | 'percent'
+  | 'not_one_number';
 
 export interface ReadAmount extends Span {
   readonly text: string;
@@ -73,7 +79,8 @@ const SPELT = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
-const ABOUT = /(?:about|around|roughly|approximately|nearly|almost|up to|at least|at most|some|circa|over|under|above|below|beyond|more than|less than|no more than|~|>|<) ?$/i;
+const ABOUT =
+  /(?:about|around|roughly|approximately|nearly|almost|up to|at least|at most|some|circa|over|under|above|below|beyond|more than|less than|no more than|~|>|<) ?$/i;
 
 /** Every amount in a normalised message, in its order. */
 export function readAmounts(text: string): ReadAmount[] {

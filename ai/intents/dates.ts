@@ -111,9 +111,18 @@ function isVague(
   date: DateTime,
   today: DateTime,
 ): boolean {
-  const isToday = date.hasSame(today, 'day') && /(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(said) && !/\d/.test(said);
+  const isToday =
+    date.hasSame(today, 'day') &&
+    /(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(said) &&
+    !/\d/.test(said);
   const isOwner = /^['’]s(?![\p{L}])/u.test(after);
-  return isToday || isOwner || SPAN_OF_TIME.test(said) || NEXT_WEEKDAY.test(said) || DEADLINE.test(before);
+  return (
+    isToday ||
+    isOwner ||
+    SPAN_OF_TIME.test(said) ||
+    NEXT_WEEKDAY.test(said) ||
+    DEADLINE.test(before)
+  );
 }
 
 function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt'] {
@@ -122,7 +131,11 @@ function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt
     return 'day_or_month';
   }
   // Without a year, a day just over would be the one of next year.
-  const isFar = !/\d{4}/.test(text) && /\p{L}{3}/u.test(text) && /\d/.test(text) && date > today.plus({ months: 11 });
+  const isFar =
+    !/\d{4}/.test(text) &&
+    /\p{L}{3}/u.test(text) &&
+    /\d/.test(text) &&
+    date > today.plus({ months: 11 });
   return date < today || (isFar && !/day|week|month|year/i.test(text)) ? 'past' : null;
 }
 

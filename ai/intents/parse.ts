@@ -105,7 +105,10 @@ export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'time
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
-  return withRaised(order.message, readCommand(text, namesIn(text, order), order.now, order.timezone));
+  return withRaised(
+    order.message,
+    readCommand(text, namesIn(text, order), order.now, order.timezone),
+  );
 }
 
 /** Raised digits and fractions: made plain, `5²` would be 52. */
@@ -125,10 +128,7 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   if (isForeign(text, names)) {
     return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'] };
   }
-  const command = withRaised(
-    order.message,
-    readCommand(text, names, order.now, order.timezone),
-  );
+  const command = withRaised(order.message, readCommand(text, names, order.now, order.timezone));
   const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
   const isMoney = isKnown && MONEY_INTENTS.has(best.label);
   const isSaid = command.amounts.length + command.hazards.length > 0 || isMoney;
