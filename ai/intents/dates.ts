@@ -136,7 +136,9 @@ function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt
     /\p{L}{3}/u.test(text) &&
     /\d/.test(text) &&
     date > today.plus({ months: 11 });
-  return date < today || (isFar && !/day|week|month|year/i.test(text)) ? 'past' : null;
+  return date < today || BACK.test(text) || (isFar && !/day|week|month|year/i.test(text))
+    ? 'past'
+    : null;
 }
 
 /** The next day of a month with that number, today included. */
