@@ -180,7 +180,7 @@ export function payerHistory(
 }
 
 /** The part of it that written rules ask for. */
-export function ruleHistory({ out }: AccountPage, payee: string, atMs: number) {
+function ruleHistory({ out }: AccountPage, payee: string, atMs: number) {
   return {
     outCount1h: out.at.length - firstAfter(out.at, atMs - HOUR),
     out24h: sumsFrom(out, firstAfter(out.at, atMs - DAY)),
@@ -203,7 +203,7 @@ export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | nu
 }
 
 /** Transfers out after a moment whose amount lies in `[least, below)`. */
-export function countOut({ out }: AccountPage, afterMs: number, least: number, below: number) {
+function countOut({ out }: AccountPage, afterMs: number, least: number, below: number) {
   let count = 0;
   for (let place = firstAfter(out.at, afterMs); place < out.at.length; place++) {
     const amount = out.amount[place] as number;
