@@ -85,12 +85,12 @@ it.runIf(isDeep)(
 
 it('some features, and the newest rows only, where that is asked for', async () => {
   const features = ['amountReference', 'hour', 'outCount1h'];
-  const dataset = { source: 'ledger_query', query: { limit: 340 } };
+  const dataset = { source: 'ledger_query', query: { limit: 400 } };
   const { body } = await train({ name: 'narrow', features, dataset, algorithm: 'logistic' });
   const job = await waitForEnd(bank, own.key, body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(features);
-  expect(job.card.data.rows).toBe(340);
+  expect(job.card.data.rows).toBe(400);
   expect(job.metrics.champion).toBeNull();
 }, 60_000);
 
