@@ -347,7 +347,12 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
     own: {
       ...ledgerActivities(followingStore(ledger, beside), failPoint),
       ...relayActivities(common),
-      ...scheduleActivities(ledger.store, failPoint),
+      ...scheduleActivities({
+        store: ledger.store,
+        schedules: ledger.schedules,
+        consoleUrl,
+        failPoint,
+      }),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint, letOthersGo }),
       ...deploymentActivities({ ledger, artifacts, covers, foreign, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
