@@ -176,6 +176,7 @@ const KINDS: Readonly<Record<CarriedKind, string>> = {
 const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
   transfer: (id) => `transactions/${id}`,
   railPayment: (id) => `transactions/${id}`,
+  schedule: (id) => `schedules/${id}`,
   kyc: (id) => `work/${id}`,
   application: () => 'applications',
   deployment: () => 'models',
