@@ -4,9 +4,11 @@
 import { activityInfo } from '@temporalio/activity';
 import type { Ledger } from '../db/ledger.ts';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
-import type { ScheduleStory } from '../db/schedules/story.ts';
+import type { OccurrenceStory, ScheduleStory } from '../db/schedules/story.ts';
 import type { Store } from '../db/transactions/port.ts';
 import { limitAttempts } from './failure.ts';
+
+export type { OccurrenceStory, ScheduleStory };
 
 /** A scheduled payment as its workflow shows it. */
 export interface ShownSchedule extends ScheduleStory {

@@ -8,7 +8,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
-import type { ScheduleStory } from '../db/schedules/story.ts';
+import type { ScheduleStory } from '../activities/schedules.ts';
 import * as ids from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';

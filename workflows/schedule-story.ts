@@ -1,7 +1,7 @@
 // What operators read of a scheduled payment in Temporal's UI. Ids, states, dates and figures only.
 
 import type { SearchAttributePair } from '@temporalio/common';
-import type { OccurrenceStory, ScheduleStory } from '../db/schedules/story.ts';
+import type { OccurrenceStory, ScheduleStory } from '../activities/schedules.ts';
 import { parseDate, partsOf, weekdayOf } from '../ledger/calendar-date.ts';
 import { formatMinor } from '../ledger/money.ts';
 import { scheduleAttributes } from './search-attributes.ts';

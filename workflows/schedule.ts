@@ -26,7 +26,7 @@ const { showSchedule } = proxyLocalActivities<ScheduleActivities>(moneyStep('rea
 const look = defineSignal(CHECK_AGAIN);
 
 /**
- * Behind the due time, at random: what is due is booked in the first seconds, and the timers of
+ * Behind the due time, by the id: what is due is booked in the first seconds, and the timers of
  * thousands that are due at once take turns. A signal comes sooner where few are due.
  */
 const AFTER_DUE_MS = 5_000;
@@ -93,12 +93,22 @@ function isUnderWay({ last }: ShownSchedule): boolean {
 }
 
 /** Until its rows may have moved: in the sandbox nothing but a signal says so. */
-async function untilLook({ dueInMs, next }: ShownSchedule, isNudged: () => boolean): Promise<void> {
+async function untilLook(
+  { id, dueInMs, next }: ShownSchedule,
+  isNudged: () => boolean,
+): Promise<void> {
   if (dueInMs === null) {
     await condition(isNudged);
     return;
   }
-  const waitMs = dueInMs + AFTER_DUE_MS + Math.floor(Math.random() * SPREAD_MS);
+  const waitMs = dueInMs + AFTER_DUE_MS + spreadOf(id);
   const summary = next ? `next ${next.date}` : 'next attempt';
   await condition(isNudged, waitMs, { summary });
+}
+
+/** Milliseconds, spread evenly over ids. */
+function spreadOf(id: string): number {
+  let hash = 0;
+  for (const letter of id) hash = (hash * 31 + letter.charCodeAt(0)) % 1_000_003;
+  return hash % SPREAD_MS;
 }

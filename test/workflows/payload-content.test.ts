@@ -10,7 +10,15 @@ const HISTORIES = fileURLToPath(new URL('../histories/', import.meta.url));
 /** Written by developers or by receivers of webhooks; decision 156 names them. */
 const TEXTS = new Set(['reason', 'lastFault']);
 /** Results that are a word, summaries of steps, names of workflows. */
-const OWN_WORDS = new Set(['(root)', 'activity_type', 'notify', 'signerId', 'says', 'due', 'workflowId']);
+const OWN_WORDS = new Set([
+  '(root)',
+  'activity_type',
+  'notify',
+  'signerId',
+  'says',
+  'due',
+  'workflowId',
+]);
 const ID = /^[a-z]{2,5}_[\w-]{1,64}$/;
 const WORD = /^[a-z][a-z_]{0,30}$/;
 const NUMBER = /^\d+$/;

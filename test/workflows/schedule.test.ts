@@ -218,7 +218,7 @@ describe('what is lost', () => {
 });
 
 describe('in production', () => {
-  it('a timer sleeps to the due time, and a while longer at random', async () => {
+  it('a timer sleeps to the due time, and up to eight minutes more', async () => {
     const planner = await plannerOf(rig.sound);
     const id = await planner.schedule();
     const live = readStory({ ...rig.sound, livemode: true }, id);
