@@ -813,7 +813,7 @@ export interface components {
             state: "ok" | "triggered" | "unknown";
             /** @description The figure when it last spoke or changed its state. */
             lastValue: number | null;
-            /** @description Of large_debit, _credit. */
+            /** @description What made it speak; null: no transaction did, as when a limit is lowered. */
             lastTransactionId: string | null;
             /** Format: date-time */
             lastTriggeredAt: string | null;
@@ -2754,10 +2754,10 @@ export interface components {
                 /** @description ISO 3166-1 alpha-2 code. */
                 country?: string;
             } | null;
-            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            /** @description Merged into what is kept: a key that is named gets its value, whole, and goes with null; all others stay. Null instead of the object removes all. The bounds are those of creation. */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         SignIn: {
             /** @enum {string} */
@@ -2795,10 +2795,10 @@ export interface components {
         };
         AccountUpdate: {
             name?: string;
-            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            /** @description Merged into what is kept: a key that is named gets its value, whole, and goes with null; all others stay. Null instead of the object removes all. The bounds are those of creation. */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         Balance: {
             /** @enum {string} */
@@ -3068,10 +3068,10 @@ export interface components {
             notifyOnClear?: boolean;
             /** @description false pauses it; default true. */
             enabled?: boolean;
-            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            /** @description Merged into what is kept: a key that is named gets its value, whole, and goes with null; all others stay. Null instead of the object removes all. The bounds are those of creation. */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         DeletedAlert: {
             id: string;
@@ -3489,10 +3489,10 @@ export interface components {
             };
             maxConsecutiveFailures?: number;
             notifyDaysBefore?: number | null;
-            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            /** @description Merged into what is kept: a key that is named gets its value, whole, and goes with null; all others stay. Null instead of the object removes all. The bounds are those of creation. */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         ScheduleAct: {
             reason?: string;
@@ -4649,10 +4649,10 @@ export interface components {
              * @enum {string}
              */
             payload?: "full" | "thin";
-            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            /** @description Merged into what is kept: a key that is named gets its value, whole, and goes with null; all others stay. Null instead of the object removes all. The bounds are those of creation. */
             metadata?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /**
              * @description Enable again what was disabled, by you or by the bank.
              * @enum {string}
@@ -7370,6 +7370,8 @@ export interface operations {
                 /** @description Id of the last object of the page before. */
                 startingAfter?: string;
                 outcome?: "succeeded" | "failed";
+                /** @description Of the answer. */
+                status?: number;
                 /** @description The X-Request-Id of an answer. */
                 requestId?: string;
             };
@@ -7479,6 +7481,23 @@ export interface operations {
                 limit?: number;
                 /** @description Id of the last object of the page before. */
                 startingAfter?: string;
+                /** @description Part of the name, whatever its case, accents and blanks. */
+                name?: string;
+                /** @description The whole address, whatever its case. */
+                email?: string;
+                type?: "individual" | "business";
+                kycStatus?: "unverified" | "pending" | "awaiting_documents" | "manual_review" | "verified" | "denied" | "expired";
+                riskLevel?: "low" | "medium" | "high" | "prohibited";
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string;
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
+                startDate?: string;
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
+                endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
+                /** @description A minus means descending. */
+                sort?: "-createdAt" | "createdAt";
                 /** @description metadata[key]=value: what has that text, number or boolean there; at most 10 of them. */
                 metadata?: {
                     [key: string]: string;
@@ -7723,6 +7742,8 @@ export interface operations {
                 type?: "checking" | "savings" | "business";
                 status?: "pending" | "active" | "frozen" | "dormant" | "closed" | "rejected";
                 currency?: string;
+                /** @description A minus means descending. */
+                sort?: "-createdAt" | "createdAt";
                 /** @description metadata[key]=value: what has that text, number or boolean there; at most 10 of them. */
                 metadata?: {
                     [key: string]: string;
@@ -8681,10 +8702,12 @@ export interface operations {
                 walletId?: string;
                 customerId?: string;
                 reference?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
                 minAmount?: number;
                 maxAmount?: number;
                 /** @description metadata[key]=value: what has that text, number or boolean there; at most 10 of them. */
@@ -10994,12 +11017,16 @@ export interface operations {
                 reference?: string;
                 scheduleId?: string;
                 batchId?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
                 minAmount?: number;
                 maxAmount?: number;
+                /** @description A minus means descending. amount: as it was asked for, whatever the currency. */
+                sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
                 /** @description metadata[key]=value: what has that text, number or boolean there; at most 10 of them. */
                 metadata?: {
                     [key: string]: string;
@@ -11193,6 +11220,12 @@ export interface operations {
                 startingAfter?: string;
                 /** @description The account whose money is set aside. */
                 accountId?: string;
+                /** @description active: what is held now. A hold past its end is in no list until it is swept. */
+                status?: "active" | "captured" | "partially_captured" | "released" | "expired";
+                /** @description ISO 4217 code. */
+                currency?: string;
+                /** @description A minus means descending. */
+                sort?: "-createdAt" | "createdAt";
             };
             header?: never;
             path?: never;
@@ -15787,6 +15820,7 @@ export interface eventObjects {
     "overdraft.disabled": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
     "overdraft.drawn": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
     "overdraft.repaid": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "overdraft.in_arrears": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
     "overdraft.cleared": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
     "schedule.created": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
     "schedule.updated": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];

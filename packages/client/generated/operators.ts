@@ -2643,10 +2643,10 @@ export interface components {
             currency: string;
             /** @description What came in beyond what went out, minor units; negative when more went out. */
             takenIn: string;
-            /** @description Minor units. */
-            prefunded: number;
-            /** @description Minor units. */
-            cap: number;
+            /** @description As it was set, minor units. */
+            prefunded: string;
+            /** @description As it was set, minor units. */
+            cap: string;
             /** @description What may still come in, minor units. */
             roomIn: string;
             /** @description What may still go out, minor units. */
@@ -3991,10 +3991,12 @@ export interface operations {
                 action?: string;
                 objectId?: string;
                 environment?: "sandbox" | "production";
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header?: {
                 /** @description Why you look, up to 200 characters: for the audit log. */
@@ -4161,10 +4163,12 @@ export interface operations {
                 search?: string;
                 /** @description Its kyc status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header: {
                 /** @description Why you look, up to 200 characters: for the audit log. */
@@ -4255,10 +4259,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header: {
                 /** @description Why you look, up to 200 characters: for the audit log. */
@@ -4349,10 +4355,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header: {
                 /** @description Why you look, up to 200 characters: for the audit log. */
@@ -4443,10 +4451,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header?: never;
             path?: never;
@@ -4531,10 +4541,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header: {
                 /** @description Why you look, up to 200 characters: for the audit log. */
@@ -4625,10 +4637,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header?: never;
             path?: never;
@@ -4713,10 +4727,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header?: never;
             path?: never;
@@ -4801,10 +4817,12 @@ export interface operations {
                 search?: string;
                 /** @description Not for these. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header: {
                 /** @description Why you look, up to 200 characters: for the audit log. */
@@ -4895,10 +4913,12 @@ export interface operations {
                 search?: string;
                 /** @description Its status. */
                 status?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header?: never;
             path?: never;
@@ -6595,10 +6615,12 @@ export interface operations {
                 developerId?: string;
                 /** @description Looked for in id, model id, SHA-256 of the file, version, task, stage, name. */
                 search?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 startDate?: string;
-                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                /** @description ISO date (a whole day, in the time zone) or RFC 3339. */
                 endDate?: string;
+                /** @description IANA time zone in which days begin. */
+                timezone?: string;
             };
             header?: never;
             path?: never;

@@ -1868,14 +1868,15 @@ class Operations(AsyncAsks):
         type: Optional[Literal["checking", "savings", "business"]] = None,
         status: Optional[Literal["pending", "active", "frozen", "dormant", "closed", "rejected"]] = None,
         currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.AccountPage:
-        """List accounts, newest first."""
+        """List accounts."""
         asked = Asked(
             "GET",
             "/v1/accounts",
-            query={"limit": limit, "startingAfter": starting_after, "customerId": customer_id, "type": type, "status": status, "currency": currency, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "customerId": customer_id, "type": type, "status": status, "currency": currency, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("t.AccountPage", await self._ask(asked))
@@ -2042,14 +2043,24 @@ class Operations(AsyncAsks):
         *,
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
+        name: Optional[str] = None,
+        email: Optional[str] = None,
+        type: Optional[Literal["individual", "business"]] = None,
+        kyc_status: Optional[Literal["unverified", "pending", "awaiting_documents", "manual_review", "verified", "denied", "expired"]] = None,
+        risk_level: Optional[Literal["low", "medium", "high", "prohibited"]] = None,
+        country: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.CustomerPage:
-        """List customers, newest first."""
+        """List customers."""
         asked = Asked(
             "GET",
             "/v1/customers",
-            query={"limit": limit, "startingAfter": starting_after, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "name": name, "email": email, "type": type, "kycStatus": kyc_status, "riskLevel": risk_level, "country": country, "startDate": start_date, "endDate": end_date, "timezone": timezone, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("t.CustomerPage", await self._ask(asked))
@@ -2134,13 +2145,16 @@ class Operations(AsyncAsks):
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
         account_id: Optional[str] = None,
+        status: Optional[Literal["active", "captured", "partially_captured", "released", "expired"]] = None,
+        currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.HoldPage:
-        """List what is held now, newest first."""
+        """List holds: those that keep money now, or those that ended so."""
         asked = Asked(
             "GET",
             "/v1/holds",
-            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id},
+            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "status": status, "currency": currency, "sort": sort},
             options=options,
         )
         return cast("t.HoldPage", await self._ask(asked))
@@ -2400,6 +2414,7 @@ class Operations(AsyncAsks):
         reference: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
         metadata: Optional[Dict[str, str]] = None,
@@ -2409,7 +2424,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/payments",
-            query={"limit": limit, "startingAfter": starting_after, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("t.PaymentPage", await self._ask(asked))
@@ -2420,6 +2435,7 @@ class Operations(AsyncAsks):
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
         outcome: Optional[Literal["succeeded", "failed"]] = None,
+        status: Optional[int] = None,
         request_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.LoggedRequestPage:
@@ -2427,7 +2443,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/request-log",
-            query={"limit": limit, "startingAfter": starting_after, "outcome": outcome, "requestId": request_id},
+            query={"limit": limit, "startingAfter": starting_after, "outcome": outcome, "status": status, "requestId": request_id},
             options=options,
         )
         return cast("t.LoggedRequestPage", await self._ask(asked))
@@ -2505,16 +2521,18 @@ class Operations(AsyncAsks):
         batch_id: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
+        sort: Optional[Literal["-createdAt", "createdAt", "-amount", "amount"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.TransactionPage:
-        """List transactions, newest first."""
+        """List transactions."""
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("t.TransactionPage", await self._ask(asked))
@@ -3766,14 +3784,15 @@ class Walks(AsyncAsks):
         type: Optional[Literal["checking", "savings", "business"]] = None,
         status: Optional[Literal["pending", "active", "frozen", "dormant", "closed", "rejected"]] = None,
         currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.Account]:
-        """List accounts, newest first: all of them, page by page."""
+        """List accounts: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/accounts",
-            query={"limit": limit, "customerId": customer_id, "type": type, "status": status, "currency": currency, "metadata": metadata},
+            query={"limit": limit, "customerId": customer_id, "type": type, "status": status, "currency": currency, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("AsyncIterator[t.Account]", self._walk(asked))
@@ -3930,14 +3949,24 @@ class Walks(AsyncAsks):
         self,
         *,
         limit: Optional[int] = None,
+        name: Optional[str] = None,
+        email: Optional[str] = None,
+        type: Optional[Literal["individual", "business"]] = None,
+        kyc_status: Optional[Literal["unverified", "pending", "awaiting_documents", "manual_review", "verified", "denied", "expired"]] = None,
+        risk_level: Optional[Literal["low", "medium", "high", "prohibited"]] = None,
+        country: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.Customer]:
-        """List customers, newest first: all of them, page by page."""
+        """List customers: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/customers",
-            query={"limit": limit, "metadata": metadata},
+            query={"limit": limit, "name": name, "email": email, "type": type, "kycStatus": kyc_status, "riskLevel": risk_level, "country": country, "startDate": start_date, "endDate": end_date, "timezone": timezone, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("AsyncIterator[t.Customer]", self._walk(asked))
@@ -4001,13 +4030,16 @@ class Walks(AsyncAsks):
         *,
         limit: Optional[int] = None,
         account_id: Optional[str] = None,
+        status: Optional[Literal["active", "captured", "partially_captured", "released", "expired"]] = None,
+        currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.Hold]:
-        """List what is held now, newest first: all of them, page by page."""
+        """List holds: those that keep money now, or those that ended so: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/holds",
-            query={"limit": limit, "accountId": account_id},
+            query={"limit": limit, "accountId": account_id, "status": status, "currency": currency, "sort": sort},
             options=options,
         )
         return cast("AsyncIterator[t.Hold]", self._walk(asked))
@@ -4240,6 +4272,7 @@ class Walks(AsyncAsks):
         reference: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
         metadata: Optional[Dict[str, str]] = None,
@@ -4249,7 +4282,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/payments",
-            query={"limit": limit, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("AsyncIterator[t.Payment]", self._walk(asked))
@@ -4259,6 +4292,7 @@ class Walks(AsyncAsks):
         *,
         limit: Optional[int] = None,
         outcome: Optional[Literal["succeeded", "failed"]] = None,
+        status: Optional[int] = None,
         request_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.LoggedRequest]:
@@ -4266,7 +4300,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/request-log",
-            query={"limit": limit, "outcome": outcome, "requestId": request_id},
+            query={"limit": limit, "outcome": outcome, "status": status, "requestId": request_id},
             options=options,
         )
         return cast("AsyncIterator[t.LoggedRequest]", self._walk(asked))
@@ -4340,16 +4374,18 @@ class Walks(AsyncAsks):
         batch_id: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
+        sort: Optional[Literal["-createdAt", "createdAt", "-amount", "amount"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.Transaction]:
-        """List transactions, newest first: all of them, page by page."""
+        """List transactions: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("AsyncIterator[t.Transaction]", self._walk(asked))

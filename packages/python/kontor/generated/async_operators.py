@@ -1131,6 +1131,7 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorAccountPage:
@@ -1138,7 +1139,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/accounts",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1229,6 +1230,7 @@ class Operations(AsyncAsks):
         environment: Optional[Literal["sandbox", "production"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.AuditEntryPage:
@@ -1236,7 +1238,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/audit",
-            query={"limit": limit, "startingAfter": starting_after, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1253,13 +1255,14 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorBatchPage:
         """List and search batches of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/batches",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorBatchPage", await self._ask(asked))
@@ -1295,6 +1298,7 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorCustomerPage:
@@ -1302,7 +1306,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/customers",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1377,6 +1381,7 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorEventPage:
@@ -1384,7 +1389,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/events",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1401,13 +1406,14 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorExecutionPage:
         """List and search executions of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/executions",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorExecutionPage", await self._ask(asked))
@@ -1423,13 +1429,14 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorHoldPage:
         """List and search holds of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/holds",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorHoldPage", await self._ask(asked))
@@ -1483,13 +1490,14 @@ class Operations(AsyncAsks):
         search: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorModelPage:
         """List and search versions of models of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/models",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorModelPage", await self._ask(asked))
@@ -1577,6 +1585,7 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorSchedulePage:
@@ -1584,7 +1593,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/schedules",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1621,6 +1630,7 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorTransactionPage:
@@ -1628,7 +1638,7 @@ class Operations(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/transactions",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1645,13 +1655,14 @@ class Operations(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorWebhookPage:
         """List and search webhooks of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/webhooks",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorWebhookPage", await self._ask(asked))
@@ -2185,6 +2196,7 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorAccount]:
@@ -2192,7 +2204,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/accounts",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2278,6 +2290,7 @@ class Walks(AsyncAsks):
         environment: Optional[Literal["sandbox", "production"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.AuditEntry]:
@@ -2285,7 +2298,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/audit",
-            query={"limit": limit, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2301,13 +2314,14 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorBatch]:
         """List and search batches of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/batches",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("AsyncIterator[t.OperatorBatch]", self._walk(asked))
@@ -2341,6 +2355,7 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorCustomer]:
@@ -2348,7 +2363,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/customers",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2419,6 +2434,7 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorEvent]:
@@ -2426,7 +2442,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/events",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2442,13 +2458,14 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorExecution]:
         """List and search executions of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/executions",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("AsyncIterator[t.OperatorExecution]", self._walk(asked))
@@ -2463,13 +2480,14 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorHold]:
         """List and search holds of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/holds",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("AsyncIterator[t.OperatorHold]", self._walk(asked))
@@ -2520,13 +2538,14 @@ class Walks(AsyncAsks):
         search: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorModel]:
         """List and search versions of models of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/models",
-            query={"limit": limit, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("AsyncIterator[t.OperatorModel]", self._walk(asked))
@@ -2594,6 +2613,7 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorSchedule]:
@@ -2601,7 +2621,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/schedules",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2636,6 +2656,7 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorTransaction]:
@@ -2643,7 +2664,7 @@ class Walks(AsyncAsks):
         asked = Asked(
             "GET",
             "/v1/ops/transactions",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2659,13 +2680,14 @@ class Walks(AsyncAsks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> AsyncIterator[t.OperatorWebhook]:
         """List and search webhooks of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/webhooks",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("AsyncIterator[t.OperatorWebhook]", self._walk(asked))

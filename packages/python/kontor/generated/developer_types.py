@@ -2433,7 +2433,7 @@ class CustomerUpdate(TypedDict, total=False):
     dateOfBirth: Optional[str]
     country: Optional[str]
     address: Optional[CustomerUpdateAddress]
-    metadata: Dict[str, Any]
+    metadata: Optional[Dict[str, Any]]
 
 
 class SignIn(TypedDict):
@@ -2464,7 +2464,7 @@ class AccountCreate(_AccountCreateNeeded, total=False):
 
 class AccountUpdate(TypedDict, total=False):
     name: str
-    metadata: Dict[str, Any]
+    metadata: Optional[Dict[str, Any]]
 
 
 class BalanceOverdraft(TypedDict):
@@ -2633,7 +2633,7 @@ class AlertUpdate(TypedDict, total=False):
     cooldownSeconds: int
     notifyOnClear: bool
     enabled: bool
-    metadata: Dict[str, Any]
+    metadata: Optional[Dict[str, Any]]
 
 
 class DeletedAlert(TypedDict):
@@ -3033,7 +3033,7 @@ class ScheduleUpdate(TypedDict, total=False):
     retry: ScheduleUpdateRetry
     maxConsecutiveFailures: int
     notifyDaysBefore: Optional[int]
-    metadata: Dict[str, Any]
+    metadata: Optional[Dict[str, Any]]
 
 
 class ScheduleAct(TypedDict, total=False):
@@ -4193,7 +4193,7 @@ class WebhookEndpointUpdate(TypedDict, total=False):
     description: Optional[str]
     events: List[str]
     payload: Literal["full", "thin"]
-    metadata: Dict[str, Any]
+    metadata: Optional[Dict[str, Any]]
     status: Literal["enabled", "disabled"]
 
 

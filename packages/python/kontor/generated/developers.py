@@ -1867,14 +1867,15 @@ class Operations(Asks):
         type: Optional[Literal["checking", "savings", "business"]] = None,
         status: Optional[Literal["pending", "active", "frozen", "dormant", "closed", "rejected"]] = None,
         currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.AccountPage:
-        """List accounts, newest first."""
+        """List accounts."""
         asked = Asked(
             "GET",
             "/v1/accounts",
-            query={"limit": limit, "startingAfter": starting_after, "customerId": customer_id, "type": type, "status": status, "currency": currency, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "customerId": customer_id, "type": type, "status": status, "currency": currency, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("t.AccountPage", self._ask(asked))
@@ -2041,14 +2042,24 @@ class Operations(Asks):
         *,
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
+        name: Optional[str] = None,
+        email: Optional[str] = None,
+        type: Optional[Literal["individual", "business"]] = None,
+        kyc_status: Optional[Literal["unverified", "pending", "awaiting_documents", "manual_review", "verified", "denied", "expired"]] = None,
+        risk_level: Optional[Literal["low", "medium", "high", "prohibited"]] = None,
+        country: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.CustomerPage:
-        """List customers, newest first."""
+        """List customers."""
         asked = Asked(
             "GET",
             "/v1/customers",
-            query={"limit": limit, "startingAfter": starting_after, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "name": name, "email": email, "type": type, "kycStatus": kyc_status, "riskLevel": risk_level, "country": country, "startDate": start_date, "endDate": end_date, "timezone": timezone, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("t.CustomerPage", self._ask(asked))
@@ -2133,13 +2144,16 @@ class Operations(Asks):
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
         account_id: Optional[str] = None,
+        status: Optional[Literal["active", "captured", "partially_captured", "released", "expired"]] = None,
+        currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.HoldPage:
-        """List what is held now, newest first."""
+        """List holds: those that keep money now, or those that ended so."""
         asked = Asked(
             "GET",
             "/v1/holds",
-            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id},
+            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "status": status, "currency": currency, "sort": sort},
             options=options,
         )
         return cast("t.HoldPage", self._ask(asked))
@@ -2399,6 +2413,7 @@ class Operations(Asks):
         reference: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
         metadata: Optional[Dict[str, str]] = None,
@@ -2408,7 +2423,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/payments",
-            query={"limit": limit, "startingAfter": starting_after, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("t.PaymentPage", self._ask(asked))
@@ -2419,6 +2434,7 @@ class Operations(Asks):
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
         outcome: Optional[Literal["succeeded", "failed"]] = None,
+        status: Optional[int] = None,
         request_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.LoggedRequestPage:
@@ -2426,7 +2442,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/request-log",
-            query={"limit": limit, "startingAfter": starting_after, "outcome": outcome, "requestId": request_id},
+            query={"limit": limit, "startingAfter": starting_after, "outcome": outcome, "status": status, "requestId": request_id},
             options=options,
         )
         return cast("t.LoggedRequestPage", self._ask(asked))
@@ -2504,16 +2520,18 @@ class Operations(Asks):
         batch_id: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
+        sort: Optional[Literal["-createdAt", "createdAt", "-amount", "amount"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.TransactionPage:
-        """List transactions, newest first."""
+        """List transactions."""
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("t.TransactionPage", self._ask(asked))
@@ -3765,14 +3783,15 @@ class Walks(Asks):
         type: Optional[Literal["checking", "savings", "business"]] = None,
         status: Optional[Literal["pending", "active", "frozen", "dormant", "closed", "rejected"]] = None,
         currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.Account]:
-        """List accounts, newest first: all of them, page by page."""
+        """List accounts: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/accounts",
-            query={"limit": limit, "customerId": customer_id, "type": type, "status": status, "currency": currency, "metadata": metadata},
+            query={"limit": limit, "customerId": customer_id, "type": type, "status": status, "currency": currency, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("Iterator[t.Account]", self._walk(asked))
@@ -3929,14 +3948,24 @@ class Walks(Asks):
         self,
         *,
         limit: Optional[int] = None,
+        name: Optional[str] = None,
+        email: Optional[str] = None,
+        type: Optional[Literal["individual", "business"]] = None,
+        kyc_status: Optional[Literal["unverified", "pending", "awaiting_documents", "manual_review", "verified", "denied", "expired"]] = None,
+        risk_level: Optional[Literal["low", "medium", "high", "prohibited"]] = None,
+        country: Optional[str] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.Customer]:
-        """List customers, newest first: all of them, page by page."""
+        """List customers: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/customers",
-            query={"limit": limit, "metadata": metadata},
+            query={"limit": limit, "name": name, "email": email, "type": type, "kycStatus": kyc_status, "riskLevel": risk_level, "country": country, "startDate": start_date, "endDate": end_date, "timezone": timezone, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("Iterator[t.Customer]", self._walk(asked))
@@ -4000,13 +4029,16 @@ class Walks(Asks):
         *,
         limit: Optional[int] = None,
         account_id: Optional[str] = None,
+        status: Optional[Literal["active", "captured", "partially_captured", "released", "expired"]] = None,
+        currency: Optional[str] = None,
+        sort: Optional[Literal["-createdAt", "createdAt"]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.Hold]:
-        """List what is held now, newest first: all of them, page by page."""
+        """List holds: those that keep money now, or those that ended so: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/holds",
-            query={"limit": limit, "accountId": account_id},
+            query={"limit": limit, "accountId": account_id, "status": status, "currency": currency, "sort": sort},
             options=options,
         )
         return cast("Iterator[t.Hold]", self._walk(asked))
@@ -4239,6 +4271,7 @@ class Walks(Asks):
         reference: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
         metadata: Optional[Dict[str, str]] = None,
@@ -4248,7 +4281,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/payments",
-            query={"limit": limit, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "status": status, "accountId": account_id, "walletId": wallet_id, "customerId": customer_id, "reference": reference, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("Iterator[t.Payment]", self._walk(asked))
@@ -4258,6 +4291,7 @@ class Walks(Asks):
         *,
         limit: Optional[int] = None,
         outcome: Optional[Literal["succeeded", "failed"]] = None,
+        status: Optional[int] = None,
         request_id: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.LoggedRequest]:
@@ -4265,7 +4299,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/request-log",
-            query={"limit": limit, "outcome": outcome, "requestId": request_id},
+            query={"limit": limit, "outcome": outcome, "status": status, "requestId": request_id},
             options=options,
         )
         return cast("Iterator[t.LoggedRequest]", self._walk(asked))
@@ -4339,16 +4373,18 @@ class Walks(Asks):
         batch_id: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         min_amount: Optional[int] = None,
         max_amount: Optional[int] = None,
+        sort: Optional[Literal["-createdAt", "createdAt", "-amount", "amount"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.Transaction]:
-        """List transactions, newest first: all of them, page by page."""
+        """List transactions: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "timezone": timezone, "minAmount": min_amount, "maxAmount": max_amount, "sort": sort, "metadata": metadata},
             options=options,
         )
         return cast("Iterator[t.Transaction]", self._walk(asked))

@@ -3205,8 +3205,8 @@ class SettlementStanding(TypedDict):
     developerId: str
     currency: str
     takenIn: str
-    prefunded: int
-    cap: int
+    prefunded: str
+    cap: str
     roomIn: str
     roomOut: str
     version: int

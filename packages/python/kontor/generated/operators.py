@@ -1130,6 +1130,7 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorAccountPage:
@@ -1137,7 +1138,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/accounts",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1228,6 +1229,7 @@ class Operations(Asks):
         environment: Optional[Literal["sandbox", "production"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.AuditEntryPage:
@@ -1235,7 +1237,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/audit",
-            query={"limit": limit, "startingAfter": starting_after, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1252,13 +1254,14 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorBatchPage:
         """List and search batches of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/batches",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorBatchPage", self._ask(asked))
@@ -1294,6 +1297,7 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorCustomerPage:
@@ -1301,7 +1305,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/customers",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1376,6 +1380,7 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorEventPage:
@@ -1383,7 +1388,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/events",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1400,13 +1405,14 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorExecutionPage:
         """List and search executions of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/executions",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorExecutionPage", self._ask(asked))
@@ -1422,13 +1428,14 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorHoldPage:
         """List and search holds of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/holds",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorHoldPage", self._ask(asked))
@@ -1482,13 +1489,14 @@ class Operations(Asks):
         search: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorModelPage:
         """List and search versions of models of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/models",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorModelPage", self._ask(asked))
@@ -1576,6 +1584,7 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorSchedulePage:
@@ -1583,7 +1592,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/schedules",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1620,6 +1629,7 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorTransactionPage:
@@ -1627,7 +1637,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/transactions",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -1644,13 +1654,14 @@ class Operations(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.OperatorWebhookPage:
         """List and search webhooks of all developers, newest first."""
         asked = Asked(
             "GET",
             "/v1/ops/webhooks",
-            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("t.OperatorWebhookPage", self._ask(asked))
@@ -2184,6 +2195,7 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorAccount]:
@@ -2191,7 +2203,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/accounts",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2277,6 +2289,7 @@ class Walks(Asks):
         environment: Optional[Literal["sandbox", "production"]] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.AuditEntry]:
@@ -2284,7 +2297,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/audit",
-            query={"limit": limit, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "actor": actor, "action": action, "objectId": object_id, "environment": environment, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2300,13 +2313,14 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorBatch]:
         """List and search batches of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/batches",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("Iterator[t.OperatorBatch]", self._walk(asked))
@@ -2340,6 +2354,7 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorCustomer]:
@@ -2347,7 +2362,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/customers",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2418,6 +2433,7 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorEvent]:
@@ -2425,7 +2441,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/events",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2441,13 +2457,14 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorExecution]:
         """List and search executions of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/executions",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("Iterator[t.OperatorExecution]", self._walk(asked))
@@ -2462,13 +2479,14 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorHold]:
         """List and search holds of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/holds",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("Iterator[t.OperatorHold]", self._walk(asked))
@@ -2519,13 +2537,14 @@ class Walks(Asks):
         search: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorModel]:
         """List and search versions of models of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/models",
-            query={"limit": limit, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "status": status, "developerId": developer_id, "search": search, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("Iterator[t.OperatorModel]", self._walk(asked))
@@ -2593,6 +2612,7 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorSchedule]:
@@ -2600,7 +2620,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/schedules",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2635,6 +2655,7 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         reason: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorTransaction]:
@@ -2642,7 +2663,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/ops/transactions",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             reason=reason,
             options=options,
         )
@@ -2658,13 +2679,14 @@ class Walks(Asks):
         status: Optional[str] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
+        timezone: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.OperatorWebhook]:
         """List and search webhooks of all developers, newest first: all of them, page by page."""
         asked = Asked(
             "GET",
             "/v1/ops/webhooks",
-            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date},
+            query={"limit": limit, "environment": environment, "developerId": developer_id, "search": search, "status": status, "startDate": start_date, "endDate": end_date, "timezone": timezone},
             options=options,
         )
         return cast("Iterator[t.OperatorWebhook]", self._walk(asked))
