@@ -87,6 +87,7 @@ export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unk
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
   const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
   const progress = progressOn(context.screen);
+  progress.show(standingOf(answer));
   const read = () => method({ ...inPath, ...id }, { signal: context.signal });
   try {
     const last = await until(read, isAtRest, {

@@ -73,6 +73,7 @@ export const OPERATIONS = {
   getExecution: ['GET', '/v1/blockchain/executions/{executionId}'],
   getHold: ['GET', '/v1/holds/{holdId}'],
   getIntent: ['GET', '/v1/transactions/ai-intent/{intentId}'],
+  getKey: ['GET', '/v1/developer/keys/{keyId}'],
   getKycAssessment: ['GET', '/v1/ai/kyc-assessments/{kycAssessmentId}'],
   getKycFile: ['GET', '/v1/ai/kyc-files/{kycFileId}'],
   getLatestCheckpoint: ['GET', '/v1/blockchain/checkpoints/latest'],

@@ -1328,6 +1328,21 @@ class Operations(AsyncAsks):
         )
         return cast("t.IntentDetail", await self._ask(asked))
 
+    async def get_key(
+        self,
+        key_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ApiKey:
+        """Read an API key, without its secret."""
+        asked = Asked(
+            "GET",
+            "/v1/developer/keys/{keyId}",
+            path={"keyId": key_id},
+            options=options,
+        )
+        return cast("t.ApiKey", await self._ask(asked))
+
     async def get_kyc_assessment(
         self,
         kyc_assessment_id: str,

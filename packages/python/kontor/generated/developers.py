@@ -1327,6 +1327,21 @@ class Operations(Asks):
         )
         return cast("t.IntentDetail", self._ask(asked))
 
+    def get_key(
+        self,
+        key_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ApiKey:
+        """Read an API key, without its secret."""
+        asked = Asked(
+            "GET",
+            "/v1/developer/keys/{keyId}",
+            path={"keyId": key_id},
+            options=options,
+        )
+        return cast("t.ApiKey", self._ask(asked))
+
     def get_kyc_assessment(
         self,
         kyc_assessment_id: str,
