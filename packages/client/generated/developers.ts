@@ -3977,7 +3977,8 @@ export interface components {
                     name: string;
                 } | null;
                 to: {
-                    accountId: string;
+                    /** @description Null: outside this bank. */
+                    accountId: string | null;
                     name: string;
                 } | null;
                 fee: {
@@ -4016,6 +4017,17 @@ export interface components {
                 /** @description Starts with acc_. */
                 accountId?: string;
                 relationship?: string;
+                /** @description How a contact without an account at this bank is paid, as in a withdrawal; `{}` where the name is all that is known. */
+                externalParty?: {
+                    accountNumber?: string;
+                    bankCode?: string;
+                    /** @description ISO 3166-1 alpha-2 code. */
+                    country?: string;
+                    /** @enum {string} */
+                    method?: "book" | "ach" | "wire" | "card" | "sepa" | "cash";
+                    /** @description Merchant category code of ISO 18245. */
+                    mcc?: string;
+                };
             }[];
             /** @description Minor units. */
             accountBalance?: number;

@@ -3569,7 +3569,7 @@ class IntentConfirmationSummaryFrom(TypedDict):
 
 
 class IntentConfirmationSummaryTo(TypedDict):
-    accountId: str
+    accountId: Optional[str]
     name: str
 
 
@@ -3613,6 +3613,14 @@ class AiIntent(TypedDict, total=False):
     mfaToken: str
 
 
+class LanguageContextRecentContactsItemExternalParty(TypedDict, total=False):
+    accountNumber: str
+    bankCode: str
+    country: str
+    method: Literal["book", "ach", "wire", "card", "sepa", "cash"]
+    mcc: str
+
+
 class _LanguageContextRecentContactsItemNeeded(TypedDict):
     name: str
 
@@ -3620,6 +3628,7 @@ class _LanguageContextRecentContactsItemNeeded(TypedDict):
 class LanguageContextRecentContactsItem(_LanguageContextRecentContactsItemNeeded, total=False):
     accountId: str
     relationship: str
+    externalParty: LanguageContextRecentContactsItemExternalParty
 
 
 class LanguageContext(TypedDict, total=False):
