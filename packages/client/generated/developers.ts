@@ -1549,6 +1549,11 @@ export interface components {
                 to: number;
                 probabilityAfter: number;
             }[];
+            /**
+             * @description `none_within_reach`: no single change of amount, income, obligations or length of employment within three times the income and ten years leads to a yes. `not_needed`: it was a yes. `not_run`: the model was not asked, or did not answer.
+             * @enum {string}
+             */
+            counterfactualStatus: "found" | "none_within_reach" | "not_needed" | "not_run";
             alternativeDataUsed: {
                 name: string;
                 value: number;

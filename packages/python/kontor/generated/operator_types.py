@@ -986,6 +986,7 @@ class CreditAssessment(TypedDict):
     adverseActionReasons: List[AdverseActionReason]
     keyFactors: List[CreditAssessmentKeyFactorsItem]
     counterfactual: List[CreditAssessmentCounterfactualItem]
+    counterfactualStatus: Literal["found", "none_within_reach", "not_needed", "not_run"]
     alternativeDataUsed: List[CreditAssessmentAlternativeDataUsedItem]
     consentId: Optional[str]
     excludedAttributes: List[str]
