@@ -12,6 +12,7 @@ import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
+import { withLocation } from './location.ts';
 import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
 import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
@@ -68,6 +69,7 @@ export function operation<R extends RouteConfig>(
         request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
+          ...(route.method === 'post' ? [withLocation] : []),
           ...(deprecation ? [markDeprecated(deprecation)] : []),
           authorise({ access, operationId, path }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
