@@ -1,13 +1,13 @@
 // Puts together what schedules and test clocks are made of. The transactions of the ledger notify
 // the endings of occurrences about their own end; all else here makes transactions.
 
-import type { Dormancy } from '../accounts/dormancy.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Waits } from '../kernel/due.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
@@ -51,7 +51,7 @@ interface MoneyActs {
   readonly accept: (draft: TransactionDraft) => Done;
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
-  readonly rest: Dormancy;
+  readonly rest: Waits;
   readonly quotes: QuoteWriter;
   readonly stepUps: StepUpWriter;
   readonly dated: DatedReader;
