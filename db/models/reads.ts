@@ -1,12 +1,13 @@
 // Plain reads of models and their versions. A developer sees its own and those of the platform.
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
+import { decidingIds, servableIn } from './servable.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
 import {
   type ModelRow,
@@ -36,7 +37,7 @@ export async function listModels(
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+  return { data: viewsOf(ledger, tenantId, page.data), hasMore: page.hasMore };
 }
 
 /** One model; null when the tenant may not see it. */
@@ -46,7 +47,7 @@ export async function findModel(
   id: string,
 ): Promise<ModelView | null> {
   const row = readModel(ledger, tenantId, id);
-  return row && (viewsOf(ledger, [row])[0] ?? null);
+  return row && (viewsOf(ledger, tenantId, [row])[0] ?? null);
 }
 
 /** Versions of a model, newest first; null when the tenant may not see the model. */
@@ -69,7 +70,7 @@ export async function listModelVersions(
     .limit(limit + 1)
     .all();
   return pageOf(
-    rows.map((row) => modelVersionView(row, ledger.livemode)),
+    rows.map((row) => versionViewFor(ledger, order.tenantId, row)),
     limit,
   );
 }
@@ -84,13 +85,39 @@ export async function findModelVersion(
   const { orm } = ledger.database;
   const ofModel = eq(modelVersions.modelId, modelId);
   const alias = orm.select().from(modelAliases).where(eq(modelAliases.modelId, modelId)).all();
-  const pointed = alias.find((one) => one.alias === label)?.versionId;
+  const pointed =
+    alias.find((one) => one.alias === label)?.versionId ??
+    (label === 'production' ? decidingIn(ledger, tenantId, modelId)?.id : undefined);
   const row = orm
     .select()
     .from(modelVersions)
     .where(and(ofModel, pointed ? eq(modelVersions.id, pointed) : eq(modelVersions.label, label)))
     .get();
-  return row ? modelVersionView(row, ledger.livemode) : null;
+  return row ? versionViewFor(ledger, tenantId, row) : null;
+}
+
+/** A version as a developer sees it: of the engine's, one stands in production for it, or none. */
+export function versionViewFor(
+  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  tenantId: string,
+  row: ModelVersionRow,
+): ModelVersionView {
+  const isOfEngine = row.tenantId === PLATFORM_OWNER;
+  const decides = isOfEngine && decidingIds(servableIn(database), tenantId, row.task)[0] === row.id;
+  return modelVersionView(row, livemode, decides ? 'production' : row.stage);
+}
+
+/** The version of a model of the engine that decides for a tenant; null: none of it does. */
+function decidingIn(
+  { database }: Pick<Ledger, 'database'>,
+  tenantId: string,
+  modelId: string,
+): ModelVersionRow | null {
+  const model = database.orm.select().from(models).where(eq(models.id, modelId)).get();
+  if (model?.tenantId !== PLATFORM_OWNER) return null;
+  const [id] = decidingIds(servableIn(database), tenantId, model.task);
+  const row = id === undefined ? undefined : servableIn(database).byId(id);
+  return row?.modelId === modelId ? row : null;
 }
 
 /** True when a version of that name comes with the engine and is registered. */
@@ -123,13 +150,35 @@ const aliasesOf = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-function viewsOf({ database, livemode }: Ledger, rows: readonly ModelRow[]): ModelView[] {
+function viewsOf(ledger: Ledger, tenantId: string, rows: readonly ModelRow[]): ModelView[] {
+  const { database, livemode } = ledger;
   const ids = rows.map(({ id }) => id);
   const pointed = groupRows(aliasesOf(database), ids, (one) => one.modelId);
   return rows.map((row) => {
     const own = pointed.get(row.id) ?? [];
-    return modelView(row, Object.fromEntries(own.map((one) => [one.alias, one.label])), livemode);
+    const aliases = Object.fromEntries(own.map((one) => [one.alias, one.label]));
+    const production = aliases.production ?? decidingIn(ledger, tenantId, row.id)?.label;
+    return modelView(row, { ...aliases, ...(production ? { production } : {}) }, livemode);
   });
+}
+
+/** True when a version is meant: by its id, `name@number`, or its number alone. */
+export function isNamed(
+  { id, name, label }: Pick<ModelVersionRow, 'id' | 'name' | 'label'>,
+  wanted: string,
+): boolean {
+  return wanted === id || wanted === label || wanted === `${name}@${label}`;
+}
+
+/** Versions for a task that may be meant by a text, the newest first. */
+export function versionsNamed(
+  { database }: Pick<Ledger, 'database'>,
+  tenantId: string,
+  { task, wanted }: { readonly task: ModelTask; readonly wanted: string },
+): ModelVersionRow[] {
+  return servableIn(database)
+    .usable(tenantId, task)
+    .filter((one) => isNamed(one, wanted));
 }
 
 /** What people call a version. */
@@ -187,5 +236,5 @@ export async function listVisibleVersions(
     .orderBy(desc(modelVersions.id))
     .limit(most)
     .all();
-  return rows.map((row) => modelVersionView(row, ledger.livemode));
+  return rows.map((row) => versionViewFor(ledger, tenantId, row));
 }

@@ -1,0 +1,9 @@
+// How often an object was changed: its `version`, or its `revision` where `version` is that of a model.
+
+export type Counted =
+  | { readonly version: number }
+  | { readonly version: string; readonly revision: number };
+
+export function countOf(object: Counted): number {
+  return 'revision' in object ? object.revision : object.version;
+}
