@@ -1,6 +1,7 @@
 // Plain reads of models and their versions. A developer sees its own and those of the platform.
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -69,10 +70,7 @@ export async function listModelVersions(
     .orderBy(desc(modelVersions.id))
     .limit(limit + 1)
     .all();
-  return pageOf(
-    rows.map((row) => versionViewFor(ledger, order.tenantId, row)),
-    limit,
-  );
+  return pageOf(versionViewsFor(ledger, order.tenantId, rows), limit);
 }
 
 /** A version by its label or by an alias of the model; null when there is none to see. */
@@ -81,13 +79,14 @@ export async function findModelVersion(
   named: { readonly tenantId: string; readonly modelId: string; readonly label: string },
 ): Promise<ModelVersionView | null> {
   const { tenantId, modelId, label } = named;
-  if (!readModel(ledger, tenantId, modelId)) return null;
+  const model = readModel(ledger, tenantId, modelId);
+  if (!model) return null;
   const { orm } = ledger.database;
   const ofModel = eq(modelVersions.modelId, modelId);
   const alias = orm.select().from(modelAliases).where(eq(modelAliases.modelId, modelId)).all();
   const pointed =
     alias.find((one) => one.alias === label)?.versionId ??
-    (label === 'production' ? decidingIn(ledger, tenantId, modelId)?.id : undefined);
+    (label === 'production' ? decidingIn(ledger.database, tenantId, model)?.id : undefined);
   const row = orm
     .select()
     .from(modelVersions)
@@ -98,26 +97,44 @@ export async function findModelVersion(
 
 /** A version as a developer sees it: of the engine's, one stands in production for it, or none. */
 export function versionViewFor(
-  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  ledger: Pick<Ledger, 'database' | 'livemode'>,
   tenantId: string,
   row: ModelVersionRow,
 ): ModelVersionView {
-  const isOfEngine = row.tenantId === PLATFORM_OWNER;
-  const decides = isOfEngine && decidingIds(servableIn(database), tenantId, row.task)[0] === row.id;
-  return modelVersionView(row, livemode, decides ? 'production' : row.stage);
+  return versionViewsFor(ledger, tenantId, [row])[0] as ModelVersionView;
+}
+
+function versionViewsFor(
+  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  tenantId: string,
+  rows: readonly ModelVersionRow[],
+): ModelVersionView[] {
+  const decidingFor = engineVersionsIn(database, tenantId);
+  return rows.map((row) => {
+    const decides = row.tenantId === PLATFORM_OWNER && decidingFor(row.task)?.id === row.id;
+    return modelVersionView(row, livemode, decides ? 'production' : row.stage);
+  });
 }
 
 /** The version of a model of the engine that decides for a tenant; null: none of it does. */
-function decidingIn(
-  { database }: Pick<Ledger, 'database'>,
-  tenantId: string,
-  modelId: string,
-): ModelVersionRow | null {
-  const model = database.orm.select().from(models).where(eq(models.id, modelId)).get();
-  if (model?.tenantId !== PLATFORM_OWNER) return null;
-  const [id] = decidingIds(servableIn(database), tenantId, model.task);
-  const row = id === undefined ? undefined : servableIn(database).byId(id);
-  return row?.modelId === modelId ? row : null;
+function decidingIn(database: Database, tenantId: string, model: ModelRow): ModelVersionRow | null {
+  if (model.tenantId !== PLATFORM_OWNER) return null;
+  const row = engineVersionsIn(database, tenantId)(model.task);
+  return row?.modelId === model.id ? row : null;
+}
+
+/** By task, the version of the engine that decides for a tenant, each read once; null: none does. */
+function engineVersionsIn(database: Database, tenantId: string) {
+  const known = new Map<ModelTask, ModelVersionRow | null>();
+  return (task: ModelTask): ModelVersionRow | null => {
+    const found = known.get(task);
+    if (found !== undefined) return found;
+    const [id] = isLiveTask(task) ? decidingIds(servableIn(database), tenantId, task) : [];
+    const row = id === undefined ? undefined : servableIn(database).byId(id);
+    const ofEngine = row?.tenantId === PLATFORM_OWNER ? row : null;
+    known.set(task, ofEngine);
+    return ofEngine;
+  };
 }
 
 /** True when a version of that name comes with the engine and is registered. */
@@ -154,11 +171,13 @@ function viewsOf(ledger: Ledger, tenantId: string, rows: readonly ModelRow[]): M
   const { database, livemode } = ledger;
   const ids = rows.map(({ id }) => id);
   const pointed = groupRows(aliasesOf(database), ids, (one) => one.modelId);
+  const decidingFor = engineVersionsIn(database, tenantId);
   return rows.map((row) => {
     const own = pointed.get(row.id) ?? [];
     const aliases = Object.fromEntries(own.map((one) => [one.alias, one.label]));
-    const production = aliases.production ?? decidingIn(ledger, tenantId, row.id)?.label;
-    return modelView(row, { ...aliases, ...(production ? { production } : {}) }, livemode);
+    const decides = row.tenantId === PLATFORM_OWNER ? decidingFor(row.task) : null;
+    const production = decides?.modelId === row.id ? { production: decides.label } : {};
+    return modelView(row, { ...aliases, ...production }, livemode);
   });
 }
 
@@ -236,5 +255,5 @@ export async function listVisibleVersions(
     .orderBy(desc(modelVersions.id))
     .limit(most)
     .all();
-  return rows.map((row) => versionViewFor(ledger, tenantId, row));
+  return versionViewsFor(ledger, tenantId, rows);
 }
