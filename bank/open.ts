@@ -235,7 +235,6 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const dispatcher = createDispatcher({
       client,
       taskQueue,
-      coalesce: config.coalesce,
       eager: workOf(config).eager,
       consoleUrl,
       log,

@@ -100,8 +100,6 @@ export interface Config extends DatabaseConfig {
   readonly copyDir: string | null;
   /** What this process does of the bank's work. */
   readonly roles: readonly Role[];
-  /** `off` gives every transfer a workflow of its own. */
-  readonly coalesce: 'auto' | 'off';
   /** `off` lets workflows alone settle. */
   readonly lane: 'on' | 'off';
   /** Ledgers of each environment. */
@@ -198,7 +196,6 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'seconds from 503 on /readyz to the end',
   },
   { name: 'KONTOR_BUILD_ID', fallback: '', meaning: 'version of workers; empty: all are one' },
-  { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
   { name: 'KONTOR_LEDGERS', fallback: '1', meaning: 'ledgers of each environment, up to 16' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
@@ -324,7 +321,6 @@ export function readConfig(
     drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
     buildId:
       match(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') || null,
-    coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
     ledgers,
     temporalAddress: given || `127.0.0.1:${temporalPort}`,

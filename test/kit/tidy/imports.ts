@@ -50,6 +50,8 @@ const HOUSE: Readonly<Record<string, Room>> = {
   webhooks: { may: ['ledger/'] },
   // Run by receivers and auditors, who trust nothing else of the bank.
   packages: { may: [] },
+  // Run by the set-up, not by a client.
+  'packages/generator/make.ts': { may: ['ledger/currency.ts'] },
   // Run by a browser: the typed client is its one way to the bank.
   console: {
     may: ['packages/client/', 'ledger/currency.ts'],
