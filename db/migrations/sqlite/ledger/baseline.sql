@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   consecutive_failures INTEGER NOT NULL CHECK (consecutive_failures >= 0),
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, set_by TEXT,
+  updated_at INTEGER NOT NULL, set_by TEXT, changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -1883,6 +1883,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3563,3 +3564,6 @@ CREATE INDEX mails_by_subject ON mails (subject_id);
 CREATE TRIGGER mails_stay BEFORE INSERT ON mails
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
+CREATE INDEX schedules_carried ON schedules (id)
+  WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');
