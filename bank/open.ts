@@ -76,6 +76,7 @@ import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
+import { startScheduleShows } from './sweeps/schedules.ts';
 import { looksOf, startSweeper } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
 import { workOf } from './work.ts';
@@ -297,6 +298,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const { dataDir, archiveDays: afterDays } = config;
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
+        rounds.push(startScheduleShows({ ledger, client, log, consoleUrl }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       };
       for (const desk of everyDesk) sweep(desk);

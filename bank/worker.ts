@@ -337,7 +337,12 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
     own: {
       ...ledgerActivities(ledger.store, failPoint),
       ...relayActivities(common),
-      ...scheduleActivities(ledger.store, failPoint),
+      ...scheduleActivities({
+        store: ledger.store,
+        schedules: ledger.schedules,
+        consoleUrl,
+        failPoint,
+      }),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint, letOthersGo }),
       ...deploymentActivities({ ledger, artifacts, covers, foreign, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),

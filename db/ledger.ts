@@ -98,7 +98,7 @@ export interface Ledger {
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that runs the schedules. */
+  /** Id of the workflow that starts what is due of all schedules. */
   readonly schedulesWorkflowId: string;
   readonly store: Store;
   /** What is to be sent to the chain, and what became of it. */
@@ -274,13 +274,12 @@ export function openLedger(options: LedgerOptions): Ledger {
   const signer = signerOf(database, originOf(options.environment, id), options.logKey);
   signer();
   const taskQueue = taskQueueOf(id);
-  const workflowId = schedulesWorkflowId(taskQueue);
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
   const room = storageRoom(database, options.storageQuotaBytes ?? 0);
-  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails, room };
+  const deps = { database, emit, keys, livemode, now, clock, failPoint, mails, room };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
@@ -298,7 +297,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...whichOf(options),
     livemode,
     taskQueue,
-    schedulesWorkflowId: workflowId,
+    schedulesWorkflowId: schedulesWorkflowId(taskQueue),
     clock,
     ...handleOf(database),
     file: fileOf(database),

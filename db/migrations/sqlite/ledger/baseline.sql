@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   consecutive_failures INTEGER NOT NULL CHECK (consecutive_failures >= 0),
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, set_by TEXT,
+  updated_at INTEGER NOT NULL, set_by TEXT, changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -1885,6 +1885,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4c2a16881940542d1056c368d53a178bd55b5e925bc7b6e712e94ddcafc1aa8a', 1795000170000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'bc90f207b9f905c6db8eb52bc36e402d58e63137e56114ea9b1170115778bf21', 1795000171000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3572,3 +3573,6 @@ CREATE INDEX overdrafts_drawn ON overdrafts (drawn_at)
 WHERE drawn_at IS NOT NULL AND arrears_since IS NULL;
 CREATE INDEX overdrafts_drawn_of_tenant ON overdrafts (tenant_id, drawn_at)
 WHERE drawn_at IS NOT NULL AND arrears_since IS NULL;
+CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
+CREATE INDEX schedules_carried ON schedules (id)
+  WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');
