@@ -2,8 +2,8 @@
 // left over counts by how much it says. The order of the words does not matter.
 
 import type { Word } from './fold-name.ts';
-import { ALIKE, jaroWinkler, wordSimilarity } from './similarity.ts';
-import type { Weighed } from './vocabulary.ts';
+import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
+import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
 /** How far a word of the query is a listed one; found out before, once for all names. */
 export type Similarity = (query: Word, listed: Word) => number;
@@ -24,10 +24,30 @@ export interface Alignment {
 
 /** A listed name is often longer than the name that a client writes. */
 const OF_QUERY = 0.62;
-/** Words written as one, or one as two: sure only when nearly nothing else differs. */
-const GLUED = 0.95;
 /** Of several words, one alone is no name. */
 const ONE_OF_MANY = 0.84;
+/** One word that is not the very word needs a second feature. */
+const NEARLY_ONE = 0.86;
+const OF_KNOWN = 0.85;
+/** The similarity that one slip leaves of a word of five letters. */
+const ONE_SLIP = 0.875;
+/** A word of so many letters is recognised through one slip. */
+const LONG_WORD = 7;
+const NEAR_WORD = 0.93;
+const SAME_WORD = 0.97;
+const SUPPORTED = 0.83;
+/** Frequent words that are not the very words need more. */
+const FREQUENT = 0.8;
+const OF_FREQUENT = 0.83;
+const SAME_SOUND_AT_LEAST = 0.96;
+/** What the words in common say at least where words are left over, by the sum of their weights. */
+const LEAST_SAID = { named: 1.5, described: 0.6 } as const;
+const LEFT_OVER = 0.9;
+/** Two words of which neither is the very word. */
+const BOTH_ELSE = 0.93;
+/** Words of a long text that is no name alone, such as the purpose of a payment. */
+const LONG_TEXT = 5;
+const CONTAINED = 0.88;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
 function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
@@ -41,7 +61,12 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const partner = next ? others.find((other) => isOne(text, other.text)) : undefined;
     const apart = partner && next ? others.some(({ text: one }) => one === next.text) : true;
     if (partner && next && !apart) {
-      out.push({ ...partner, text, weight: Math.max(word.weight, next.weight, partner.weight) });
+      out.push({
+        ...partner,
+        text,
+        label: text,
+        weight: Math.max(word.weight, next.weight, partner.weight),
+      });
       at += 1;
       joined = true;
     } else out.push(word);
@@ -51,7 +76,14 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
 
 function isOne(joined: string, other: string): boolean {
   if (other.length < 5 || joined[0] !== other[0]) return false;
-  return Math.abs(joined.length - other.length) <= 2 && jaroWinkler(joined, other) >= GLUED;
+  const most = other.length < 8 ? 0 : 1;
+  return countSlips(joined, other, most) <= most;
+}
+
+/** A word that lists have in this spelling is seldom a slip of another one. */
+function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
+  const isInitial = a.text.length === 1 || b.text.length === 1;
+  return !isInitial && (alike < ONE_SLIP || a.known) && !isSpeltAlike(a, b);
 }
 
 function weightOfAll(words: readonly Weighed[]): number {
@@ -66,19 +98,31 @@ function isTelling({ slight, text }: Word): boolean {
   return !slight && text.length > 1;
 }
 
+export interface Evidence {
+  /** A second feature, such as the date of birth, is the same. */
+  readonly isSupported: boolean;
+  /** More is known than a name that somebody else wrote: a person, or a firm, says who it is. */
+  readonly isDescribed: boolean;
+  /** Written in Latin letters, so another spelling of a frequent name is another one. */
+  readonly isLatin: boolean;
+}
+
 /** Aligns a query with a listed name. */
 export function align(
   query: readonly Weighed[],
   listed: readonly Weighed[],
   similarityOf: Similarity,
+  { isSupported, isDescribed, isLatin }: Evidence,
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
   const options = asked.flatMap((a, i) =>
     known.flatMap((b, j) => {
       const isGlued = asked !== query || known !== listed;
-      const similarity = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
-      return similarity >= ALIKE ? [{ a, b, i, j, similarity }] : [];
+      const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
+      const isOther = !isDescribed && alike < 1 && isOtherWord(a, b, alike);
+      const similarity = isOther ? alike * OF_KNOWN : alike;
+      return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
   );
   options.sort((x, y) => y.similarity - x.similarity || x.i - y.i || x.j - y.j);
@@ -89,6 +133,11 @@ export function align(
   let askedFound = 0;
   let knownFound = 0;
   let distinctive = 0;
+  let telling = 0;
+  let said = 0;
+  let least = 1;
+  let best = 0;
+  let [usedOfQuery, usedOfListed] = [0, 0];
   for (const { a, b, i, j, similarity } of options) {
     if (takenI.has(i) || takenJ.has(j)) continue;
     takenI.add(i);
@@ -102,14 +151,48 @@ export function align(
     knownFound += b.weight * worth;
     // A matching initial distinguishes two people of one family.
     if (!a.slight && !b.slight) distinctive += 1;
+    usedOfQuery += Number(isTelling(a));
+    usedOfListed += Number(isTelling(b));
+    if (isTelling(a) && isTelling(b)) {
+      best = Math.max(best, similarity);
+      telling += 1;
+      said += weight * worth;
+      least = Math.min(least, similarity);
+    }
     pairs.push({ query: a.text, listed: b.text, similarity });
   }
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
   const knownTotal = weightOfAll(known);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
-  const most = Math.max(tellingIn(asked), tellingIn(known));
-  const isAlone = distinctive < 2 && most > 1 && raw < 0.999;
-  const score = distinctive === 0 ? 0 : isAlone ? raw * ONE_OF_MANY : raw;
+  const [ofQuery, ofListed] = [tellingIn(asked), tellingIn(known)];
+  const most = Math.max(ofQuery, ofListed);
+  const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
+
+  function isLongAlike(): boolean {
+    const isLong = known.some((one) => isTelling(one) && one.text.length >= LONG_WORD);
+    return isDescribed && isLong && least >= NEAR_WORD;
+  }
+
+  function weigh(): number {
+    if (distinctive === 0) return 0;
+    if (most <= 1) {
+      if (isSupported) return Math.max(raw, SUPPORTED);
+      return least >= SAME_WORD || isLongAlike() ? raw : raw * NEARLY_ONE;
+    }
+    if (distinctive < 2) return raw < 0.999 ? raw * ONE_OF_MANY : raw;
+    const mustSay = isDescribed ? LEAST_SAID.described : LEAST_SAID.named;
+    const isContained = telling > 1 && telling === ofListed && least >= SAME_WORD;
+    if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
+    const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
+    const isShort = said < mustSay || asked.some(({ syllable }) => syllable);
+    const isVague = isPartial && (isShort || (!isDescribed && least < SAME_WORD));
+    if (isSupported) return raw;
+    const isElse = telling > 0 && best < SAME_SOUND_AT_LEAST;
+    const isFrequent = !isDescribed && isLatin && least < 1 && said < FREQUENT;
+    return (
+      raw * (isVague ? LEFT_OVER : 1) * (isElse ? BOTH_ELSE : 1) * (isFrequent ? OF_FREQUENT : 1)
+    );
+  }
 }

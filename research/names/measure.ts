@@ -30,7 +30,7 @@ interface Outcome {
 /** One answer of the bank about the payee of a payment: the name, and the feature given with it. */
 function ask(screener: Screener, name: string, context: Variant['context'] = {}) {
   const matches = screener.screen({ name, ...context, threshold: FLOOR, limit: ALL });
-  return { matches, isCompared: true };
+  return { matches, isCompared: screener.unread(name) === null };
 }
 
 const build = (): Screener => {
@@ -55,7 +55,8 @@ function measureHarmless(title: string, rows: readonly { name: string; latin?: s
     }
     return { score: best?.score ?? 0, isCompared };
   });
-  return { title, rows: rows.length, kept: kept.length, outcomes };
+  const names = kept.map(({ name }) => name);
+  return { title, rows: rows.length, kept: kept.length, names, outcomes };
 }
 
 /** Kinds in which a person who decides is what is asked for. */
@@ -99,6 +100,11 @@ const strong = rows.filter(({ row }) => row.set === 'strong').map(({ outcome }) 
 const figures = {
   seed: Number(values.seed),
   perKind: Number(values['per-kind']),
+  heldOfOwnScript: countHeld(
+    people.outcomes.filter((_, at) =>
+      /[^\p{Script=Latin}\p{M}\p{P}\s]/u.test(people.names[at] ?? ''),
+    ),
+  ),
   held: [merchants, people].map(({ title, rows: all, kept, outcomes }) => {
     const held = countHeld(outcomes);
     return { title, rows: all, kept, held, share: share(held, kept) };
@@ -134,5 +140,8 @@ const lines = [
   }),
 ];
 console.log(lines.join('\n'));
+console.log(
+  `held people in their own script: ${figures.heldOfOwnScript}, not compared: ${people.outcomes.filter((o) => !o.isCompared).length}`,
+);
 console.log(`${Math.round(user / rows.length)} µs of processor time a variant`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 1)}\n`);
