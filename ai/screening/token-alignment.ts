@@ -41,7 +41,7 @@ const FREQUENT = 0.8;
 const OF_FREQUENT = 0.83;
 const SAME_SOUND_AT_LEAST = 0.96;
 /** What the words in common say at least where words are left over, by the sum of their weights. */
-const LEAST_SAID = { named: 1.5, described: 0.6 } as const;
+const LEAST_SAID = { named: 0.9, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
@@ -187,7 +187,7 @@ export function align(
     if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
     const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
     const isShort = said < mustSay || asked.some(({ syllable }) => syllable);
-    const isVague = isPartial && (isShort || (!isDescribed && least < SAME_WORD));
+    const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
     const isElse = telling > 0 && best < SAME_SOUND_AT_LEAST;
     const isFrequent = !isDescribed && isLatin && least < 1 && said < FREQUENT;
