@@ -23,6 +23,7 @@ import type { AnchorPlace } from '../db/chain/anchoring.ts';
 import { findDeployment, readChainStatus } from '../db/chain/order-reads.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { CheckpointRow } from '../db/log/checkpoint-view.ts';
+import { readStoppedLog, type StoppedLog } from '../db/losses/reads.ts';
 import type { AnchorState } from '../ledger/anchor.ts';
 import { chainAnchoringId } from '../ledger/workflow-id.ts';
 
@@ -121,6 +122,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
 
   async function advance(on: Chain): Promise<AnchorStep> {
     await ledger.anchors.fold();
+    const stopped = readStoppedLog(ledger);
+    if (stopped) throw new Refused(stoppedText(stopped));
     const newest = ledger.log.newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
     const at = await place(on, newest);
@@ -150,7 +153,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
   return {
     async closeBatch() {
       const checkpoint = await ledger.signCheckpoint();
-      return (checkpoint?.treeSize ?? 0) >= readLogSize(ledger);
+      const isStopped = readStoppedLog(ledger) !== null;
+      return isStopped || (checkpoint?.treeSize ?? 0) >= readLogSize(ledger);
     },
     advanceAnchor,
     async tellAnchored() {
@@ -161,6 +165,13 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       return false;
     },
   };
+}
+
+function stoppedText({ signedSize, keptSize }: StoppedLog): string {
+  return (
+    `the database lost leaves that were signed: of ${signedSize} there are ${keptSize} left; ` +
+    'npm run restart-log has the log begin anew at that size (docs/runbook.md)'
+  );
 }
 
 function bytesOf(data: Hex): Buffer {

@@ -21,6 +21,7 @@ import {
 } from '../ledger/models/deployment.ts';
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
+import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
 import { beating } from './beating.ts';
 import { limitAttempts } from './failure.ts';
 
@@ -49,6 +50,8 @@ export interface DeploymentActivities {
 export interface DeploymentDeps {
   readonly ledger: Ledger;
   readonly artifacts: FileStore;
+  /** Where files of developers are asked. */
+  readonly foreign: ForeignScorer;
   /** Of trees that were trained here, for the reasons of what is decided again. */
   readonly covers: ArtifactStore;
   /** The worker is about to stop: another one goes on. */
@@ -97,7 +100,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const version = readModelVersion(ledger, row.versionId);
     if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
     const { promoteIf, replay } = JSON.parse(row.plan) as DeploymentPlan;
-    const { artifacts, covers } = deps;
+    const { artifacts, covers, foreign } = deps;
     const gates = await runGates(version, {
       artifacts,
       promoteIf,
@@ -106,7 +109,13 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };
-    const replayed = await replayOver(ledger, version, { replay, artifacts, covers, stopped });
+    const replayed = await replayOver(ledger, version, {
+      replay,
+      artifacts,
+      covers,
+      foreign,
+      stopped,
+    });
     return { gates: [...gates, replayed.gate], replayReport: replayed.report };
   }
 
@@ -119,7 +128,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       row.status === 'active' || row.status === 'shadow' || row.status === 'canary';
     const { task } = row;
     if (!isLiveTask(task) || !isDeciding) return 'nothing';
-    const look = await lookAt(ledger, { ...row, task }, { artifacts: deps.artifacts, stopped });
+    const look = await lookAt(ledger, { ...row, task }, { ...deps, stopped });
     if (!look) return 'nothing';
     const { id: deploymentId, status, step } = row;
     const { through, observations } = look;

@@ -3,6 +3,7 @@
 // Temporal is away, and ends when its worker stops or when another lane has taken the lease
 // (docs/decisions/0046-the-lane.md, 0151-the-lane-is-a-role.md).
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { Booking, Tracing } from '../bank/tracing/port.ts';
@@ -77,6 +78,7 @@ const FULL = 32;
 const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
+  readonly owner: string;
   readonly request: LaneRequest;
   /** By the monotonic clock; a turn that comes later is of no use to the caller. */
   readonly until: number;
@@ -91,6 +93,12 @@ export function createLane(options: LaneOptions): Lane {
   // A developer who sends thousands has one turn for one turn of every other.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
+  /**
+   * Those whose payments a model of their own judges, and what waits for it: they have groups of
+   * their own, one after the other, so that each history has in it what came before and nobody
+   * else's commit waits for the model.
+   */
+  const apart = new Map<string, Waiting[]>();
   const faults = new Set<string>();
   /** Rows that wait in the queue, or are in the group under way, and whether they get settled. */
   const settling = new Map<string, Promise<boolean>>();
@@ -116,14 +124,14 @@ export function createLane(options: LaneOptions): Lane {
     if (holder === null) return null;
     asked += 1;
     // Behind a few it waits, however slow a moment is.
-    const isCrowd = queue.ahead(owner) >= ALWAYS_TAKEN;
+    const isCrowd = countAhead(owner) >= ALWAYS_TAKEN;
     const until = performance.now() + (isCrowd ? mostMs : Number.POSITIVE_INFINITY);
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
         const booking = tracing?.booking() ?? null;
-        const waiting = { request: { ...request, operatorAct }, until, booking, resolve, reject };
-        queue.push(owner, waiting);
+        const waiting = { owner, request: { ...request, operatorAct }, until, booking };
+        queue.push(owner, { ...waiting, resolve, reject });
         wake();
       });
     } finally {
@@ -137,8 +145,47 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (members / FULL) * NEWEST_COUNTS;
   }
 
+  const countAhead = (owner: string) => queue.ahead(owner) + (apart.get(owner)?.length ?? 0);
+
+  /** Leaves out those who are booked apart, and begins with them. */
+  function setApart(taken: readonly Waiting[], bookThem: (owner: string) => void): Waiting[] {
+    const known = new Map<string, boolean>();
+    return taken.filter((one) => {
+      const { owner } = one;
+      // Behind what waits already, whoever judges by now: an order of its own is kept.
+      const isApart = known.get(owner) ?? (apart.has(owner) || ledger.lane.asksApart(owner));
+      known.set(owner, isApart);
+      if (!isApart) return true;
+      const line = apart.get(owner);
+      if (line) line.push(one);
+      else {
+        apart.set(owner, [one]);
+        bookThem(owner);
+      }
+      return false;
+    });
+  }
+
+  /** Books what waits apart of one owner, until nothing does or the lane ends. */
+  async function bookApart(owner: string, as: string, stopping: AbortSignal): Promise<number> {
+    // The others of the same turn join its first group.
+    await Promise.resolve();
+    const line = apart.get(owner) ?? [];
+    let booked = 0;
+    while (line.length > 0 && holder === as && !stopping.aborted) {
+      booked += await bookGroup(line.splice(0, EACH), as, () => {});
+    }
+    apart.delete(owner);
+    for (const left of line) leave(left);
+    return booked;
+  }
+
   /** Returns how many were booked; a late one is refused and costs the others no time. */
-  async function bookGroup(taken: readonly Waiting[], as: string): Promise<number> {
+  async function bookGroup(
+    taken: readonly Waiting[],
+    as: string,
+    noteTook = noteTime,
+  ): Promise<number> {
     const began = performance.now();
     for (const { booking, reject } of taken.filter(({ until }) => until < began)) {
       booking?.end(null);
@@ -161,7 +208,7 @@ export function createLane(options: LaneOptions): Lane {
         one.booking?.end(null);
         isLost ? one.resolve(null) : one.reject(error);
       }
-      noteTime(began, group.length);
+      noteTook(began, group.length);
       return group.length;
     }
     collector.add(outcomes.flatMap((one, at) => listUnstarted(one, group[at]?.booking ?? null)));
@@ -172,7 +219,7 @@ export function createLane(options: LaneOptions): Lane {
       if (outcome instanceof Refusal) reject(outcome);
       else resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
     });
-    noteTime(began, group.length);
+    noteTook(began, group.length);
     return group.length;
   }
 
@@ -230,7 +277,7 @@ export function createLane(options: LaneOptions): Lane {
     isOpen: () => holder !== null,
     waiting: () => asked,
     delayOf(tenantId) {
-      const ahead = holder === null ? 0 : queue.ahead(tenantId);
+      const ahead = holder === null ? 0 : countAhead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
     book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
@@ -242,9 +289,19 @@ export function createLane(options: LaneOptions): Lane {
       log.debug({ holder: as }, 'has the lane');
       let booked = 0;
       let lookedAt = performance.now();
+      const underWay = new Set<Promise<void>>();
+      const bookThem = (owner: string): void => {
+        const group = bookApart(owner, as, stopping).then((count) => {
+          booked += count;
+          underWay.delete(group);
+        });
+        underWay.add(group);
+      };
       while (holder === as && !stopping.aborted) {
         const taken = queue.take(ledger.lane.groupSize(), EACH);
-        if (taken.length > 0) booked += await bookGroup(taken, as);
+        const together = taken.length > 0 ? setApart(taken, bookThem) : taken;
+        if (together.length > 0) booked += await bookGroup(together, as);
+        else if (taken.length > 0) await turn();
         else if (!hasHeard) await idle(stopping);
         onBooked(booked);
         const isTime = performance.now() - lookedAt >= POLL_EVERY_MS;
@@ -259,6 +316,7 @@ export function createLane(options: LaneOptions): Lane {
           // Without a disk there is nothing to look at; a request hears of it by itself.
         }
       }
+      await Promise.all(underWay);
       if (holder === as) holder = null;
       // What came meanwhile is for the lane that follows in this process, or for workflows.
       if (holder === null) for (const left of queue.take(queue.size())) leave(left);

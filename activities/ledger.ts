@@ -6,6 +6,7 @@ import type {
   Cause,
   HoldOutcome,
   MoneyOutcome,
+  OrderRef,
   Settlement,
   Store,
   TransferFacts,
@@ -15,23 +16,18 @@ import type {
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { goneFailure, limitAttempts } from './failure.ts';
 
-/** A capture or cancellation that a client asked for; the API has checked who asks. */
-export interface ActOrder {
-  readonly tenantId: string;
-  /** Minor units to capture; null takes all that is held. */
-  readonly amount: number | null;
-  readonly reason: string | null;
-  /** SHA-256 of the request's canonical body in hex; messages of earlier releases have none. */
-  readonly requestHash?: string;
-  readonly cause: Cause;
-}
+/**
+ * Names the row of a capture or cancellation that the API wrote; whatever else a message says is
+ * not read. Messages of earlier releases name none, and do nothing.
+ */
+export type ActOrder = Partial<Pick<OrderRef, 'orderId'>>;
 
-type TransactionOrder = ActOrder & { readonly transactionId: string };
+type TransactionOrder = ActOrder & Pick<OrderRef, 'transactionId'>;
 
 export type { MoneyOutcome, Settlement, TransferFacts, WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
-export interface Standing extends Pick<Settlement, 'facts' | 'ledgerSequence' | 'risk'> {
+export interface Standing extends Pick<Settlement, 'facts' | 'waitsFor' | 'ledgerSequence' | 'risk'> {
   readonly status: TransactionStatus;
   readonly expiresInMs: number | null;
 }
@@ -63,7 +59,7 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey
  * @param failPoint a line at which a crash test may end the process
  */
 export function ledgerActivities(
-  store: Pick<Store, 'settle' | 'capture' | 'approve' | 'review' | 'release'>,
+  store: Pick<Store, 'settle' | 'carryOutOrder' | 'approve' | 'review' | 'release'>,
   failPoint: (name: string) => void = () => {},
 ): LedgerActivities {
   async function settle(transactionIds: readonly string[]): Promise<Settlement[]> {
@@ -88,6 +84,10 @@ export function ledgerActivities(
     return { status: standing?.status ?? status, expiresInMs };
   }
 
+  /** What stands in the row that the API wrote is done; without a row nothing is. */
+  const carryOut = ({ transactionId, orderId = '' }: TransactionOrder) =>
+    store.carryOutOrder({ transactionId, orderId });
+
   return {
     settle: ({ transactionIds }) =>
       limitAttempts(activityInfo().attempt, async () => {
@@ -98,13 +98,13 @@ export function ledgerActivities(
       }),
     capture: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const outcome = await store.capture(order);
+        const outcome = await carryOut(order);
         failPoint('after-capture');
         return outcome;
       }),
     cancel: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const outcome = await store.release({ ...order, to: 'canceled' });
+        const outcome = await carryOut(order);
         failPoint('after-cancel');
         return outcome;
       }),

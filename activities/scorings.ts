@@ -77,6 +77,8 @@ export function scoringActivities(deps: Deps): ScoringActivities {
     await layOut(deps, row, folder, stopped);
     const end = await runScoring(folder, stopped, (step) => scorings.step({ scoringId, step }));
     if (end.kind === 'refused') {
+      const { versionId } = row;
+      if (end.kill) await ledger.models.noteKill({ versionId, ...end.kill });
       const error = { code: end.code, message: MESSAGES[end.code] ?? end.code };
       return scorings.fail({ scoringId, error: { ...error, errors: [...end.faults] } });
     }
@@ -106,6 +108,7 @@ export function scoringActivities(deps: Deps): ScoringActivities {
 const MESSAGES: Readonly<Record<string, string>> = {
   dataset_invalid: 'The rows are not ones that the version can be asked about.',
   dataset_too_small: 'The data set has no rows.',
+  model_limit_exceeded: 'A call of the model took more time or memory than a call may.',
   model_output_invalid: 'The model answered with something that is no probability.',
 };
 

@@ -9,12 +9,13 @@ import { HTTPException } from 'hono/http-exception';
 import { MOST_IMAGE_BYTES } from '../ai/documents/image.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
-import { LedgerUnread } from '../db/kernel/unread.ts';
+import { LedgerUnread, NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerConsole } from './console/door.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
+import { strangeProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
 import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
@@ -23,6 +24,7 @@ import { mark } from './kit/mark.ts';
 import { inItsLedger } from './kit/move.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
+import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
@@ -62,7 +64,14 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
   app.use(checkVersion);
-  app.use(browserHeaders(deps.config.tls !== null));
+  app.use(browserHeaders(deps.config));
+  const noteStrange = strangeProxies(deps.config, deps.log);
+  app.use((c, next) => {
+    noteStrange(c);
+    return next();
+  });
+  // Before addresses are counted: what a browser asks first has no credential that could count.
+  app.use('/v1/*', forPagesElsewhere(deps));
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
   app.use(singleHeaders);
@@ -238,7 +247,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
-  if (error instanceof LedgerUnread) {
+  if (error instanceof LedgerUnread || error instanceof NotHeard) {
     return new Problem('ledger_unavailable', error.message, { retryAfterSeconds: 1 });
   }
   if (isOutage(error)) {

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Handler, MiddlewareHandler } from 'hono';
+import type { Config } from '../config/settings.ts';
+import { isByTls } from './kit/address.ts';
 import type { AppEnv } from './kit/context.ts';
 import { mark } from './kit/mark.ts';
 
@@ -15,14 +17,20 @@ const NOTHING = `default-src 'none'; ${NO_FRAMES}`;
 const YEAR_SECONDS = 31_536_000;
 
 /** Headers of every answer to a browser. */
-export function browserHeaders(hasTls: boolean): MiddlewareHandler<AppEnv> {
+export function browserHeaders(
+  config: Pick<Config, 'publicUrl' | 'tls' | 'trustedProxies'>,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
     mark(c, 'X-Content-Type-Options', 'nosniff');
     mark(c, 'Referrer-Policy', 'no-referrer');
-    if (!c.res.headers.has('content-security-policy')) mark(c, 'Content-Security-Policy', NOTHING);
+    const policy = c.res.headers.get('content-security-policy');
+    if (policy === null) mark(c, 'Content-Security-Policy', NOTHING);
+    else if (!policy.includes('frame-ancestors')) {
+      mark(c, 'Content-Security-Policy', `${policy}; ${NO_FRAMES}`);
+    }
     // Over plain HTTP a browser takes no notice of it; a proxy in front may speak TLS for us.
-    if (hasTls || c.req.header('x-forwarded-proto') === 'https') {
+    if (isByTls(c, config)) {
       mark(c, 'Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
     }
   };
@@ -69,7 +77,8 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
 
 /** True when the client has what the tag stands for. */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.split(',').some((one) => one.trim() === etag) ?? false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch?.split(',').some((one) => bare(one) === bare(etag)) ?? false;
 }
 
 /** True when the client takes a compressed answer. */

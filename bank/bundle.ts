@@ -3,11 +3,12 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { keptText } from './kept-text.ts';
 
 const run = promisify(execFile);
 const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
@@ -15,6 +16,8 @@ const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
 const TRACING = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['workflows', 'ledger'];
+/** Of the form of the file: one of another form has another name. */
+const FORM = 2;
 
 /**
  * The bundle of workflows/index.ts.
@@ -27,17 +30,18 @@ export async function workflowBundle(
 ): Promise<{ code: string }> {
   const name = isTraced ? `workflows-traced-${fingerprint()}.js` : `workflows-${fingerprint()}.js`;
   const file = join(cacheDir, name);
-  if (!existsSync(file)) {
-    mkdirSync(cacheDir, { recursive: true });
-    // Apart: the bundler leaves 150 MB behind in the process that ran it.
-    const node = [MAKER, file, ...(isTraced ? [TRACING] : [])];
-    await run(process.execPath, node);
-  }
-  return { code: readFileSync(file, 'utf8') };
+  const kept = keptText(file);
+  if (kept !== null) return { code: kept };
+  mkdirSync(cacheDir, { recursive: true });
+  // Apart: the bundler leaves 150 MB behind in the process that ran it.
+  await run(process.execPath, [MAKER, file, ...(isTraced ? [TRACING] : [])]);
+  const code = keptText(file);
+  if (code === null) throw new Error(`${file} is not the bundle that was written there`);
+  return { code };
 }
 
 function fingerprint(): string {
-  const hash = createHash('sha256').update(sdkVersion());
+  const hash = createHash('sha256').update(`${FORM} ${sdkVersion()}`);
   for (const folder of SOURCES) {
     for (const name of readdirSync(join(ROOT, folder), {
       recursive: true,

@@ -1,10 +1,10 @@
 // A process of its own (see bundle.ts): bundles workflows/index.ts into the file that its argument
 // names.
 
-import { renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
+import { keepText } from './kept-text.ts';
 
 const [file, ...modules] = process.argv.slice(2);
 if (file === undefined) throw new Error('expected the path of the bundle as argument');
@@ -18,6 +18,4 @@ const { code } = await bundleWorkflowCode({
   workflowInterceptorModules: modules.map((one) => resolve(one)),
   logger,
 });
-const partial = `${file}.${process.pid}`;
-writeFileSync(partial, code);
-renameSync(partial, file);
+keepText(file, code);

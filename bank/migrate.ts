@@ -7,16 +7,20 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
+import { AnotherBank, bankNameOf, requireBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
 import { type LedgerPlaces, placeBook, placesInFile } from '../db/platform/ledger-places.ts';
 import { copiesIn, DatabaseUnnamed, schemaOf, urlOf } from '../db/postgres/databases.ts';
 import { BankElsewhere, requireHome } from '../db/postgres/home.ts';
-import { isAway, openReplica, SchemaGone } from '../db/postgres/replica.ts';
+import { SchemaGone } from '../db/postgres/identity.ts';
+import { isAway, openReplica } from '../db/postgres/replica.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
-const BROKEN = [ConfigError, DatabaseDamaged, DatabaseUnnamed, SchemaGone, BankElsewhere];
+const BROKEN = [
+  ...[ConfigError, DatabaseDamaged, DatabaseUnnamed, SchemaGone, BankElsewhere, AnotherBank],
+];
 /** What every bank has; further ledgers are migrated where they are found. */
 const ALWAYS = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
@@ -24,12 +28,14 @@ const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 
-async function migrateSchemas(url: string, folder: string): Promise<LedgerPlaces> {
-  const before = await schemaVersions(url);
+async function migrateSchemas(url: string, config: Config): Promise<LedgerPlaces> {
+  const { dataDir } = config;
+  const [before, bank, folder] = [await schemaVersions(url), bankNameOf(dataDir), copiesIn(config)];
   const always = ALWAYS.map(schemaOf);
   let places: LedgerPlaces = new Map();
+  if (bank !== null && !before.has('platform')) requireBank(bank, null, dataDir);
   for (const name of new Set([...always, ...before.keys()])) {
-    const read = await migrateSchema({ url, name, folder, shown: name }, before);
+    const read = await migrateSchema({ url, name, folder, shown: name, bank }, before);
     if (name === 'platform') places = read ?? places;
   }
   return places;
@@ -42,6 +48,8 @@ interface Which {
   readonly folder: string;
   /** What it is called in what is said. */
   readonly shown: string;
+  /** Null: of any. */
+  readonly bank?: string | null;
   /** It was made before. */
   readonly isThere?: boolean;
 }
@@ -111,7 +119,7 @@ try {
   const places =
     databaseUrl === null
       ? migrateFiles(resolve(dataDir))
-      : await migrateSchemas(databaseUrl, copiesIn(config));
+      : await migrateSchemas(databaseUrl, config);
   await migrateElsewhere(config, places);
 } catch (error) {
   process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -38,11 +38,13 @@ import { databasesOf, type Place } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
+import type { Founding } from '../identity/operators.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
+import { foreignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
 import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
-import { type SessionPool, sessionPool } from '../models/session-pool.ts';
+import { ownSessions, poolOf, type SessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { Place as WorkflowPlace } from '../workflows/carried.ts';
@@ -55,7 +57,9 @@ import { failPointOf } from './fail-point.ts';
 import { laneElsewhere, lanesOf } from './lanes.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
+import { lossTeller } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
+import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
 import { chainsOf } from './opening/chain.ts';
 import { type LateLedgers, lateLedgers } from './opening/late.ts';
@@ -95,6 +99,8 @@ export interface Bank {
   readonly everyDesk: PerEnvironment<PerLedger<Desk>>;
   /** The first operator's key when it was made by this start. */
   readonly operatorKey: string | null;
+  /** The code of the second admin, made just now; and whether one waits. */
+  readonly secondAdmin: Pick<Founding, 'secondCode' | 'isSecondOpen'>;
   /** Resolves once a transfer would work. */
   readonly ready: Promise<void>;
   /** Rejects when a worker breaks. */
@@ -103,6 +109,8 @@ export interface Bank {
 }
 
 /** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
+/** Of a process without the API: it makes no operator. */
+const NO_FOUNDING: Founding = { key: null, secondCode: null, isSecondOpen: true };
 const MOST_SESSIONS = 32;
 
 interface Round {
@@ -185,19 +193,26 @@ const silent = (_share: number): void => undefined;
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
-  const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
+  const losses = lossTeller(log);
+  const metrics = createMetrics(log, losses.tell);
+  const databases = databasesOf(config, metrics.databases);
+  const failPoint = failPointOf(config.failPoint);
   const tracing = await openTracing(config.telemetry, log);
   const platform = await databases.open('platform', platformIn(config.ledgers));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
-  const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
+  const founding = hasApi ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
+  const { key: operatorKey, ...secondAdmin } = founding;
   const rates = openRates(config.exchange, log);
-  const { artifacts, sessions, brought, trained, reasons } = modelPartsIn(dataDir);
-  const [metrics, spreads] = [createMetrics(log), spreadsIn(trained.spreads)];
+  const stops = modelStops(log);
+  const modelParts = modelPartsIn(dataDir, stops.onKill);
+  const { artifacts, sessions, foreign, brought, trained, reasons } = modelParts;
+  const spreads = spreadsIn(trained.spreads);
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
   const [late, rounds] = [lateLedgers(log), [] as Round[]];
   const parts = { platform, rates, failPoint, log, tracing, late, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  stops.begin(ledgers);
   const seal = await sealFor(config, every, late);
   const making = { artifacts, sessions, reasons, hasApi };
   if (usesModels) await late.begin(every, (some) => openModels(some, config.encoder, making));
@@ -246,11 +261,12 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     });
     const backlog = hasWorker ? inHand : countAccepted(ledger);
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger, sessions, reasons);
+    const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
     const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const desks = desksIn(ledgers, deskOf);
+  losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
   if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log, late }));
 
@@ -275,6 +291,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         applications: applicationsOf({ platform, desks }),
         artifacts,
         covers: trained.covers,
+        foreign,
         ...namesIn(config, screening),
         laneOf: (ledger) => everyDesk.find((desk) => desk.ledger === ledger)?.ownLane ?? null,
         hasWorkflows: hasWorker,
@@ -360,7 +377,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     await temporal.connection?.connection.close();
     await closeServer(admin);
     mailer?.transport.close();
-    await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
+    await Promise.all([senders.sandbox.close(), senders.production.close()]);
+    for (const scorer of [foreign.sandbox, foreign.production]) scorer.close();
+    await sessions.sandbox.close();
     for (const desk of everyDesk) {
       desk.settlements.stop();
       desk.ledger.close();
@@ -374,6 +393,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     adminPort: portOf(admin),
     ...desksOfBank(desks),
     operatorKey,
+    secondAdmin,
     ready,
     broken,
     close,
@@ -381,12 +401,20 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 }
 
 /** The files of models, and what reads them. */
-function modelPartsIn(dataDir: string) {
+function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kill) => void) {
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const sessions = sessionPool(artifacts, MOST_SESSIONS);
+  const own = ownSessions(artifacts, MOST_SESSIONS);
+  const scorerOf = (name: EnvironmentName) =>
+    foreignScorer({ artifacts, onKill: (kill) => onKill(name, kill) });
+  const foreign = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
+  // The bank's own files are in memory once.
+  const sessions = {
+    sandbox: poolOf(own, foreign.sandbox),
+    production: poolOf(own, foreign.production),
+  };
   const [brought, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
-  const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
-  return { artifacts, sessions, brought, trained, reasons };
+  const reasons = explainers({ artifacts, covers: trained.covers });
+  return { artifacts, sessions, foreign, brought, trained, reasons };
 }
 
 /** Again once all ledgers are there: what was agreed to may be about a developer of a late one. */
@@ -443,7 +471,10 @@ async function drainAll(all: readonly { drain(): Promise<unknown> }[]): Promise<
   await Promise.all(all.map((one) => one.drain()));
 }
 
-type FirstRounds = OrphanDeps & { readonly sessions: SessionPool; readonly late: LateLedgers };
+type FirstRounds = OrphanDeps & {
+  readonly sessions: PerEnvironment<SessionPool>;
+  readonly late: LateLedgers;
+};
 
 /** What needs no Temporal: the log is signed, files and memory of models are given back. */
 async function startFirstRounds(

@@ -6,16 +6,20 @@ import pino from 'pino';
 import { LogKeyMissing } from '../chain/log-key.ts';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
+import { AnotherBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { BankElsewhere } from '../db/postgres/home.ts';
-import { showFirstKey } from './first-key.ts';
+import { ServerAway } from '../db/postgres/identity.ts';
+import { showFirstKey, showSecondCode } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
 import { terminalLog } from './terminal-log.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
-const USELESS_TO_RETRY = [ConfigError, SealError, LogKeyMissing, DatabaseDamaged, BankElsewhere];
+const USELESS_TO_RETRY = [
+  ...[ConfigError, SealError, LogKeyMissing, DatabaseDamaged, BankElsewhere, AnotherBank],
+];
 /** Milliseconds after which a close that hangs is ended; draining comes before. */
 const FORCE_MS = 14_000;
 
@@ -29,7 +33,9 @@ async function main(): Promise<void> {
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
   if (config.roles.includes('api')) {
-    showFirstKey(resolve(config.dataDir), bank.operatorKey, banner());
+    const dataDir = resolve(config.dataDir);
+    showFirstKey(dataDir, bank.operatorKey, banner());
+    showSecondCode(dataDir, bank.secondAdmin, banner());
   }
   let closing = false;
   const close = (why: string, code: number) => {
@@ -86,6 +92,10 @@ main().catch((error: unknown) => {
   if (USELESS_TO_RETRY.some((kind) => error instanceof kind)) {
     process.stderr.write(`kontor: ${(error as Error).message}\n`);
     process.exit(EX_CONFIG);
+  }
+  if (error instanceof ServerAway) {
+    process.stderr.write(`kontor: the database server cannot be used: ${error.message}\n`);
+    process.exit(1);
   }
   process.stderr.write(`kontor: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);

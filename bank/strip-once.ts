@@ -3,10 +3,11 @@
 // package for each import of it (drizzle-orm's has 179 kB), and asks the disk about each file.
 
 import { hash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import module, { type LoadHookSync, type ResolveFnOutput, type ResolveHookSync } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepText, keptText } from './kept-text.ts';
 
 export interface Loading {
   /** Files whose types were stripped by this process. */
@@ -49,7 +50,7 @@ export function stripOnce(tree: URL, dir: string | undefined): Loading {
   return {
     countStripped: () => stripped,
     save() {
-      if (file !== null && stripped > 0) writeWhole(file, JSON.stringify([...kept]));
+      if (file !== null && stripped > 0) keepWhere(file, JSON.stringify([...kept]));
     },
   };
 }
@@ -119,19 +120,14 @@ function withoutTypes(source: string): string | null {
 
 /** Nothing where the file is missing or damaged: then this start strips. */
 function readKept(file: string): Map<string, string> {
-  try {
-    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, string][]);
-  } catch {
-    return new Map();
-  }
+  const text = keptText(file);
+  return new Map(text === null ? [] : (JSON.parse(text) as [string, string][]));
 }
 
-/** Whole or not at all; a disk that takes nothing costs the next start its time and no more. */
-function writeWhole(file: string, text: string): void {
-  const half = `${file}.${process.pid}`;
+/** A disk that takes nothing costs the next start its time and no more. */
+function keepWhere(file: string, text: string): void {
   try {
-    writeFileSync(half, text, { mode: 0o600 });
-    renameSync(half, file);
+    keepText(file, text);
   } catch {
     // As said.
   }

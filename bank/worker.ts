@@ -42,6 +42,7 @@ import type { Ledger } from '../db/ledger.ts';
 import { followingStore } from '../db/moves/following-store.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
+import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { nudge } from '../workflows/carried.ts';
 import {
@@ -81,6 +82,8 @@ export interface WorkerDeps {
   readonly artifacts: FileStore;
   /** Of trees that were trained here. */
   readonly covers: ArtifactStore;
+  /** Where files of developers are asked; left out: they are not. */
+  readonly foreign?: Readonly<Record<EnvironmentName, ForeignScorer>>;
   /** What it takes to deliver events: the key of the secrets, a way out per environment. */
   readonly webhooks?: {
     readonly seal: Seal;
@@ -331,6 +334,7 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
   const { artifacts, covers, watchlist = NO_PROVIDER, letRequestsGo: letOthersGo = turn } = deps;
+  const foreign = deps.foreign?.[ledger.environment] ?? NO_FOREIGN;
   const chain = deps.chainOf?.(ledger);
   const training = deps.training?.[ledger.environment];
   const lane = deps.laneOf?.(ledger) ?? null;
@@ -345,7 +349,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint, letOthersGo }),
-      ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
+      ...deploymentActivities({ ledger, artifacts, covers, foreign, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
       ...scoringEndActivities(ledger.scorings),
       ...(deps.mailer ? mailActivities({ ledger, mailer: deps.mailer }) : {}),

@@ -17,21 +17,22 @@ export const cause = (key: string | null): Cause => ({
 
 /** Opens `count` EUR accounts with `amount` minor units each. */
 export async function openBooks(ledger: Ledger, count: number, amount: number): Promise<string[]> {
-  const customer = await ledger.customers.create({
-    tenantId: TENANT,
-    type: 'individual',
-    name: 'Bench',
-    email: null,
-    phone: null,
-    dateOfBirth: null,
-    country: null,
-    address: null,
-    metadata: {},
-    kycStatus: 'verified',
-    requestHash: HASH,
-    cause: cause(null),
-  });
+  // Between accounts of one customer nothing is judged: each has its own.
   const open = async (n: number): Promise<string> => {
+    const customer = await ledger.customers.create({
+      tenantId: TENANT,
+      type: 'individual',
+      name: 'Bench',
+      email: null,
+      phone: null,
+      dateOfBirth: null,
+      country: null,
+      address: null,
+      metadata: {},
+      kycStatus: 'verified',
+      requestHash: HASH,
+      cause: cause(null),
+    });
     const account = await ledger.accounts.open({
       tenantId: TENANT,
       customerId: customer.id,

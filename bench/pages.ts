@@ -86,7 +86,7 @@ async function readKnown({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>):
 }
 
 function isInForce(one: { readonly name: string; readonly modelVersion: string }): boolean {
-  return one.name === 'fraud-detection' && one.modelVersion === '2.3.0';
+  return one.name === 'fraud-detection' && one.modelVersion === '2.4.0';
 }
 
 // ── Lists over HTTP ─────────────────────────────────────────────────────────────────────────────

@@ -9,6 +9,7 @@ import { benchBatch } from './batch.ts';
 import { benchChain } from './chain.ts';
 import { type Section, sectionText, writeSections, writeWhole } from './document.ts';
 import { benchDoor } from './door.ts';
+import { benchForeign } from './foreign.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchJudged } from './judged.ts';
@@ -56,6 +57,7 @@ const PLAN = quick
       seconds: given ?? 3,
       flood: given ?? 3,
       turn: 2,
+      storm: given ?? 5,
       entries: 50_000,
       leaves: 100_000,
       alerts: 10_000,
@@ -72,6 +74,7 @@ const PLAN = quick
       seconds: given ?? 10,
       flood: given ?? 600,
       turn: 4,
+      storm: given ?? 60,
       entries: 1_000_000,
       leaves: 1_000_000,
       alerts: 100_000,
@@ -102,6 +105,7 @@ async function main(): Promise<void> {
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbour', () => benchNeighbour(PLAN.seconds)],
+    ['Foreign models', () => benchForeign(PLAN.storm)],
     ['Overload', () => benchOverload(PLAN.flood, addProfile)],
     ['Uploads', () => benchUploads(addProfile)],
     ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],

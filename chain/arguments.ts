@@ -15,7 +15,7 @@ export interface ArgumentFault {
 export interface FilledArguments {
   readonly tenantId: string;
   readonly transactionId: string | null;
-  /** Who acts: the id of an API key, or `BANK`. */
+  /** Who acts: the first key of its line, a developer, a customer, or `BANK`. */
   readonly actor: string;
 }
 
@@ -33,7 +33,7 @@ export function callerParameters({ abi }: ContractFunction): readonly AbiParamet
 
 /** Type of a parameter as callers write it: a currency is its letters, a party an id. */
 export function wireTypeOf({ name, type }: AbiParameter): string {
-  if (PARTIES.some((one) => one === name)) return name === 'beneficiary' ? 'key' : 'arbiter';
+  if (PARTIES.some((one) => one === name)) return name === 'beneficiary' ? 'party' : 'arbiter';
   return name === 'currency' ? 'currency' : type;
 }
 
@@ -90,8 +90,8 @@ function checkValue(type: string, value: unknown, at: At): unknown {
   switch (type) {
     case 'currency':
       return checkCurrency(value, at);
-    case 'key':
-      return checkKey(value, at);
+    case 'party':
+      return checkParty(value, at);
     case 'arbiter':
       return checkArbiter(value, at);
     case 'bool':
@@ -147,20 +147,24 @@ function checkCurrency(value: unknown, at: At): string | null {
   return toHex(value, { size: 3 });
 }
 
-function checkKey(value: unknown, at: At): string | null {
-  if (typeof value === 'string' && /^key_\w{1,64}$/.test(value)) return chainIdOf(value);
-  return wrong(at, 'Expected the id of an API key, as key_….');
+/** Who signs with a key (its holder, or a developer with any of theirs), or with a code. */
+const PARTY = /^(key|dev|cust)_\w{1,64}$/;
+
+function checkParty(value: unknown, at: At): string | null {
+  if (typeof value === 'string' && PARTY.test(value)) return chainIdOf(value);
+  return wrong(at, 'Expected the id of an API key, a developer or a customer.');
 }
 
-/** The holder of an API key, the bank, or an address that acts on the chain itself. */
+/** A party as above, the bank, or an address that acts on the chain itself. */
 function checkArbiter(value: unknown, at: At): string | null {
   if (value === BANK) return chainIdOf(BANK);
   if (typeof value === 'string' && value.startsWith('0x')) {
     const address = checkAddress(value, at);
     return address === null ? null : pad(address as Hex, { size: 32 });
   }
-  if (typeof value === 'string' && /^key_\w{1,64}$/.test(value)) return chainIdOf(value);
-  return wrong(at, `Expected the id of an API key, ${BANK}, or an address of the chain.`);
+  if (typeof value === 'string' && PARTY.test(value)) return chainIdOf(value);
+  const message = `Expected the id of a key, developer or customer, ${BANK}, or an address.`;
+  return wrong(at, message);
 }
 
 function checkAddress(value: unknown, at: At): string | null {

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { flushFolder } from '../db/kernel/whole-file.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -68,5 +69,7 @@ function make(folder: string, file: string): boolean {
   } finally {
     closeSync(handle);
     rmSync(draft, { force: true });
+    // What is signed with it outlives a power cut: its name has to, too.
+    flushFolder(folder);
   }
 }

@@ -49,7 +49,7 @@ export interface Contract {
  */
 export const FILLED = ['tenant', 'payment', 'actor'] as const;
 
-/** Arguments that name a party: the id of an API key, and where `BANK` may be one, that. */
+/** Arguments that name a party: a key, a developer or a customer, and where `BANK` may be one, that. */
 export const PARTIES = ['beneficiary', 'arbiter', 'approver'] as const;
 /** The bank as arbiter or approver: it acts through its operators. */
 export const BANK = 'bank';

@@ -6,7 +6,12 @@ import { decodeResult, decodeRevert, type Revert, type WireValue } from './contr
 import type { Contract, ContractFunction } from './registry.ts';
 
 export type Simulation =
-  | { readonly kind: 'done'; readonly result: WireValue }
+  | {
+      readonly kind: 'done';
+      readonly result: WireValue;
+      /** What it would use as the chain stands; null for a view, which uses none. */
+      readonly gas: bigint | null;
+    }
   | { readonly kind: 'reverted'; readonly revert: Revert };
 
 /** A function of a contract of the registry, ready to be asked or sent. */
@@ -33,11 +38,11 @@ export async function simulate(node: ChainNode, asked: ContractCall): Promise<Si
   if (answer.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
   if (answer.kind === 'reverted') return revertWith(contract, answer.data);
   const result = decodeResult(contract, called, answer.value);
-  if (called.mode === 'view') return { kind: 'done', result };
+  if (called.mode === 'view') return { kind: 'done', result, gas: null };
   const gas = await node.estimate(call);
   if (gas.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
   if (gas.kind === 'reverted') return revertWith(contract, gas.data);
-  if (gas.value <= BigInt(called.gasMost)) return { kind: 'done', result };
+  if (gas.value <= BigInt(called.gasMost)) return { kind: 'done', result, gas: gas.value };
   const args = { needed: String(gas.value), most: String(called.gasMost) };
   return { kind: 'reverted', revert: { name: 'GasLimitExceeded', args } };
 }

@@ -139,6 +139,8 @@ export interface Config extends DatabaseConfig {
   readonly valueDaysBack: number;
   /** Days after which events, timelines and decisions are archived; 0: when an operator asks. */
   readonly archiveDays: number;
+  /** Bytes that a developer keeps with the bank at most, of all kinds; 0: no limit. */
+  readonly storageQuotaBytes: number;
   /** Days that records of a customer are kept after the last business. */
   readonly retentionDays: number;
   readonly screening: ScreeningConfig;
@@ -266,6 +268,11 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'days until events, timelines and decisions are archived; 0 = on request',
   },
   {
+    name: 'KONTOR_STORAGE_QUOTA_MB',
+    fallback: '2048',
+    meaning: 'MB that a developer keeps of all kinds; 0 = no limit',
+  },
+  {
     name: 'KONTOR_RETENTION_DAYS',
     fallback: '1826',
     meaning: 'days that records of a customer stay',
@@ -339,6 +346,7 @@ export function readConfig(
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
+    storageQuotaBytes: 1_000_000 * number('KONTOR_STORAGE_QUOTA_MB', 0, 1_000_000_000),
     retentionDays: number('KONTOR_RETENTION_DAYS', 0, 36_500),
     screening: screeningOf(text),
     mail: mailOf(text),

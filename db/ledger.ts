@@ -31,6 +31,7 @@ import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
+import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
@@ -48,6 +49,7 @@ import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
+import { type LossActs, lossWriter } from './losses/acts.ts';
 import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
@@ -65,6 +67,7 @@ import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import type { SettlementActs } from './settlement/acts.ts';
+import { type StorageRoom, storageRoom } from './storage/room.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { EnvironmentName, LaneStore, Store } from './transactions/port.ts';
@@ -111,6 +114,8 @@ export interface Ledger {
   readonly chain: Committed<ChainActs>;
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: Committed<AnchorActs>;
+  /** What its database has lost, and how its log goes on after that. */
+  readonly losses: Committed<LossActs>;
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
@@ -125,6 +130,8 @@ export interface Ledger {
   readonly erasures: Committed<CustomerErasureActs>;
   /** Files of events that are older than an operator's policy. */
   readonly archives: Committed<ArchiveActs>;
+  /** What developers keep, and the most of each. */
+  readonly storage: StorageRoom;
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
   /** Decisions about entries of lists; `verdictOn` reads one. */
@@ -226,6 +233,8 @@ export interface LedgerOptions {
    * Left out: its rows are known, or are made.
    */
   readonly unread?: string;
+  /** Name of the bank that it belongs to; left out: it is not asked for. */
+  readonly bank?: string;
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
@@ -240,6 +249,8 @@ export interface LedgerOptions {
   readonly operatorLimit?: number;
   /** Days that records of a customer are kept; left out: five years. */
   readonly retentionDays?: number;
+  /** Bytes that a developer keeps at most; 0, or left out: no limit. */
+  readonly storageQuotaBytes?: number;
   /** Business days that a value date may lie back; left out: five. */
   readonly valueDaysBack?: number;
   /**
@@ -273,7 +284,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
-  const id = options.unread ?? claimedName(database, options.environment);
+  const id = options.unread ?? claimedName(database, options);
   const signer = signerOf(database, originOf(options.environment, id), options.logKey);
   if (options.unread === undefined) signer();
   const taskQueue = taskQueueOf(id);
@@ -282,7 +293,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
-  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails };
+  const room = storageRoom(database, options.storageQuotaBytes ?? 0);
+  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails, room };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
@@ -311,6 +323,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...logPort(deps, log, signer),
     chain: commitEach(database, chainActsOf(database, orders, now)),
     anchors: commitEach(database, anchorActsOf(database, orders, emitAnchored, now)),
+    losses: commitEach<LossActs>(database, lossWriter(deps)),
     accounts: commitEach<AccountActs>(database, money.accounts),
     overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
     limits: commitEach<LimitActs>(database, money.limits),
@@ -336,6 +349,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     credit: commitEach(database, creditWriter(deps)),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
+    storage: room,
     approvals: approvalActs(deps, money),
     emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
@@ -456,10 +470,11 @@ function keyOf(
 }
 
 /**
- * The random name that a ledger keeps for life. It belongs to the environment that opened it
- * first, and to no other.
+ * The random name that a ledger keeps for life. It belongs to the bank and to the environment that
+ * opened it first, and to no other.
  */
-function claimedName({ raw }: Database, environment: EnvironmentName): string {
+function claimedName({ raw }: Database, { environment, number = 1, bank }: LedgerOptions): string {
+  if (bank !== undefined) claimForBank(raw, ledgerName(environment, number), bank);
   raw.prepare('INSERT INTO environment VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
   const owner = raw.prepare<[], string>('SELECT name FROM environment').pluck().get();
   if (owner !== environment)

@@ -27,6 +27,7 @@ import {
 } from './oauth-clients.ts';
 import { type SigningKey, signingKeys } from './oauth-keys.ts';
 import { hashOf, type ProtocolState, protocolState } from './oauth-state.ts';
+import { pageOrigin } from './page-origins.ts';
 import {
   beginReset,
   finishReset,
@@ -77,6 +78,8 @@ export interface Access {
   signingKeys(seal: Seal): Promise<SigningKey[]>;
   /** What the protocol remembers of one kind. */
   stateOf(model: string, seal: Seal): ProtocolState;
+  /** True when a page of the origin is a public client of a developer. */
+  isPageOrigin(origin: string): boolean;
 }
 
 /** @param now milliseconds since 1970 UTC */
@@ -104,5 +107,6 @@ export function openAccess(rows: PlatformRows, now: () => number): Access {
     forgetCustomer: (owner) => rows.write(() => forgetCustomer(rows, owner, now())),
     signingKeys: (seal) => signingKeys(rows, seal, now()),
     stateOf: (model, seal) => protocolState(rows, { model, seal, now }),
+    isPageOrigin: (origin) => rows.oauth.isPageOrigin(pageOrigin(origin)),
   };
 }

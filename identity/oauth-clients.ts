@@ -5,6 +5,7 @@ import { mintAt } from '../db/kernel/mint.ts';
 import type { ClientOwner, OAuthClient } from '../db/platform/oauth.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { newKey } from './api-key.ts';
+import { originsOf } from './page-origins.ts';
 import type { Scope } from './scopes.ts';
 
 export interface ClientOrder {
@@ -64,6 +65,7 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
     version: 1,
   };
   oauth.insertClient(row);
+  oauth.setPageOrigins(row.id, originsOf(row));
   note(rows, row, { action: 'oauth_client.created', actor: order.actor, at });
   return { row, secret: made?.key ?? null };
 }
@@ -124,6 +126,7 @@ export function usableClient(rows: PlatformRows, id: string): UsableClient | nul
 function save(rows: PlatformRows, row: OAuthClient, now: number, fields: Partial<OAuthClient>) {
   const next: OAuthClient = { ...row, ...fields, version: row.version + 1, updatedAt: now };
   rows.oauth.updateClient(next);
+  rows.oauth.setPageOrigins(next.id, originsOf(next));
   return next;
 }
 

@@ -14,6 +14,8 @@ export interface ProtocolState {
   findByUid(uid: string): Promise<Payload | undefined>;
   /** @throws AlreadyUsed when it was consumed before */
   consume(id: string): Promise<void>;
+  /** Milliseconds since 1970 UTC; null: it was not consumed, or is not there. */
+  consumedAt(id: string): number | null;
   destroy(id: string): Promise<void>;
   revokeByGrantId(grantId: string): Promise<void>;
 }
@@ -30,8 +32,11 @@ interface Kept {
 const PRUNE_EVERY_MS = 60_000;
 /** The library gives no end to what it never forgets; here everything is forgotten. */
 const LONGEST_SECONDS = 366 * 24 * 60 * 60;
+/** What a refresh was answered with, by the token that was shown. */
+export const REFRESH_ANSWER = 'RefreshAnswer';
+
 /** Kinds of which the same must never be written twice. */
-const ONCE = new Set(['ReplayDetection']);
+const ONCE = new Set(['ReplayDetection', REFRESH_ANSWER]);
 const lastPruned = new WeakMap<PlatformRows, number>();
 
 /** The rows of one kind. */
@@ -84,6 +89,7 @@ export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): P
       const isFirst = await rows.write(() => rows.oauth.consumeState(model, hashOf(id), now()));
       if (!isFirst) throw new AlreadyUsed(`${model} was used before`);
     },
+    consumedAt: (id) => rows.oauth.findState(model, hashOf(id))?.consumedAt ?? null,
     destroy: (id) => rows.write(() => rows.oauth.removeState(model, hashOf(id))),
     revokeByGrantId: (grantId) =>
       rows.write(() => {

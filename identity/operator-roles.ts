@@ -69,6 +69,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getSettlement: ['viewer', 'treasury', 'compliance'],
   setSettlement: ['treasury'],
   // What waits for a second person; who may agree to what is below.
+  listOperatorSums: ['viewer', 'payments', 'compliance', 'risk', 'treasury'],
   listApprovals: ['viewer', 'payments', 'compliance', 'risk', 'models', 'treasury'],
   decideApproval: ['payments', 'compliance', 'risk', 'models', 'treasury'],
   suspendDeveloper: ['compliance', 'risk'],
@@ -116,6 +117,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   listScreeningHits: ['compliance'],
   decideScreeningHit: ['compliance'],
   // Fraud and money laundering.
+  getStorage: ['viewer', 'support', 'models'],
   getRiskDesk: ['viewer', 'compliance', 'risk', 'models'],
   listRiskReviews: ['risk', 'compliance'],
   approveRiskReview: ['risk'],
@@ -131,6 +133,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getModelVersionAsOperator: ['viewer', 'models', 'risk'],
   getModelPerformanceAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
+  resumeModel: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   listModelAlarms: ['viewer', 'models', 'risk', 'compliance'],
@@ -157,6 +160,8 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   settlement: ['treasury'],
   log_key_rotation: ['compliance'],
   customer_erasure: ['compliance'],
+  // By admins alone.
+  admin: [],
 };
 
 /** Who works through a queue. */

@@ -3,7 +3,12 @@
 
 import { mintAt } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
-import type { Operator, OperatorFilter, OperatorKey } from '../db/platform/operators.ts';
+import type {
+  Operator,
+  OperatorFilter,
+  OperatorGrant,
+  OperatorKey,
+} from '../db/platform/operators.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
 import { hashKey, newKey } from './api-key.ts';
@@ -41,8 +46,18 @@ export interface IssuedOperatorKey {
   readonly key: string;
 }
 
+/** What a start has made: each at the only moment at which it is known. */
+export interface Founding {
+  readonly key: string | null;
+  /** With it a second person claims a key: two admins make every later one. */
+  readonly secondCode: string | null;
+  /** True while that code waits for its person. */
+  readonly isSecondOpen: boolean;
+}
+
 export interface Operators {
   find(id: string): Operator | null;
+  findByEmail(email: string): Operator | null;
   keysOf(id: string): readonly OperatorKey[];
   list(filter: OperatorFilter): Page<Operator>;
   invite(order: Invitation): Promise<Invited>;
@@ -55,8 +70,22 @@ export interface Operators {
   enable(act: OperatorAct): Promise<Operator>;
   /** Replaces the own key; the one before lives on for the overlap. */
   rotateKey(operatorId: string, overlapMs: number): Promise<IssuedOperatorKey>;
-  /** Makes sure that an operator exists; returns a key only when one was made just now. */
-  ensure(givenKey: string | null): Promise<string | null>;
+  /**
+   * Counts what an operator gives alone, if it stays within the bound of a day.
+   * @returns false: it does not, and a second person is asked
+   */
+  grantAlone(grant: Omit<OperatorGrant, 'day'>, most: number): Promise<boolean>;
+  /** Of today, the largest first. */
+  grantsToday(
+    environment: OperatorGrant['environment'],
+    page: { readonly least: number; readonly limit: number },
+  ): readonly OperatorGrant[];
+  /** True when neither of two has invited the other: only then do they decide about each other. */
+  areIndependent(one: string, other: string): boolean;
+  /** Admins who work: an act that takes two waits while there is one. */
+  countAdmins(): number;
+  /** Makes sure that there is an admin, and a code for a second one; what was made just now. */
+  ensure(givenKey: string | null): Promise<Founding>;
 }
 
 /** The operators of a platform database. */
@@ -64,6 +93,7 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
   const { operators: book } = rows;
   return {
     find: book.find,
+    findByEmail: book.byEmail,
     keysOf: book.keysOf,
     list: book.list,
     invite: (order) => rows.write(() => invite(rows, order, now())),
@@ -73,9 +103,29 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
     disable: (act) => rows.write(() => disable(rows, act, now())),
     enable: (act) => rows.write(() => enable(rows, act, now())),
     rotateKey: (id, overlapMs) => rows.write(() => rotateKey(rows, { id, overlapMs }, now())),
-    ensure: (givenKey) => rows.write(() => ensure(rows, givenKey, now())),
+    grantAlone: (grant, most) =>
+      rows.write(() => {
+        const row = { ...grant, day: dayOf(now()) };
+        if (book.grantOf(row) + row.units > most) return false;
+        if (row.units > 0) book.addGrant(row);
+        return true;
+      }),
+    grantsToday: (environment, page) => book.grantsOn(environment, dayOf(now()), page),
+    areIndependent(one, other) {
+      const [a, b] = [book.find(one), book.find(other)];
+      return one !== other && a?.invitedBy !== other && b?.invitedBy !== one;
+    },
+    countAdmins: () => book.otherAdmins(''),
+    ensure: (givenKey) =>
+      rows.write(() => {
+        const key = ensure(rows, givenKey, now());
+        const secondCode = ensureSecond(rows, now());
+        return { key, secondCode, isSecondOpen: book.unclaimedFounder() !== null };
+      }),
   };
 }
+
+const dayOf = (at: number) => Math.floor(at / (24 * 60 * 60 * 1000));
 
 /** The roles of an operator. */
 export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {
@@ -118,7 +168,8 @@ function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): Inv
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);
   rows.operators.endKeys(row.id, now);
-  const operator = change(rows, row, claimable, now);
+  // Who may have seen the code is who has invited the person.
+  const operator = change(rows, row, { ...claimable, invitedBy: act.by }, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.invitation_renewed', operator, actor, detail: { reason } }, now);
   return { operator, code };
@@ -212,11 +263,29 @@ function ensure(rows: PlatformRows, givenKey: string | null, now: number): strin
   return null;
 }
 
+/** While one admin is alone, a code waits for a second person; one that ran out is made anew. */
+function ensureSecond(rows: PlatformRows, now: number): string | null {
+  const { operators: book } = rows;
+  if (book.otherAdmins('') > 1) return null;
+  const open = book.unclaimedFounder();
+  if (open && (open.claimExpiresAt ?? 0) > now) return null;
+  const { code, ...claimable } = newInvitation(now);
+  const waits = { status: 'invited', ...claimable } as const;
+  if (!open) founder(rows, 'first', 'Second admin', now, waits);
+  else {
+    const operator = change(rows, open, waits, now);
+    const detail = { by: 'start' };
+    note(rows, { action: 'operator.invitation_renewed', operator, actor: 'start', detail }, now);
+  }
+  return code;
+}
+
 function founder(
   rows: PlatformRows,
   origin: 'first' | 'environment',
   name: string,
   now: number,
+  fields: Partial<Operator> = {},
 ): Operator {
   const { id, at } = mintAt('operator');
   const operator: Operator = {
@@ -232,6 +301,7 @@ function founder(
     version: 1,
     createdAt: at,
     updatedAt: at,
+    ...fields,
   };
   rows.operators.insert(operator);
   const detail = { roles: ['admin'], origin };

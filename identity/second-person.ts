@@ -108,6 +108,8 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
       'The initiator of the request cannot decide about it: another person has to.',
     );
   }
+  // To refuse takes no second person.
+  if (decision === 'granted') refuseInvited(rows, by, row.requestedBy);
   const next: PlatformApproval = {
     ...row,
     status: decision,
@@ -118,6 +120,19 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
   rows.operators.updateApproval(next);
   note(rows, { row, action: `approval.${decision}`, actor: by, detail: { reason } }, now);
   return next;
+}
+
+/** @throws Refusal when one of the two has invited the other */
+function refuseInvited({ operators }: PlatformRows, by: string, initiator: string): void {
+  const [own, other] = [operators.find(by), operators.find(initiator)];
+  if (own?.invitedBy === initiator || other?.invitedBy === by) throw invitedEachOther();
+}
+
+/** Whoever invites a person is no second person beside them. */
+export function invitedEachOther(): Refusal {
+  return invalidState(
+    'One of you has invited the other: a third operator has to decide about this request.',
+  );
 }
 
 interface Note {

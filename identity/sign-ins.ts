@@ -2,6 +2,7 @@
 // breach, and fewer and fewer attempts for a guesser.
 
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import type { SignIn } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
@@ -13,9 +14,24 @@ export const LONGEST_PASSWORD = 128;
 /** OWASP's second choice for Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Wrong passwords in a row until nothing is looked at for a while. */
-const MOST_OF_A_NAME = 5;
-const MOST_OF_AN_ADDRESS = 30;
+/**
+ * Wrong passwords that cost nothing, and how long one is waited for at most after more of them.
+ * Whoever knows a name, or shares an address with a guesser, is slowed by them and never shut out.
+ */
+const PACE = {
+  /** Of a name from one address, or in a browser where the customer has signed in before. */
+  ofName: { free: 5, mostMs: 60_000 },
+  /** Of a name from everywhere: from elsewhere it takes longer, too. */
+  ofNameAnywhere: { free: 20, mostMs: 10_000 },
+  /** Of an address, that many customers may share. */
+  ofAddress: { free: 30, mostMs: 1_000 },
+} as const;
+const FIRST_WAIT_MS = 1_000;
+/** So long an attempt waits here for its turn; who has longer to wait is told so. */
+const WAITS_HERE_MS = 3_000;
+/** So many at a time: each keeps its request open. */
+const MOST_WAITING = 8;
+const MOST_COUNTED = 1_000_000;
 const LOCKED_MS = 15 * 60 * 1000;
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
@@ -37,6 +53,8 @@ export interface ThrottledAttempt {
 
 export interface PasswordAttempt extends ThrottledAttempt {
   readonly password: string;
+  /** A browser, or a session, that is known to be the customer's; null: a stranger's. */
+  readonly device: string | null;
 }
 
 export type PasswordFault = 'too_short' | 'too_long' | 'breached' | 'contains_name';
@@ -107,21 +125,16 @@ export async function tryPassword(
 ): Promise<AttemptOutcome> {
   const nameKey = nameKeyOf(attempt.name);
   const counters = countersOf(attempt, nameKey);
-  // Counted before the password is looked at: of many attempts at once none is free.
-  const forMs = await rows.write(() => {
-    const lockedFor = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now())));
-    if (lockedFor === 0) for (const { key, most } of counters) count(rows, key, most, now());
-    return lockedFor;
-  });
+  const forMs = await waitForTurn(rows, counters, now);
   if (forMs > 0) return { kind: 'locked', forMs };
   const known = rows.oauth.signInByName(attempt.tenantId, nameKey);
   const stored = known?.passwordHash ?? (await decoy());
   const isGood = await verify(stored, attempt.password.normalize('NFKC'));
   if (!isGood || !known) return { kind: 'wrong' };
   await rows.write(() => {
-    const [name, address] = counters;
-    if (name) rows.oauth.forgetAttempts(name.key);
-    if (address) forgive(rows, address.key, now());
+    const [own, ...shared] = counters;
+    if (own) rows.oauth.forgetAttempts(own.key);
+    for (const { key } of shared) forgive(rows, key, now());
   });
   return { kind: 'good', customerId: known.customerId };
 }
@@ -136,11 +149,64 @@ interface Counter {
   readonly most: number;
 }
 
-function countersOf({ tenantId, address }: PasswordAttempt, nameKey: string): Counter[] {
+interface PacedCounter {
+  readonly key: Buffer;
+  readonly pace: { readonly free: number; readonly mostMs: number };
+}
+
+/** The first one is the customer's own; the others are shared with strangers. */
+function countersOf(
+  { tenantId, address, device }: PasswordAttempt,
+  nameKey: string,
+): PacedCounter[] {
+  if (device !== null) {
+    return [{ key: keyOf(['device', tenantId, nameKey, device]), pace: PACE.ofName }];
+  }
   return [
-    { key: ofName(tenantId, nameKey), most: MOST_OF_A_NAME },
-    { key: keyOf(['address', address ?? '']), most: MOST_OF_AN_ADDRESS },
+    { key: keyOf(['name at', tenantId, nameKey, address ?? '']), pace: PACE.ofName },
+    { key: ofName(tenantId, nameKey), pace: PACE.ofNameAnywhere },
+    { key: keyOf(['address', address ?? '']), pace: PACE.ofAddress },
   ];
+}
+
+let waiting = 0;
+
+/**
+ * Takes the next turn of an attempt, and waits for it if it comes soon.
+ * @returns milliseconds until the next turn; 0 when this attempt has one
+ */
+async function waitForTurn(
+  rows: PlatformRows,
+  counters: readonly PacedCounter[],
+  now: () => number,
+): Promise<number> {
+  // Counted before the password is looked at: of many attempts at once none is free.
+  const take = () =>
+    rows.write(() => {
+      const forMs = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now())));
+      if (forMs === 0) for (const counter of counters) pace(rows, counter, now());
+      return forMs;
+    });
+  const forMs = await take();
+  if (forMs === 0 || forMs > WAITS_HERE_MS || waiting >= MOST_WAITING) return forMs;
+  waiting += 1;
+  try {
+    await sleep(forMs);
+    return await take();
+  } finally {
+    waiting -= 1;
+  }
+}
+
+/** Counts an attempt: the next one comes later and later. */
+function pace(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
+  const { free, mostMs } = terms;
+  const found = rows.oauth.attemptsOf(key);
+  const isOld = found.lockedUntil > 0 && found.lockedUntil + FORGOTTEN_MS < now;
+  const failed = Math.min(MOST_COUNTED, (isOld ? 0 : found.failed) + 1);
+  const beyond = failed - free;
+  const waits = beyond < 0 ? 0 : Math.min(mostMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
+  rows.oauth.saveAttempts(key, { failed, lockedUntil: waits === 0 ? 0 : now + waits }, now);
 }
 
 /**

@@ -11,8 +11,20 @@ const RECOVERY_CODE_BYTES = 10;
 /** Crockford's base32: nothing in it is mistaken for something else. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** What an app shows, or `xxxx-xxxx-xxxx-xxxx`. */
-export const CODE_PATTERN = /^(?:\d{6}|[0-9a-z]{4}(?:-[0-9a-z]{4}){3})$/;
+/** Blanks, hyphens and what is copied along with a code. */
+const BETWEEN = /[\s\p{Dash}\p{Cf}.·]+/gu;
+
+/**
+ * A code as apps and paper show it and people type it: in groups, in capitals, with O for 0.
+ * @returns six digits, or `xxxx-xxxx-xxxx-xxxx`; null when it is neither
+ */
+export function readCode(text: string): string | null {
+  const bare = text.normalize('NFKC').replace(BETWEEN, '').toLowerCase();
+  if (/^\d{6}$/.test(bare)) return bare;
+  if (!/^[0-9a-z]{16}$/.test(bare)) return null;
+  const folded = bare.replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  return (folded.match(/.{4}/g) ?? []).join('-');
+}
 
 /** A new secret of 160 bits, in base32. */
 export function newTotpSecret(): string {

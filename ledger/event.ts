@@ -9,6 +9,7 @@ import { RISK_EVENTS } from './decisions/risk.ts';
 import { SCREENING_EVENTS } from './decisions/screening.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { INTENT_EVENTS } from './intent.ts';
+import { LOSS_EVENTS } from './loss.ts';
 import { ALARM_EVENTS } from './models/alarm.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
@@ -108,6 +109,11 @@ export const EVENTS = [
     type: 'transaction.returned',
     object: 'transaction',
     when: 'Its payment network sent it back; `rail.returnCode` says why.',
+  },
+  {
+    type: 'transaction.written_off',
+    object: 'transaction',
+    when: 'The bank bears what a payment network took back and no account could give.',
   },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
@@ -250,6 +256,7 @@ export const EVENTS = [
   ...TRAINING_EVENTS,
   ...SCORING_EVENTS,
   ...BATCH_EVENTS,
+  ...LOSS_EVENTS,
   ...SCREENING_EVENTS,
 ] as const;
 

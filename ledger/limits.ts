@@ -1,6 +1,7 @@
 // What may leave an account: how much at once and per period, how often, when, for what, to whom.
 // Counts gross outflow: money that comes back gives nothing back. Periods are those of UTC.
 
+import { categorise, type Merchant } from './merchant-category.ts';
 import { type Rejection, type RejectionCode, rejection } from './rejection.ts';
 import { foldOf } from './spelling.ts';
 
@@ -55,8 +56,11 @@ export interface LimitUsage {
 /** One debit as its limits see it. */
 export interface LimitedOrder {
   readonly amount: bigint;
-  readonly category: string | null;
-  readonly country: string | null;
+  /** What the client states. */
+  readonly stated: string | null;
+  readonly merchant: Merchant;
+  /** As stated, and as the account number says it. */
+  readonly countries: readonly string[];
   /** True when the money leaves the bank, or a party outside is named. */
   readonly isOutside: boolean;
   readonly counterparties: readonly string[];
@@ -94,27 +98,41 @@ export function limitRefusal(facts: LimitFacts): Rejection | null {
   if (!countryAllowed(terms, order)) {
     return rejection('country_not_allowed', '/externalParty/country');
   }
-  if (!categoryAllowed(terms, order.category)) return rejection('category_blocked', '/category');
+  if (!categoryAllowed(terms, order)) return rejection('category_blocked', categoryField(order));
   if (!windowOpen(facts)) return rejection('outside_time_window');
   return amountRefusal(facts);
 }
 
 function countryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): boolean {
   if (allowedCountries === null) return true;
-  return order.country === null ? !order.isOutside : allowedCountries.includes(order.country);
+  const { countries, isOutside } = order;
+  if (countries.length === 0) return !isOutside;
+  return countries.every((country) => allowedCountries.includes(country));
 }
 
-/** A block holds in every spelling of a name; what is allowed is allowed as it is written. */
-function isAmong(blocked: readonly string[], name: string): boolean {
-  if (blocked.length === 0) return false;
+/** A name is the same in every spelling. */
+function isAmong(names: readonly string[], name: string): boolean {
+  if (names.length === 0) return false;
   const fold = foldOf(name);
-  return blocked.some((one) => foldOf(one) === fold);
+  return names.some((one) => foldOf(one) === fold);
 }
 
-function categoryAllowed(terms: LimitTerms, category: string | null): boolean {
+/** What is derived decides; a stated one can only be blocked as well. */
+function categoryAllowed(terms: LimitTerms, { stated, merchant }: LimitedOrder): boolean {
   const { allowedCategories, blockedCategories } = terms;
-  if (category !== null && isAmong(blockedCategories, category)) return false;
-  return allowedCategories === null || (category !== null && allowedCategories.includes(category));
+  if (allowedCategories === null && blockedCategories.length === 0) return true;
+  const { category } = categorise(stated, merchant);
+  const all = [category, stated].filter((one) => one !== null);
+  if (all.some((one) => isAmong(blockedCategories, one))) return false;
+  return allowedCategories === null || (category !== null && isAmong(allowedCategories, category));
+}
+
+/** The field that its category comes from. */
+function categoryField({ stated, merchant }: LimitedOrder): string {
+  const { categoryFrom } = categorise(stated, merchant);
+  return categoryFrom === null || categoryFrom === 'stated'
+    ? '/category'
+    : `/externalParty/${categoryFrom}`;
 }
 
 function windowOpen({ terms, localTimes }: LimitFacts): boolean {

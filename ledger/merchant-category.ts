@@ -1,6 +1,8 @@
 // What a merchant sells, in the words that spending is added up by: from its ISO 18245 merchant
 // category code where a payment has one, otherwise from words of its name.
 
+import { foldOf } from './spelling.ts';
+
 export const MERCHANT_CATEGORIES = [
   ...(['groceries', 'dining', 'transport', 'travel', 'housing', 'utilities', 'telecom'] as const),
   ...(['health', 'insurance', 'education', 'entertainment', 'shopping', 'clothing'] as const),
@@ -186,19 +188,45 @@ export function categoryOfName(name: string): MerchantCategory | null {
 /** Where a category comes from. */
 export type CategorySource = 'stated' | 'mcc' | 'name';
 
+/** What of a payment its category comes from. */
+export interface Merchant {
+  readonly mcc: string | null;
+  readonly name: string | null;
+}
+
 export interface Categorised {
   readonly category: string | null;
   readonly categoryFrom: CategorySource | null;
 }
 
-/** What the caller stated goes before the code, and the code before the name. */
-export function categorise(
-  stated: string | null,
-  merchant: { readonly mcc: string | null; readonly name: string | null },
-): Categorised {
-  if (stated !== null) return { category: stated, categoryFrom: 'stated' };
+/**
+ * The code goes before the name, and both before what the caller states: whoever pays must not
+ * choose what a control sees. A word of the bank is shown as the bank spells it.
+ */
+export function categorise(stated: string | null, merchant: Merchant): Categorised {
   const byCode = merchant.mcc === null ? null : categoryOfMcc(merchant.mcc);
   if (byCode) return { category: byCode, categoryFrom: 'mcc' };
   const byName = merchant.name === null ? null : categoryOfName(merchant.name);
-  return { category: byName, categoryFrom: byName && 'name' };
+  if (byName) return { category: byName, categoryFrom: 'name' };
+  if (stated === null) return { category: null, categoryFrom: null };
+  return { category: wordOf(stated) ?? stated, categoryFrom: 'stated' };
+}
+
+const WORDS = new Map<string, MerchantCategory>(
+  MERCHANT_CATEGORIES.map((word) => [foldOf(word), word]),
+);
+
+/** The word of the bank that a text is in another spelling; null: it is a word of the caller's. */
+function wordOf(text: string): MerchantCategory | null {
+  return WORDS.get(foldOf(text)) ?? null;
+}
+
+/** The category by its code when a stated one says another of the bank's; null: they agree. */
+export function contradictedBy(
+  stated: string | null,
+  { mcc }: Pick<Merchant, 'mcc'>,
+): MerchantCategory | null {
+  if (stated === null || mcc === null) return null;
+  const [byCode, word] = [categoryOfMcc(mcc), wordOf(stated)];
+  return byCode !== null && word !== null && word !== byCode ? byCode : null;
 }

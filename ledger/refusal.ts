@@ -66,6 +66,7 @@ export type RefusalCode =
   | 'schedule_not_found'
   | 'screening_hit_not_found'
   | 'screening_unresolved'
+  | 'storage_quota_exceeded'
   | 'training_not_found'
   | 'transaction_in_use'
   | 'transaction_not_found'

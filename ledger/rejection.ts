@@ -156,6 +156,12 @@ export const REJECTIONS = [
     meaning: 'The payment requires a risk review, and a batch item cannot wait for one.',
   },
   {
+    code: 'party_not_cleared',
+    transient: true,
+    meaning:
+      'The reversal pays a party outside that may be on a sanctions list, or could not be screened.',
+  },
+  {
     code: 'review_rejected',
     transient: false,
     meaning: 'An operator refused the payment after a risk review.',

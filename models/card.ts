@@ -119,6 +119,12 @@ export interface ModelCard {
   readonly baseline: Measurement;
   /** The figure of the specification: stated, not measured. */
   readonly stated: { readonly accuracy: number; readonly by: string } | null;
+  /** Favourable steps after which the model was worse, on hold-out rows; left out: not looked for. */
+  readonly wrongWaySteps?: {
+    readonly rows: number;
+    readonly steps: number;
+    readonly wrong: number;
+  };
   /** Mean size of the exact attributions on hold-out rows, as a share, most important first. */
   readonly importance: readonly { readonly feature: string; readonly share: number }[];
   readonly artifact: {

@@ -4,9 +4,10 @@
 
 import { createHash } from 'node:crypto';
 import type { LiveTask } from '../ledger/models/deployment.ts';
+import type { Purpose } from './confined/foreign-scorer.ts';
 import type { ExplainedVersion, Explainers } from './explain/explainers.ts';
 import type { Explanation } from './explain/explanation.ts';
-import type { SessionPool } from './session-pool.ts';
+import type { Measured, SessionPool } from './session-pool.ts';
 
 /** Probabilities from which on a decision is no plain yes. Null: this model alone never says so. */
 export interface Thresholds {
@@ -21,6 +22,8 @@ export interface ServedModel {
   /** `2.1.0`. */
   readonly label: string;
   readonly artifactSha256: string;
+  /** True: a developer has brought or trained it, and it is asked in a process apart. */
+  readonly isForeign: boolean;
   /** Names, in the order of the columns. */
   readonly features: readonly string[];
   readonly columns: number;
@@ -29,12 +32,14 @@ export interface ServedModel {
   takes(row: ArrayLike<number>): boolean;
   readonly session: {
     /**
-     * The probability of each row, all asked at once; NaN is a missing value.
-     * @throws NoProbability, ArtifactMismatch, or whatever the runtime throws
+     * The probability of each row, all asked at once, as in a decision; NaN is a missing value.
+     * @throws NoProbability, ArtifactMismatch, ModelKilled, or whatever the runtime throws
      */
     score(rows: readonly Float32Array[]): Promise<number[]>;
-    /** The same one by one: no answer depends on its neighbours in the last bits. */
+    /** One by one: no answer depends on its neighbours in the last bits. No money waits for it. */
     scoreApart(rows: readonly Float32Array[]): Promise<number[]>;
+    /** Of one row, as in a decision that it does not make, with what it took. */
+    measure(row: Float32Array): Promise<Measured>;
   };
   /** How its scores are explained; null: nothing exact can be said about this file. */
   readonly explanation: {
@@ -57,6 +62,8 @@ export interface Serving {
 export interface ServingDesk {
   /** Null when no version is there that the task could be asked of. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
+  /** True when a developer's own version decides for all or some of the customers. */
+  isForeign(tenantId: string, task: LiveTask): boolean;
   /**
    * A version, for callers that pin one, or explain what it decided; null when there is none such.
    * @param wanted `name@number`, or a number: of several models with it, the newest version
@@ -83,6 +90,15 @@ export function shareOf(customerId: string): number {
   return (digest.readUInt32BE() % 10_000) / 100;
 }
 
+/** A version is not asked any more, because its calls went beyond their limits. */
+export class ModelStopped extends Error {}
+
+/** A version that still stands in production, and says nothing: what was agreed for it decides. */
+export function stoppedModel(model: ServedModel): ServedModel {
+  const refuse = () => Promise.reject(new ModelStopped(`${model.name}@${model.label} is stopped`));
+  return { ...model, session: { score: refuse, scoreApart: refuse, measure: refuse } };
+}
+
 /** What is known of a registered version. */
 export interface ServableVersion extends ExplainedVersion {
   readonly name: string;
@@ -91,6 +107,8 @@ export interface ServableVersion extends ExplainedVersion {
   readonly thresholds: Thresholds;
   /** What the card says of its values; null: its caller makes only values that it may have. */
   readonly bounds: readonly Bounds[] | null;
+  /** What waits for its answers; left out: no money. */
+  readonly purpose?: Purpose;
 }
 
 /** What a card says of a feature; what is left out is no bound. */
@@ -114,23 +132,25 @@ export function servedModel(
   pool: SessionPool,
   explainers?: Explainers,
 ): ServedModel {
-  const { versionId, name, label, features, thresholds, bounds, scored } = version;
+  const { versionId, name, label, features, thresholds, bounds, purpose, scored } = version;
   return {
     versionId,
     name,
     label,
     artifactSha256: scored.sha256,
+    isForeign: scored.foreign !== null,
     features,
     columns: features.length,
     thresholds,
     takes: (row) => bounds?.every((one, at) => isWithin(row[at] ?? Number.NaN, one)) ?? true,
     session: {
-      score: (rows) => pool.scoreTogether(scored, rows),
+      score: (rows) => pool.scoreTogether(scored, rows, purpose),
       scoreApart: (rows) => pool.score(scored, rows),
+      measure: (row) => pool.measure(scored, row),
     },
     explanation: {
       ready: () => explainers?.ready(versionId) ?? null,
-      load: async () => explainers?.load(version) ?? null,
+      load: async () => explainers?.load(version, pool) ?? null,
     },
   };
 }

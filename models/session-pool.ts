@@ -1,10 +1,18 @@
-// Models in memory: loaded when they are first asked, warmed, kept while they are used, and at
-// most so many at a time. A file is checked against its hash each time it is loaded. Nothing that
-// passed the gate takes longer than 2 ms for a row, so they run here and give way between rows.
+// Models that are asked. What developers have brought or trained is asked in a process apart
+// (confined/foreign-scorer.ts). The bank's own files have graphs of a fixed size, so they run here
+// and give way between rows: loaded when they are first asked, warmed, kept while they are used, at
+// most so many at a time, and checked against their hash each time they are loaded.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArtifactStore } from './artifact-store.ts';
 import { answerOf, openFile, probabilityAt } from './asking.ts';
+import {
+  type ForeignFile,
+  type ForeignScorer,
+  NO_FOREIGN,
+  type Purpose,
+} from './confined/foreign-scorer.ts';
+import type { IdleOrder } from './confined/scoring-processes.ts';
 import type { Signature } from './gate/inspect.ts';
 import type { InferenceSession } from './onnx-runtime.ts';
 
@@ -16,6 +24,14 @@ export interface ScoredModel {
   readonly signature: Signature;
   /** Features of a row. */
   readonly columns: number;
+  /** Whose it is; null: the bank's own, which comes with the program. */
+  readonly foreign: ForeignFile | null;
+}
+
+/** A score, and what it took: of a process apart the time of the model alone. */
+export interface Measured {
+  readonly probability: number;
+  readonly micros: number;
 }
 
 export interface SessionPool {
@@ -23,15 +39,22 @@ export interface SessionPool {
    * The probability of each row; NaN in a row is a missing value.
    * @throws ArtifactMismatch when the file is not the one that was registered
    * @throws NoProbability
+   * @throws ModelKilled when the file of a developer went beyond the limits of a call
    */
   score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
-  /** The same for rows that are decided together: asked at once, which costs a tenth a row. */
-  scoreTogether(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
+  /**
+   * The same for rows that are decided together: asked at once, which costs a tenth a row.
+   * @param purpose whether money waits for it; left out: it does not
+   */
+  scoreTogether(
+    model: ScoredModel,
+    rows: readonly Float32Array[],
+    purpose?: Purpose,
+  ): Promise<number[]>;
+  /** The probability of one row as in a decision, and how long it took. */
+  measure(model: ScoredModel, row: Float32Array): Promise<Measured>;
   /** Frees what was not used for so long, but for what is in use; returns how many. */
-  releaseIdle(order: {
-    readonly idleMs: number;
-    readonly isInUse: (sha256: string) => boolean;
-  }): Promise<number>;
+  releaseIdle(order: IdleOrder): Promise<number>;
   /** Models that are in memory now. */
   size(): number;
   close(): Promise<void>;
@@ -45,8 +68,16 @@ interface Loaded {
   usedAt: number;
 }
 
+/** The bank's own files, in the memory of this process. */
+export interface OwnSessions {
+  ask(model: ScoredModel, ask: (session: InferenceSession) => Promise<number[]>): Promise<number[]>;
+  releaseIdle: SessionPool['releaseIdle'];
+  size(): number;
+  close(): Promise<void>;
+}
+
 /** @param most models in memory at a time; the one that was used longest ago goes first */
-export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool {
+export function ownSessions(artifacts: ArtifactStore, most: number): OwnSessions {
   const loaded = new Map<string, Loaded>();
 
   function take(model: ScoredModel): Loaded {
@@ -97,17 +128,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
   }
 
   return {
-    score: (model, rows) =>
-      askWhileInUse(model, async (session) => {
-        const scores: number[] = [];
-        for (const row of rows) {
-          scores.push(await run(session, model, row));
-          await turn();
-        }
-        return scores;
-      }),
-    scoreTogether: (model, rows) =>
-      askWhileInUse(model, (session) => runTogether(session, model, rows)),
+    ask: askWhileInUse,
     size: () => loaded.size,
     async releaseIdle({ idleMs, isInUse }) {
       const before = performance.now() - idleMs;
@@ -124,6 +145,69 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
       await Promise.all(all.map(release));
     },
   };
+}
+
+/** @param most files of the bank in memory at a time */
+export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool {
+  return poolOf(ownSessions(artifacts, most));
+}
+
+/** @param foreign where files of developers are asked; who has opened it closes it */
+export function poolOf(own: OwnSessions, foreign: ForeignScorer = NO_FOREIGN): SessionPool {
+  async function askApart(
+    model: ScoredModel & { readonly foreign: ForeignFile },
+    rows: readonly Float32Array[],
+    how: { readonly purpose: Purpose; readonly apart: boolean },
+  ) {
+    const { scores, micros } = await foreign.ask(model, rows, how);
+    return { scores: scores.map(probability), micros };
+  }
+
+  async function scoreEach(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]> {
+    if (isForeign(model)) {
+      return (await askApart(model, rows, { purpose: 'question', apart: true })).scores;
+    }
+    return own.ask(model, async (session) => {
+      const scores: number[] = [];
+      for (const row of rows) {
+        scores.push(await run(session, model, row));
+        await turn();
+      }
+      return scores;
+    });
+  }
+
+  return {
+    score: scoreEach,
+    async scoreTogether(model, rows, purpose = 'question') {
+      if (isForeign(model)) {
+        return (await askApart(model, rows, { purpose, apart: false })).scores;
+      }
+      return own.ask(model, (session) => runTogether(session, model, rows));
+    },
+    async measure(model, row) {
+      if (isForeign(model)) {
+        const { scores, micros } = await askApart(model, [row], {
+          purpose: 'shadow',
+          apart: false,
+        });
+        return { probability: scores[0] as number, micros };
+      }
+      const began = performance.now();
+      const [score = Number.NaN] = await scoreEach(model, [row]);
+      return { probability: score, micros: Math.round((performance.now() - began) * 1_000) };
+    },
+    size: own.size,
+    async releaseIdle(order) {
+      const released = [own.releaseIdle(order), foreign.releaseIdle(order)];
+      return (await Promise.all(released)).reduce((sum, count) => sum + count, 0);
+    },
+    close: own.close,
+  };
+}
+
+function isForeign(model: ScoredModel): model is ScoredModel & { readonly foreign: ForeignFile } {
+  return model.foreign !== null;
 }
 
 function hasFailed({ session }: Loaded): Promise<boolean> {

@@ -1,7 +1,7 @@
 // npm run docs: writes the documents that the code already knows, so that they cannot drift: the
 // OpenAPI documents, what the client has of them, the baselines of the databases, the errors, the
-// events, and README.md's settings and map. With --check it writes nothing and exits with 1 when a
-// committed file says something else.
+// events, the settings and the map of the folders. With --check it writes nothing and exits with 1
+// when a committed file says something else.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,7 @@ function documents() {
       watch: () => {},
       watchAway: () => {},
       watchLists: () => {},
+      databases: absent('metrics.databases'),
       noteJudged: () => {},
     },
     tracing: null,
@@ -236,12 +237,12 @@ function exampleEvents(): string[] {
   });
 }
 
-/** README.md with the part between two comments replaced; everything around it is left alone. */
+/** A page with the part between two comments replaced; everything around it is left alone. */
 function replacePart(current: string, name: string, source: string, content: string): string {
   const start = `<!-- ${name}: generated from ${source} by \`npm run docs\` -->`;
   const end = `<!-- end of ${name} -->`;
   const [from, to] = [current.indexOf(start), current.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`README.md has no "${start}" … "${end}"`);
+  if (from === -1 || to < from) throw new Error(`a page has no "${start}" … "${end}"`);
   return `${current.slice(0, from)}${start}\n${content}\n${current.slice(to)}`;
 }
 
@@ -257,15 +258,17 @@ function folders(): Row[] {
     });
 }
 
-/** README.md with its table of settings and its map of the folders. */
-function readme(current: string): string {
+function settings(current: string): string {
   const rows = SETTINGS.map(({ name, fallback, meaning }) => {
     return [`\`${name}\``, fallback === '' ? '–' : `\`${fallback}\``, meaning];
   });
-  const settings = table(['Name', 'Default', 'Meaning'], rows);
+  const written = table(['Name', 'Default', 'Meaning'], rows);
+  return replacePart(current, 'settings', 'config/settings.ts', written);
+}
+
+function contributing(current: string): string {
   const map = table(['Folder', 'Content'], folders());
-  const withSettings = replacePart(current, 'settings', 'config/settings.ts', settings);
-  return replacePart(withSettings, 'folders', 'the READMEs of the folders', map);
+  return replacePart(current, 'folders', 'the READMEs of the folders', map);
 }
 
 type Writer = (current: string) => string | Promise<string>;
@@ -293,7 +296,8 @@ const DOCUMENTS: Readonly<Record<string, Writer>> = {
   [`${MIGRATIONS}/platform/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/platform`)),
   'docs/errors.md': errors,
   'docs/events.md': events,
-  'README.md': readme,
+  'docs/settings.md': settings,
+  'CONTRIBUTING.md': contributing,
 };
 
 const isCheck = process.argv.includes('--check');

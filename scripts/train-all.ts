@@ -10,6 +10,7 @@ import { type Distribution, distributionText } from '../models/distribution.ts';
 import { say } from './say.mjs';
 import { BENCHMARKS } from './train-all/benchmarks.ts';
 import {
+  type CreditVersion,
   creditDistribution,
   trainCreditByFolds,
   trainCreditScoring,
@@ -19,6 +20,7 @@ import {
   trainFraudAtAnyHour,
   trainFraudDetection,
   trainFraudOfBeginnings,
+  trainFraudWithinBounds,
   trainRiskAssessment,
   transferDistribution,
 } from './train-all/transfer-models.ts';
@@ -37,17 +39,19 @@ const ofTransfers = (name: string, version: string, train: () => Promise<Artifac
   return { name, version, train, spread };
 };
 
-const ofCredit = (version: '3.0.0' | '3.1.0', train: Recipe['train']): Recipe => {
+const ofCredit = (version: CreditVersion, train: Recipe['train']): Recipe => {
   const spread = (folder: string) => creditDistribution(version, folder);
   return { name: 'credit-scoring', version, train, spread };
 };
 
 const RECIPES: readonly Recipe[] = [
   ofCredit('3.0.0', trainCreditScoring),
-  ofCredit('3.1.0', trainCreditByFolds),
+  ofCredit('3.1.0', (folder) => trainCreditByFolds(folder, '3.1.0')),
+  ofCredit('3.2.0', (folder) => trainCreditByFolds(folder, '3.2.0')),
   ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
   ofTransfers('fraud-detection', '2.2.0', trainFraudOfBeginnings),
   ofTransfers('fraud-detection', '2.3.0', trainFraudAtAnyHour),
+  ofTransfers('fraud-detection', '2.4.0', trainFraudWithinBounds),
   ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
 ];
 

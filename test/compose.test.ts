@@ -11,6 +11,7 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openBank } from '../bank/open.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
+import { isWithin } from '../identity/networks.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
 import { YOUNG_GENERATION } from '../scripts/run/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/run/temporal-server.mjs';
@@ -65,6 +66,14 @@ function serviceNamed(name: string): Service {
 
 const environmentOf = (service: Service) => imageEnvironment(dockerfile, service);
 
+/** Of the networks of the containers alone. */
+const OF_COMPOSE = [
+  'KONTOR_EDGE_RANGE',
+  'KONTOR_EDGE_SUBNET',
+  'KONTOR_FRONT_PROXIES',
+  'KONTOR_PROXY_ADDRESS',
+];
+
 describe('the compose file', () => {
   test('dclint has nothing to say about it', () => {
     const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
@@ -81,7 +90,7 @@ describe('the compose file', () => {
 
   test('every variable that it reads is a setting of the engine or a secret of its own', () => {
     const asked = [...source.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name);
-    const known = [...SETTINGS.map(({ name }) => name), ...Object.keys(SECRETS)];
+    const known = [...SETTINGS.map(({ name }) => name), ...Object.keys(SECRETS), ...OF_COMPOSE];
     expect(asked.filter((name) => !known.includes(name))).toEqual([]);
   });
 
@@ -163,6 +172,32 @@ describe('a container', () => {
     expect(isAnswered('localhost:8233', 'http://localhost:9999')).toBe(false);
   });
 
+  test('what names production asks for a sign-in, however it is written, and the sandbox does not', () => {
+    const door = fileOf('deploy/compose/temporal-ui.conf');
+    const rules = [...door.matchAll(/"~\*(\S+)" "workflows of production";/g)];
+    const asks = (uri: string) =>
+      rules.some(([, rule = '']) =>
+        new RegExp(rule, 'i').test(`${decodeURIComponent(uri)} ${uri}`),
+      );
+    expect(rules).toHaveLength(2);
+    expect(door).toContain('auth_basic $realm;');
+    const api = '/api/v1/namespaces';
+    for (const path of [
+      '/namespaces/production/workflows',
+      `${api}/production`,
+      `${api}/%70roduction`,
+      `${api}/%2570roduction`,
+      '/api/v1/search-attributes?namespace=Production',
+    ]) {
+      expect([path, asks(path)]).toEqual([path, true]);
+    }
+    expect(asks('/namespaces/sandbox/workflows')).toBe(false);
+    expect(asks(`${api}/sandbox/workflows/transfer%2Ftxn_1?query=A%20%3D%20%22b%22`)).toBe(false);
+    expect(serviceNamed('temporal-ui').environment?.TEMPORAL_DEFAULT_NAMESPACE).toBe('sandbox');
+    expect(serviceNamed('temporal-ui').environment?.TEMPORAL_DISABLE_WRITE_ACTIONS).toBe('true');
+    expect(fileOf('deploy/compose/temporal-ui.users')).toMatch(/^(#.*\n)+$/);
+  });
+
   test('databases and Temporal have no way out, and each reaches its own database alone', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
@@ -175,6 +210,22 @@ describe('a container', () => {
     for (const name of ['backend', 'bank-database', 'temporal-database']) {
       expect(compose.networks[name]?.internal, name).toBe(true);
     }
+  });
+
+  test('the proxy alone is believed what it says of clients, by an address of its own', () => {
+    const address = serviceNamed('proxy').addresses?.edge ?? '';
+    const [network] = compose.networks.edge?.ipam?.config ?? [];
+    expect(isWithin(address, [network?.subnet ?? ''])).toBe(true);
+    // No other container is ever given it.
+    expect(isWithin(address, [network?.ip_range ?? ''])).toBe(false);
+    for (const name of ['api-1', 'api-2']) {
+      expect(serviceNamed(name).environment?.KONTOR_TRUSTED_PROXIES).toBe(`${address}/32`);
+    }
+    const proxy = fileOf('deploy/compose/haproxy.cfg');
+    for (const header of ['X-Forwarded-For', 'X-Forwarded-Proto']) {
+      expect(proxy).toContain(`http-request del-header ${header} unless is_front_proxy`);
+    }
+    expect(serviceNamed('proxy').environment?.FRONT_PROXIES).toBe('255.255.255.255');
   });
 
   test('files of the repository are mounted to be read only, and are there', () => {

@@ -207,14 +207,6 @@ describe('banned words', () => {
   });
 });
 
-describe('sizes', () => {
-  test('a line beyond the limit is found, counted in characters', () => {
-    const lines: Rule = (files) => shape.linesFitTheScreen(files, 10);
-    expectFound(lines, file('api/a.ts', '', '12345678901'), 2);
-    expectFine(lines, file('api/a.ts', '1234567890', '🏦🏦🏦🏦🏦🏦🏦🏦🏦🏦'));
-  });
-});
-
 describe('shape of files', () => {
   test('a name that is not kebab-case is found', () => {
     for (const path of ['api/ReadPage.ts', 'api/read_page.ts', 'api/Accounts/a.ts', 'docs/A.md']) {

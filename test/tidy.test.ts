@@ -10,7 +10,6 @@ import {
 } from './kit/tidy/imports.ts';
 import {
   filesSayWhatTheyOwn,
-  linesFitTheScreen,
   namesAreKebabCase,
   noFileIsABarrel,
   noFolderIsADrawer,
@@ -29,19 +28,12 @@ import {
 // The first rule that looks into the code has two thousand files parsed.
 vi.setConfig({ testTimeout: 180_000 });
 
-const LINE_COLUMNS = 100;
-
-// Tables copied from a standard and what a script writes: no reader goes through them.
-const isWritten = (path: string) =>
-  path !== 'ledger/currency-table.ts' && !path.startsWith('docs/');
-
 /** Types that a generator writes out of the documents: no rule applies to them. */
 const isGenerated = ({ path }: { readonly path: string }) =>
   /^packages\/.*\/generated\/|\/baseline\.sql$/.test(path);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tree = readSourceTree(root).filter((file) => !isGenerated(file));
-const written = tree.filter(({ path }) => isWritten(path));
 
 function linesOf(findings: readonly Finding[]): string[] {
   return findings.map(
@@ -76,12 +68,6 @@ describe('walls', () => {
   });
   test('every file of the engine is reached from an entry point', () => {
     expect(linesOf(noFileIsDead(tree))).toEqual([]);
-  });
-});
-
-describe('sizes', () => {
-  test(`no line is longer than ${LINE_COLUMNS} columns`, () => {
-    expect(linesOf(linesFitTheScreen(written, LINE_COLUMNS))).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { TASK_TIMEOUT } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { rangeAttributes } from './search-attributes.ts';
-import { idsDetails } from './story.ts';
+import { countOf, idsDetails } from './story.ts';
 import { transfers } from './transfers.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
@@ -31,7 +31,7 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
       args: [{ transactionIds }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: TASK_TIMEOUT,
-      staticSummary: `${transactionIds.length} transfers of schedules`,
+      staticSummary: `${countOf(transactionIds.length, 'transfer')} of schedules`,
       staticDetails: idsDetails(transactionIds),
       typedSearchAttributes: rangeAttributes(first, last),
     });

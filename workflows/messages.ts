@@ -3,6 +3,7 @@
 
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
+/** Updates: a client asked for it; what it asked for stands in the ledger, and they name the row. */
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
 /** Signal: a second person has decided; the decision stands in the ledger. */

@@ -18,7 +18,13 @@ import {
 import type { Place } from './carried.ts';
 import { NUDGE, TASK_TIMEOUT } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
-import { groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
+import {
+  countOf,
+  groupDetails,
+  movementDetails,
+  movementSummary,
+  recordDetails,
+} from './story.ts';
 
 export interface Starter extends Place {
   readonly eager: boolean;
@@ -59,7 +65,7 @@ export async function startTransfers(
       ...common,
       workflowId: transfersWorkflowId(first.id),
       args: [{ transactionIds: members.map((member) => member.id) }],
-      staticSummary: `${members.length} transactions`,
+      staticSummary: countOf(members.length, 'transaction'),
       staticDetails: groupDetails(members, consoleUrl),
     });
   }
@@ -87,7 +93,7 @@ export async function startSettled(
   const isCrowd = workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
   const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
-  const what = isCrowd ? `${ids.length} transactions` : movementSummary(own);
+  const what = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(own);
   try {
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
       taskQueue,

@@ -3,7 +3,7 @@
 
 import type { MoneyOutcome, Settlement, TransferFacts } from '../activities/ledger.ts';
 import { formatMinor } from '../ledger/money.ts';
-import type { TransactionStatus } from '../ledger/transaction.ts';
+import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 
 /** The record that a workflow is about. */
 export interface RecordAbout {
@@ -27,6 +27,11 @@ export interface TransferResult {
 /** Members of a group that its details list; the ledger lists them all. */
 const LISTED = 32;
 
+/** `1 transfer`, `2 transfers`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** `transfer of 25.00 EUR`. */
 export function movementSummary({ type, amountMinor, currency }: TransferFacts): string {
   return `${type} of ${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
@@ -45,7 +50,8 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
     `- transaction ${linkTo(`transactions/${id}`, id, consoleUrl)}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];
-  if (outcome) lines.push(`- settled by the lane: ${stagesOf(outcome)}`);
+  const said = outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'came to rest first as');
+  if (outcome) lines.push(`- ${said}: ${stagesOf(outcome)}`);
   return lines.join('\n');
 }
 

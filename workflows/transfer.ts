@@ -52,8 +52,8 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 /** What a step answers; steps of earlier releases said the status alone. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
 
-export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
-export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
+export const capture = defineUpdate<HoldAnswer, [ActOrder?]>(CAPTURE);
+export const cancel = defineUpdate<HoldAnswer, [ActOrder?]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
 export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const review = defineUpdate<HoldAnswer>(REVIEW);
@@ -80,8 +80,9 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
       await condition(() => status !== null);
       return work();
     });
-  const act = (hold: LedgerActivities['capture']) => (order: ActOrder) =>
-    onceAuthorised(() => answerStep(() => hold({ ...order, transactionId })));
+  // A client of the Temporal server can send any of these: what is done stands in a row.
+  const act = (hold: LedgerActivities['capture']) => (order?: ActOrder) =>
+    onceAuthorised(() => answerStep(() => hold({ transactionId, orderId: order?.orderId ?? '' })));
   const answerStep = async (step: () => Promise<HoldAnswer>) => {
     const answer = await finishWhenCancelled(step);
     if (answer) reach(answer);
@@ -89,7 +90,6 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   };
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
-  // A client of the Temporal server can send this: the row says what was decided, and by whom.
   setHandler(
     approval,
     () => onceAuthorised(() => answerStep(() => ledger.approve({ transactionId }))),
@@ -119,7 +119,8 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     const first = await settleOrFail(transactionId);
     if (!isFinal(reach(first).status)) announce(transactionId, first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
-    for (let { expiresInMs } = first; !(await within(expiresInMs, untilMoved)); ) {
+    const ends = first.waitsFor === 'day' ? 'its day begins' : 'end of the hold';
+    for (let { expiresInMs } = first; !(await within({ expiresInMs, ends }, untilMoved)); ) {
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
       reach(expiry);
       expiresInMs = expiry.expiresInMs;
@@ -192,14 +193,25 @@ function announce(transactionId: string, standing: Standing): void {
     );
     return;
   }
+  if (standing.waitsFor === 'day') {
+    setCurrentDetails('pending. Holds nothing: waits for its day, or for a cancellation.');
+    return;
+  }
+  if (standing.waitsFor === 'network') {
+    setCurrentDetails(`${held}its payment network settles it.`);
+    return;
+  }
   const who = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';
   setCurrentDetails(`${held}waits for ${who}, a cancellation or the end of the hold.`);
 }
 
 /** True when it came true in time; without a time, when it came true. */
-async function within(limitMs: number | null, isTrue: () => boolean): Promise<boolean> {
-  if (limitMs !== null) {
-    return condition(isTrue, Math.max(1, limitMs), { summary: 'end of the hold' });
+async function within(
+  { expiresInMs, ends }: { readonly expiresInMs: number | null; readonly ends: string },
+  isTrue: () => boolean,
+): Promise<boolean> {
+  if (expiresInMs !== null) {
+    return condition(isTrue, Math.max(1, expiresInMs), { summary: ends });
   }
   await condition(isTrue);
   return true;

@@ -3,9 +3,9 @@
 
 import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
+import { inReference } from '../../db/risk/habits.ts';
+import { partyOf } from '../../db/risk/parties.ts';
 import { externalPartyOf, isInternal } from '../../db/transactions/view.ts';
-import { inReference } from '../risk/features.ts';
-import { partyOf } from '../risk/pages.ts';
 import type { AccountFlows, Flow } from './flow.ts';
 import type { Named } from './sanctions.ts';
 

@@ -52,6 +52,16 @@ export function requestAt(
   return requestOf({ ...request, amount, applicant: { ...request.applicant, ...applicant } });
 }
 
+/** More than a card allows in the applicant's favour counts as the most that it allows. */
+const MOST = { income: 10_000_000, employmentYears: 60, creditHistoryYears: 80 } as const;
+
+const years = (months: number, most: number) => Math.min(Math.floor(months / 12), most);
+
+/** True when neither work nor credit says anything about an applicant: a person decides. */
+export function isUnknown({ applicant }: CreditRequest): boolean {
+  return (applicant.employmentMonths ?? 0) === 0 && applicant.creditHistoryMonths === 0;
+}
+
 /** Null when something is missing that the model was always given. */
 export function modelInputs(
   { applicant, amount, purpose }: CreditRequest,
@@ -61,13 +71,14 @@ export function modelInputs(
   if (income === null || homeOwnership === null || hasDefaulted === null) return null;
   if (creditHistoryMonths === null || purpose === null) return null;
   return {
-    income: toDollars(income) * 12,
-    employmentYears: employmentMonths === null ? null : Math.floor(employmentMonths / 12),
+    income: Math.min(toDollars(income) * 12, MOST.income),
+    employmentYears:
+      employmentMonths === null ? null : years(employmentMonths, MOST.employmentYears),
     loanAmount: toDollars(amount),
     purpose,
     homeOwnership,
     hasDefaulted,
     // The data count whole years.
-    creditHistoryYears: Math.floor(creditHistoryMonths / 12),
+    creditHistoryYears: years(creditHistoryMonths, MOST.creditHistoryYears),
   };
 }

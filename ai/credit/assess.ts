@@ -5,8 +5,15 @@
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { ExactKind } from '../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../models/features/credit-features.ts';
-import { type CreditRequest, modelInputs, requestAt, type ToDollars } from './application.ts';
+import {
+  type CreditRequest,
+  isUnknown,
+  modelInputs,
+  requestAt,
+  type ToDollars,
+} from './application.ts';
 import { type Change, counterfactuals } from './counterfactual.ts';
+import { curableBy } from './curable.ts';
 import {
   CREDIT_POLICY,
   type CreditLimits,
@@ -59,11 +66,22 @@ export interface Assessed {
   readonly rules: readonly RuleResult[];
   readonly reasons: readonly AdverseReason[];
   readonly contributions: readonly Contribution[];
+  /** What is offered where less was granted than asked for; null otherwise. */
+  readonly offer: Offer | null;
   /** `none`: it answered, and nothing exact can be said of why. Null: it was not asked. */
   readonly reasonsKind: ExactKind | 'none' | null;
   readonly counterfactual: readonly Change[];
   /** The model should have answered and did not: what is decided rests on rules alone. */
   readonly degraded: boolean;
+}
+
+/** A smaller loan that the floor and the model both pass, and what the model says of it. */
+export interface Offer {
+  /** Minor units. */
+  readonly amount: number;
+  readonly probability: number;
+  readonly score: number;
+  readonly grade: Grade;
 }
 
 export interface AssessmentDeps {
@@ -103,6 +121,9 @@ export async function assess(
     const [probability] = await ask([inputs]);
     if (probability === undefined)
       throw new Error('the model returned a value that is not a probability');
+    if (isUnknown(request) && failed.length === 0) {
+      return withoutModel({ rules, failed, cause: 'application_incomplete', degraded: false });
+    }
     const explained = await deps.model.explain(inputs, probability);
     const opinion = { probability, explained };
     return await decideCredit({ request, facts, inputs, rules, failed, opinion, deps });
@@ -134,6 +155,7 @@ function withoutModel(given: {
     reasons,
     contributions: [],
     reasonsKind: null,
+    offer: null,
     counterfactual: [],
     degraded,
   };
@@ -163,9 +185,17 @@ async function decideCredit(given: Decided): Promise<Assessed> {
   };
   const passes = failed.length === 0 && probability <= CREDIT_POLICY.approveUpTo;
   // Below the threshold the model's part is no reason: only the rules said no.
-  const raising = probability <= CREDIT_POLICY.approveUpTo ? [] : contributions;
+  const raising =
+    probability <= CREDIT_POLICY.approveUpTo
+      ? []
+      : await curableBy(
+          contributions.filter(({ contribution }) => contribution > 0),
+          inputs,
+          deps.model,
+        );
   const reasons = passes ? [] : reasonsOf(failed, raising);
-  const amount = passes ? facts.amount : await counterOffer(request, facts, deps);
+  const offer = passes ? null : await counterOffer(request, facts, deps);
+  const amount = passes ? facts.amount : (offer?.amount ?? null);
   const hasCounterfactual = !passes && !deps.withoutChanges;
   const counterfactual = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
@@ -174,6 +204,7 @@ async function decideCredit(given: Decided): Promise<Assessed> {
     reviewReason,
     counterfactual,
     approvedAmount: decision === 'approved' ? amount : null,
+    offer: decision === 'approved' ? offer : null,
     reasons: decision === 'manual_review' ? [] : reasons,
   });
   const inCash = rules.filter(({ passed, code }) => !passed && !failed.includes(code));
@@ -195,7 +226,7 @@ async function counterOffer(
   request: CreditRequest,
   facts: FloorFacts,
   deps: AssessmentDeps,
-): Promise<number | null> {
+): Promise<Offer | null> {
   const amounts: number[] = [];
   for (let percent = 99; percent >= CREDIT_POLICY.smallestOfferPercent; percent--) {
     const part = Number((BigInt(facts.amount) * BigInt(percent)) / 100n);
@@ -208,6 +239,9 @@ async function counterOffer(
     return inputs && deps.model.takes(inputs) ? [{ amount, inputs }] : [];
   });
   const probabilities = await deps.model.probabilities(asked.map(({ inputs }) => inputs));
-  const found = asked.find((_, at) => (probabilities[at] ?? 1) <= CREDIT_POLICY.approveUpTo);
-  return found?.amount ?? null;
+  const at = probabilities.findIndex((one) => one <= CREDIT_POLICY.approveUpTo);
+  const [found, probability] = [asked[at], probabilities[at]];
+  if (!found || probability === undefined) return null;
+  const score = scoreOf(probability);
+  return { amount: found.amount, probability, score, grade: gradeOf(score) };
 }

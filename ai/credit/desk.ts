@@ -27,6 +27,7 @@ import {
   limitsIn,
   type RuleResult,
   stressedInstalment,
+  stressedTotal,
 } from './policy.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,6 +80,7 @@ export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<Cr
   const assessed = await assess(request, cashFlow, { model, limits, toDollars, onFault });
   const findings = {
     ...findingsOf(assessed, floorPassed(request, limits)),
+    offer: offerOf(assessed, ask),
     alternativeDataUsed: figures && ask.consent ? listUsedFigures(figures, ask.consent) : [],
     rate: rates && rateOf(rates, toDollars, ask.currency),
     model: { serving: asked.serving, reasonsKind: assessed.reasonsKind },
@@ -146,7 +148,7 @@ function assembleFound(
 function findingsOf(
   assessed: Assessed,
   passed: boolean,
-): Omit<CreditFindings, 'alternativeDataUsed' | 'rate' | 'model'> {
+): Omit<CreditFindings, 'alternativeDataUsed' | 'rate' | 'model' | 'offer'> {
   return {
     grade: assessed.grade,
     rules: assessed.rules,
@@ -159,6 +161,18 @@ function findingsOf(
     counterfactual: assessed.counterfactual,
     excludedAttributes: EXCLUDED_ATTRIBUTES,
   };
+}
+
+/** What is offered beside what was asked for, each with what it costs at the stress rate. */
+function offerOf({ offer }: Assessed, { amount, termMonths }: CreditAsk) {
+  if (offer === null) return null;
+  const costOf = (amount: number) => ({
+    amount,
+    stressedInstalment: stressedInstalment({ amount, termMonths }),
+    stressedTotal: stressedTotal({ amount, termMonths }),
+  });
+  const { probability, score, grade } = offer;
+  return { ...costOf(offer.amount), probability, score, grade, asked: costOf(amount) };
 }
 
 /** True when the floor carries an amount of the same application: a person keeps to it too. */

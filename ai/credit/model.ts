@@ -6,7 +6,7 @@ import { type CreditApplication, creditFeatures } from '../../models/features/cr
 import type { ServedModel } from '../../models/serving.ts';
 import type { CreditModel } from './assess.ts';
 
-const USUAL = { name: 'credit-scoring', version: '3.1.0' } as const;
+const USUAL = { name: 'credit-scoring', version: '3.2.0' } as const;
 
 /** What is written down of a model beside an assessment. */
 export interface NamedModel {

@@ -81,10 +81,20 @@ export function limitsIn(currency: string, table: RateTable | null): CreditLimit
 }
 
 /** The first and highest instalment of equal parts of principal at the stress rate, rounded up. */
-export function stressedInstalment({ amount, termMonths }: FloorFacts): number {
+export function stressedInstalment({
+  amount,
+  termMonths,
+}: Pick<FloorFacts, 'amount' | 'termMonths'>): number {
   const term = BigInt(termMonths);
   const top = BigInt(amount) * (12n * WHOLE_BPS + BigInt(CREDIT_POLICY.stressRateBps) * term);
   return safe(ceiling(top, 12n * WHOLE_BPS * term));
+}
+
+/** All that is paid back of equal parts of principal at the stress rate, rounded up. */
+export function stressedTotal({ amount, termMonths }: Pick<FloorFacts, 'amount' | 'termMonths'>) {
+  const [principal, term] = [BigInt(amount), BigInt(termMonths)];
+  const interest = principal * BigInt(CREDIT_POLICY.stressRateBps) * (term + 1n);
+  return safe(principal + ceiling(interest, 2n * 12n * WHOLE_BPS));
 }
 
 /** Every rule of the floor, in their published order. */

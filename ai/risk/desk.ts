@@ -5,34 +5,40 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
+import { isScreenedOnly } from '../../db/risk/find.ts';
+import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
+import { partyKeysOf } from '../../db/risk/parties.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
 import {
+  type AccountHabits,
+  NO_PARTY,
+  newHabits,
+  type PartyHabits,
+  sumIn,
+  usualAmount,
+} from '../../ledger/decisions/habits.ts';
+import {
   applyRules,
+  type HabitFacts,
   partyRules,
   type RuleFinding,
-  UNDER_THRESHOLD,
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
-import {
-  type AccountPage,
-  countOut,
-  newPage,
-  ruleHistory,
-} from '../../models/features/transfer-history.ts';
+import { ModelKilled } from '../../models/confined/scoring-processes.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
   chooseFor,
+  ModelStopped,
   type ServedModel,
   type ServingDesk,
 } from '../../models/serving.ts';
 import type { PartyScreen } from '../screening/parties.ts';
-import { featuresOf, inReference } from './features.ts';
+import { featuresOf } from './features.ts';
 import type { Networks } from './networks.ts';
 import { originsOf } from './origins.ts';
-import { pagesOf, partyOf } from './pages.ts';
 import { reasonsNow } from './reasons.ts';
 
 interface Deps extends LedgerReads {
@@ -53,12 +59,13 @@ interface Deps extends LedgerReads {
 }
 
 const BUDGET_MS = 1_000;
+/** A process apart may have to start first; nobody else's payment waits for it. */
+const FOREIGN_BUDGET_MS = 5_000;
 /** After so many groups without an answer a model is left alone for a while. */
 const MOST_FAILURES = 3;
 const REST_MS = 10_000;
 /** Attributions that a group waits for; the others are computed on request. */
 const MOST_EXPLAINED = 2;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Question extends Omit<Chosen, 'mode'> {
   readonly mode: Scored['serving'];
@@ -71,8 +78,8 @@ interface Question extends Omit<Chosen, 'mode'> {
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
-  const { market, serving, now, clock, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
-  const pages = pagesOf(deps);
+  const { market, serving, now, clock, unscreened = 'alert' } = deps;
+  const habits = habitsIn(deps.database, market);
   const origins = originsOf(deps, deps.networks);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
@@ -96,7 +103,10 @@ export function riskDesk(deps: Deps): RiskDesk {
   async function probabilities(model: ServedModel, rows: readonly Float32Array[]) {
     const before = failures.get(model.artifactSha256);
     if (before && before.restUntil > now()) return 'resting';
-    const answer = await within(budgetMs, model.session.score(rows));
+    const usualMs = model.isForeign ? FOREIGN_BUDGET_MS : BUDGET_MS;
+    const answer = await within(deps.budgetMs ?? usualMs, model.session.score(rows));
+    // It needs no rest: whoever has stopped it says when it is asked again.
+    if (answer === 'model_unavailable') return answer;
     if (typeof answer !== 'string') {
       failures.delete(model.artifactSha256);
       return answer;
@@ -149,30 +159,57 @@ export function riskDesk(deps: Deps): RiskDesk {
     return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
   }
 
-  function pageOf({ sourceAccountId: id }: TransactionRow, { sides }: RuleTerms): AccountPage {
-    const known = sides && pages.ofVersion(id, sides.source.version);
-    return known ?? pages.read(id)?.page ?? newPage(null);
+  const euros = (amount: number, { currency }: TransactionRow) =>
+    inReference({ amount, currency }, market);
+
+  /** What is kept of the account and the party, beside this payment. */
+  function habitFactsOf({ row, known, payee, at }: Looked): HabitFacts {
+    const own = known?.habits ?? newHabits();
+    const { nameKey } = partyKeysOf(row.destinationAccountId, row);
+    const name = nameKey === null ? NO_PARTY : (known?.party(nameKey) ?? NO_PARTY);
+    const inSum = sumIn(own, 'day', at, 'inSum');
+    const leaves = sumIn(own, 'day', at, 'outSum') + row.amount;
+    const newest = (column: 'newPayees' | 'newPayeesSmall') =>
+      sumIn(own, 'hour', at, column, NEWEST_PLACES);
+    return {
+      newPayees15m: newest('newPayees'),
+      newPayeesSmall15m: newest('newPayeesSmall'),
+      isNameKnown: payee.outCount === 0 && name.outCount >= KNOWN_FROM,
+      timesRisen: payee.outRises,
+      isUsualToPayee: row.amount <= USUAL_TO_PAYEE * payee.outLargest,
+      toPayeeMean: payee.outCount > 0 ? (row.amount * payee.outCount) / payee.outSum : null,
+      payeeKnownDays: payee.outFirstAt === null ? null : (at - payee.outFirstAt) / DAY_MS,
+      hasPayeePaid: payee.inCount > 0,
+      isOutside: isInternal(row.destinationAccountId),
+      isAbroad: origins.isAbroad(row),
+      isAboveUsual: isAboveUsual(own, row.amount, euros(row.amount, row)),
+      passedThrough: inSum > 0 ? leaves / inSum : null,
+      passesItself: inSum > 0 ? row.amount / inSum : null,
+      fromNewPayers24h: euros(sumIn(own, 'day', at, 'newPayersSum'), row),
+      accountAgeDays: known ? (at - known.openedAt) / DAY_MS : 0,
+      isDoubted: own.doubtAtMs !== null && at - own.doubtAtMs < DAY_MS,
+      hasAmlAlert: origins.hasAmlAlert(row.sourceAccountId),
+    };
   }
 
   function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
     const { isAlone, simulated, sides } = terms;
-    const page = pageOf(row, terms);
     const at = sides?.at ?? clock(row.tenantId);
-    const payee = partyOf(row.destinationAccountId, row);
-    const { outCount1h, out24h, paidBefore } = ruleHistory(page, payee, at);
-    const amountReference = inReference(row, market);
+    const known = habits.find(row.sourceAccountId);
+    const own = known?.habits ?? newHabits();
+    const payee = known?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
     const { currency } = row;
+    const outSum = sumIn(own, 'day', at, 'outSum');
     const facts = {
-      amountReference,
-      outCount1h,
-      outCount24h: out24h.count,
-      paidBefore,
-      outReference24h: inReference({ amount: out24h.sumMinor, currency }, market),
-      origin: origins.of(row, at),
+      amountReference: inReference(row, market),
+      habits: habitFactsOf({ row, known, payee, at }),
+      outCount1h: sumIn(own, 'hour', at, 'out'),
+      outCount24h: sumIn(own, 'day', at, 'out'),
+      paidBefore: payee.outCount,
+      outReference24h: inReference({ amount: outSum, currency }, market),
+      origin: origins.of(row, own, at),
       isOwn: origins.isOwn(row, sides?.destination),
-      underThreshold24h: underThreshold(row, amountReference, (least, below) =>
-        countOut(page, at - DAY_MS, least, below),
-      ),
+      nearThreshold24h: sumIn(own, 'day', at, 'nearThreshold'),
       screening: party?.outcome ?? null,
       unscreened,
       simulated,
@@ -181,17 +218,19 @@ export function riskDesk(deps: Deps): RiskDesk {
   }
 
   return {
+    asksApart: (tenantId) => serving.isForeign(tenantId, 'fraud'),
+
     async ask(all, pinned) {
       const names = all.flatMap((row) => partyNameOf(row) ?? []);
       if (names.length > 0) await deps.parties?.prepare(names);
       // No model knows what comes from outside: it is only screened.
-      const rows = all.filter(({ sourceAccountId }) => !isInternal(sourceAccountId));
+      const rows = all.filter((row) => !isScreenedOnly(row) && !isInternal(row.sourceAccountId));
       const answers = new Map<string, Asked>();
       if (rows.length === 0) return answers;
       const byModel = new Map<ServedModel, Question[]>();
       // On one snapshot: alone, each read would take the locks of the file and leave them.
       deps.database.read(() => {
-        const features = featuresOf(rows, { pages, market, now: clock });
+        const features = featuresOf(rows, { habits, market, now: clock });
         const chosen = chooserFor(pinned);
         for (const [at, row] of rows.entries()) {
           const found = chosen(row);
@@ -211,11 +250,9 @@ export function riskDesk(deps: Deps): RiskDesk {
       return answers;
     },
 
-    followBooking: pages.followBooking,
-
     rules(row, terms) {
       const party = screenParty(row, terms.verdictOf);
-      const found = isInternal(row.sourceAccountId)
+      const found = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
       const matches = party?.matches ?? [];
@@ -238,28 +275,48 @@ function once<T>(find: (key: string) => T): (key: string) => T {
   };
 }
 
+interface Looked {
+  readonly row: TransactionRow;
+  readonly known: KnownAccount | null;
+  readonly payee: PartyHabits;
+  readonly at: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Of the hour, five minutes each. */
+const NEWEST_PLACES = 3;
+/** Payments that make a name known. */
+const KNOWN_FROM = 2;
+/** Fewer payments say nothing of what is usual: then it is an amount in euros. */
+const USUAL_FROM = 5;
+const USUAL_SHARE = 0.9;
+const USUAL_EUROS = 250;
+/** Times the largest payment to the payee. */
+const USUAL_TO_PAYEE = 1.1;
+
+function isAboveUsual(own: AccountHabits, amount: number, euros: number | null): boolean {
+  const usual = own.outCount < USUAL_FROM ? null : usualAmount(own, USUAL_SHARE);
+  return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
+}
+
 type Screened = ReturnType<typeof weighMatches> | null;
 
-/** Only a payment just under the threshold asks how many others there were. */
-function underThreshold(
-  { amount }: TransactionRow,
-  amountReference: number | null,
-  count: (least: number, below: number) => number,
-): number {
-  const { least, below } = UNDER_THRESHOLD;
-  if (amountReference === null || amountReference < least || amountReference >= below) return 0;
-  const minorPerUnit = amount / amountReference;
-  return count(least * minorPerUnit, below * minorPerUnit);
+/** Why a model that was asked has not answered. */
+type NoAnswer = 'slow' | 'failed' | 'model_unavailable';
+
+function reasonOf(error: unknown): NoAnswer {
+  if (error instanceof ModelStopped) return 'model_unavailable';
+  return error instanceof ModelKilled && error.reason === 'time' ? 'slow' : 'failed';
 }
 
 /** The answer, or the word for why there is none. */
-async function within(ms: number, work: Promise<number[]>): Promise<number[] | 'slow' | 'failed'> {
+async function within(ms: number, work: Promise<number[]>): Promise<number[] | NoAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'slow'>((resolve) => {
     // After a stall of the whole process the answer may lie there already: it goes first.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve('slow'))), ms);
   });
-  const answer = work.catch(() => 'failed' as const);
+  const answer = work.catch(reasonOf);
   const first = await Promise.race([answer, late]);
   clearTimeout(timer);
   return first;

@@ -5,7 +5,7 @@
 import type { RiskReason } from '../../db/risk/judge.ts';
 import type { KeptRule, RiskDecisionRow } from '../../db/risk/summary.ts';
 import { unpackFeatures } from '../../db/risk/view.ts';
-import { scoreOf } from '../../ledger/decisions/risk.ts';
+import { decisionOfPoints, gravest, scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ServedModel, ServingDesk } from '../../models/serving.ts';
@@ -88,14 +88,18 @@ export async function counterfactualOf(
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return [];
   const asked = candidates.map((one) => Float32Array.from(one.features));
-  const answers = await model.session.score(asked).catch(() => null);
+  const answers = await model.session.scoreApart(asked).catch(() => null);
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as KeptRule[];
+  // The model approves then: what is left is what the rules ask for.
+  const left = gravest(rules.map(({ scoreDelta }) => decisionOfPoints(scoreDelta)));
+  const thresholds = { review: reviewFrom, block: row.blockFrom, decline: row.declineFrom };
   const found = new Map<string, RiskChange>();
   candidates.forEach(({ feature, from, to }, at) => {
     const after = answers[at] ?? 1;
     if (after >= reviewFrom || found.has(feature)) return;
-    found.set(feature, { feature, from, to, scoreAfter: scoreOf(after, rules) });
+    const scoreAfter = scoreOf(after, left, thresholds);
+    found.set(feature, { feature, from, to, scoreAfter });
   });
   return [...found.values()];
 }

@@ -1,78 +1,87 @@
-// A payment as the model sees it, by what the ledger knows at this moment. Payments that are about
-// to be decided together see each other, the later ones the earlier ones.
+// A payment as the model sees it, by what is kept of its accounts at this moment. Payments that are
+// about to be decided together see each other, the later ones the earlier ones.
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
+import { type HabitReads, inReference, type KnownAccount } from '../../db/risk/habits.ts';
+import { partyKeysOf } from '../../db/risk/parties.ts';
 import type { TransactionRow } from '../../db/transactions/view.ts';
-import { exponentOf } from '../../ledger/currency.ts';
-import { midRate } from '../../ledger/rates.ts';
-import { transferFeatures } from '../../models/features/transfer-features.ts';
 import {
-  newPage,
-  note,
-  payeeHistory,
-  payerHistory,
-} from '../../models/features/transfer-history.ts';
-import { type Pages, partyOf } from './pages.ts';
-
-const REFERENCE = 'EUR';
-
-/** Euros at the rate in force; null where there is none. */
-export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
-  const units = row.amount / 10 ** exponentOf(row.currency);
-  if (row.currency === REFERENCE) return units;
-  const rates = market.rates();
-  const rate = rates && midRate(rates.table, row.currency, REFERENCE);
-  return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
-}
+  type Movement,
+  NO_PARTY,
+  newHabits,
+  noteMovement,
+  noteParty,
+  type PartyHabits,
+} from '../../ledger/decisions/habits.ts';
+import { payeeHistoryOf, payerHistoryOf } from '../../models/features/habit-histories.ts';
+import { transferFeatures } from '../../models/features/transfer-features.ts';
 
 const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
   sourceAccountId,
   destinationAccountId,
 ];
 
+/** Of an account that is gone, or in no currency of ours: nothing is known. */
+function unknownAt(atMs: number): KnownAccount {
+  const none = { openedAt: atMs, customerId: '', available: 0 };
+  return { ...none, habits: newHabits(), party: () => NO_PARTY };
+}
+
 /** The rows of features, each as of the developer's time, in the order of the payments. */
 export function featuresOf(
   rows: readonly TransactionRow[],
-  { pages, market, now }: { pages: Pages; market: Market; now: BusinessClock },
+  { habits, market, now }: { habits: HabitReads; market: Market; now: BusinessClock },
 ): { readonly values: number[]; readonly asOf: number }[] {
   const spent = new Map<string, number>();
   const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
-  // All is read before the first is noted: what another process books in between would come after
-  // notes that are taken off again.
-  const read = pages.readAll(new Set(rows.flatMap(sidesOf)));
+  const read = habits.findAll([...new Set(rows.flatMap(sidesOf))]);
   const left = new Map<string, number>();
   for (const id of rows.flatMap(sidesOf)) left.set(id, (left.get(id) ?? 0) + 1);
   const times = new Map<string, number>();
   for (const { tenantId } of rows) times.set(tenantId, times.get(tenantId) ?? now(tenantId));
-  const undo: (() => void)[] = [];
-  try {
-    return rows.map((row) => {
-      const { sourceAccountId: payer, destinationAccountId, amount } = row;
-      const from = read.get(payer);
-      const own = from?.page ?? newPage(null);
-      const theirs = read.get(destinationAccountId)?.page ?? null;
-      const asOf = times.get(row.tenantId) ?? 0;
-      const atMs = Math.max(asOf, own.openedAtMs ?? 0, theirs?.openedAtMs ?? 0);
-      const party = partyOf(destinationAccountId, row);
-      const available = (from?.available ?? 0) - (spent.get(payer) ?? 0);
-      const values = transferFeatures({
-        transfer: { atMs, amountMinor: amount, amountReference: inReference(row, market) },
-        own: payerHistory(own, party, atMs, available),
-        payee: theirs && payeeHistory(theirs, atMs),
-      });
-      for (const id of sidesOf(row)) left.set(id, (left.get(id) ?? 0) - 1);
-      // A page that no later payment of the group looks at is left as it is.
-      const moved = { atMs, amountMinor: amount };
-      if (left.get(payer)) undo.push(note(own, 'out', { ...moved, party }));
-      if (theirs && left.get(destinationAccountId)) {
-        undo.push(note(theirs, 'in', { ...moved, party: payer }));
-      }
-      add(payer, amount);
-      add(destinationAccountId, -amount);
-      return { values, asOf };
-    });
-  } finally {
-    for (const back of undo.reverse()) back();
+  const parties = new Map<string, PartyHabits>();
+  const partyOf = (id: string, account: KnownAccount, key: string) => {
+    const place = `${id}\n${key}`;
+    const known = parties.get(place) ?? account.party(key);
+    parties.set(place, known);
+    return known;
+  };
+
+  /** What a payment of the group changes for those of it that come later. */
+  function note(id: string, account: KnownAccount, key: string, movement: Movement): void {
+    if (!left.get(id)) return;
+    const before = partyOf(id, account, key);
+    noteMovement(account.habits, before, movement);
+    parties.set(`${id}\n${key}`, noteParty(before, movement));
   }
+
+  return rows.map((row) => {
+    const { sourceAccountId: payer, destinationAccountId: payee, amount } = row;
+    const asOf = times.get(row.tenantId) ?? 0;
+    const own = read.get(payer) ?? unknownAt(asOf);
+    const theirs = read.get(payee) ?? null;
+    const atMs = Math.max(asOf, own.openedAt, theirs?.openedAt ?? 0);
+    const { key } = partyKeysOf(payee, row);
+    const availableMinor = own.available - (spent.get(payer) ?? 0);
+    const amountReference = inReference(row, market);
+    const values = transferFeatures({
+      transfer: { atMs, amountMinor: amount, amountReference },
+      own: payerHistoryOf(own.habits, partyOf(payer, own, key), {
+        openedAtMs: own.openedAt,
+        atMs,
+        availableMinor,
+      }),
+      payee: theirs && payeeHistoryOf(theirs.habits, { openedAtMs: theirs.openedAt, atMs }),
+    });
+    for (const id of sidesOf(row)) left.set(id, (left.get(id) ?? 0) - 1);
+    if (own.customerId !== theirs?.customerId) {
+      const moved = { atMs, amountMinor: amount, amountReference };
+      note(payer, own, key, { ...moved, side: 'out' });
+      if (theirs) note(payee, theirs, payer, { ...moved, side: 'in' });
+    }
+    add(payer, amount);
+    add(payee, -amount);
+    return { values, asOf };
+  });
 }

@@ -1,9 +1,11 @@
-// Where the payments of an account were sent from, by what their requests say: device, country and
-// place, beside the newest payments that said anything.
+// Where a payment was sent from, by what its request says: device, country and place, beside what
+// is kept of the account's earlier ones.
 
 import type { LedgerReads } from '../../db/ledger.ts';
+import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
-import type { TransactionRow } from '../../db/transactions/view.ts';
+import { externalPartyOf, type TransactionRow } from '../../db/transactions/view.ts';
+import type { AccountHabits, Seen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
 import type { Networks } from './networks.ts';
 
@@ -15,8 +17,12 @@ const LEAST_KM = 300;
 const EARTH_KM = 6_371;
 
 export interface Origins {
+  /** True: the payee is known to be in another country than the customer. */
+  isAbroad(row: TransactionRow): boolean;
+  /** True: the look for money laundering has an alert open for the account. */
+  hasAmlAlert(accountId: string): boolean;
   /** Compares a payment with those before it. */
-  of(row: TransactionRow, at: number): OriginFacts;
+  of(row: TransactionRow, known: AccountHabits, at: number): OriginFacts;
   /**
    * True: it stays with one customer.
    * @param payee the account that is paid; left out: it is looked up
@@ -26,27 +32,26 @@ export interface Origins {
 
 /** @param networks left out: the bank has no lists of networks, and no rule about them is met */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
-  const { before, ownerOf } = originReads(database);
-  const of: Origins['of'] = (row, at) => {
-    const own = row.context === null ? null : (JSON.parse(row.context) as Origin);
+  const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
+  const of: Origins['of'] = (row, known, at) => {
+    const own = movementOrigin(row.context);
     if (own === null) return NO_ORIGIN;
-    const known = before(row.sourceAccountId, row.id);
-    const isNew = (of: (origin: Origin) => string | undefined) => {
-      const value = of(own);
-      const values = known.flatMap(({ origin }) => of(origin) ?? []);
-      if (value === undefined || values.length < LEAST_KNOWN) return null;
-      return !values.includes(value);
-    };
+    const { ipAddress } = JSON.parse(row.context ?? '{}') as Origin;
     return {
-      isNewDevice: isNew(({ deviceId }) => deviceId),
-      isNewCountry: isNew(({ location }) => location?.country),
-      speedKmh: speedOf(own, at, known),
-      network:
-        networks && own.ipAddress !== undefined ? (networks.kindOf(own.ipAddress) ?? 'none') : null,
+      isNewDevice: isNew(own.device, known.devices, known.deviceCount),
+      isNewCountry: isNew(own.country, known.countries, known.countryCount),
+      speedKmh: speedOf(own.place, at, known.place),
+      network: networks && ipAddress !== undefined ? (networks.kindOf(ipAddress) ?? 'none') : null,
     };
   };
   return {
     of,
+    hasAmlAlert,
+    isAbroad(row) {
+      const there = countryOf(row);
+      const home = there && homeOf(row.sourceAccountId);
+      return there !== null && home !== null && home !== undefined && home !== there;
+    },
     // The customer of a transfer is the payer's.
     isOwn({ type, customerId, destinationAccountId }, payee) {
       if (type !== 'transfer' || customerId === '') return false;
@@ -55,29 +60,34 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   };
 }
 
-function speedOf(
-  { location }: Origin,
-  at: number,
-  known: readonly { readonly origin: Origin; readonly at: number }[],
-): number | null {
-  const last = known.find(({ origin }) => placeOf(origin.location) !== null);
-  const [here, there] = [placeOf(location), placeOf(last?.origin.location)];
-  if (!last || !here || !there) return null;
-  const km = distance(here, there);
-  if (km < LEAST_KM) return 0;
-  return km / (Math.max(60_000, at - last.at) / HOUR_MS);
+/** Of the party outside: as it was said, or as its IBAN begins. */
+function countryOf(row: TransactionRow): string | null {
+  const party = externalPartyOf(row);
+  if (!party) return null;
+  const { country, accountNumber = '' } = party as { country?: string; accountNumber?: string };
+  return country ?? /^([A-Z]{2})\d{2}[A-Z0-9]{11,}$/.exec(accountNumber)?.[1] ?? null;
+}
+
+function isNew(value: number | null, seen: readonly Seen[], count: number): boolean | null {
+  if (value === null || count < LEAST_KNOWN) return null;
+  return !seen.some(([known]) => known === value);
 }
 
 type Place = readonly [lat: number, lon: number];
 
-function placeOf(location: Origin['location']): Place | null {
-  const { lat, lon } = location ?? {};
-  return lat === undefined || lon === undefined ? null : [lat, lon];
+function speedOf(here: Place | null, at: number, last: AccountHabits['place']): number | null {
+  if (!here || !last) return null;
+  const [lat, lon, before] = last;
+  const km = distance(degrees(here), degrees([lat, lon]));
+  if (km < LEAST_KM) return 0;
+  return km / (Math.max(60_000, at - before) / HOUR_MS);
 }
+
+const degrees = ([lat, lon]: Place): Place => [lat / 1_000, lon / 1_000];
 
 /** Kilometres along the surface. */
 function distance([lat1, lon1]: Place, [lat2, lon2]: Place): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const radians = (angle: number) => (angle * Math.PI) / 180;
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
   const around = Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * half(lon1, lon2);
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(half(lat1, lat2) + around)));

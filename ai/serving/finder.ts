@@ -5,6 +5,8 @@ import type { LedgerReads } from '../../db/ledger.ts';
 import { servableReads } from '../../db/models/servable.ts';
 import type { ModelVersionRow } from '../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ForeignFile } from '../../models/confined/foreign-scorer.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type Serving,
   type ServingDesk,
   servedModel,
+  stoppedModel,
   type Thresholds,
 } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
@@ -51,13 +54,21 @@ export function servingDesk(
   return {
     servingFor(tenantId, task) {
       const own = reads.inProduction(tenantId, task);
-      const ids = own === undefined ? reads.engineIds(task) : [own];
+      const ids = own === undefined ? reads.engineIds(task) : [own.versionId];
       for (const id of ids) {
         const wanted = modelOf(id);
-        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted, own === undefined);
-        if (production) return { production, canary: canaryOf(tenantId, task), shadow: [] };
+        if (!wanted) continue;
+        const production =
+          own && own.stoppedAt !== null
+            ? stoppedModel(wanted)
+            : swap.inForce(`${tenantId}/${task}`, wanted, own === undefined);
+        return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
       return null;
+    },
+    isForeign(tenantId, task) {
+      const own = reads.inProduction(tenantId, task) ?? reads.inCanary(tenantId, task);
+      return own !== undefined;
     },
     versionFor(tenantId, task, wanted, sha256) {
       const at = wanted.lastIndexOf('@');
@@ -93,11 +104,25 @@ export function servableVersion(
     features,
     // What an applicant says may be anything; of payments the ledger makes the values itself.
     bounds: task === 'credit' ? declared : null,
+    purpose: task === 'fraud' ? ('money' as const) : ('question' as const),
     thresholds: thresholdsFor(task, row.artifactSha256, card),
-    scored: { sha256: row.artifactSha256, signature, columns: features.length },
+    scored: {
+      sha256: row.artifactSha256,
+      signature,
+      columns: features.length,
+      foreign: foreignOf(row),
+    },
   };
   return servedModel(version, pool, explainers);
 }
+
+/** Whose file it is; null: it comes with the engine. */
+export function foreignOf({ id, tenantId, source }: Owned): ForeignFile | null {
+  const isOwn = source === 'platform' && tenantId === PLATFORM_OWNER;
+  return isOwn ? null : { tenantId, versionId: id };
+}
+
+type Owned = Pick<ModelVersionRow, 'id' | 'tenantId' | 'source'>;
 
 /** From which score on an answer is no plain yes: of credit the policy says it, not the card. */
 export function thresholdsFor(

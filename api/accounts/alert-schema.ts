@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import type { AlertTerms } from '../../db/alerts/acts.ts';
 import { directionOf } from '../../db/alerts/view.ts';
 import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
+import { isEmail } from '../kit/contact-schemas.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { textSchema, thresholdSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -14,7 +15,7 @@ const LONGEST_COOLDOWN_S = 7 * 24 * 60 * 60;
 const channelSchema = z
   .strictObject({ type: z.enum(CHANNELS), target: textSchema(320).min(1).optional() })
   .superRefine(({ type, target }, ctx) => {
-    if (type === 'email' && target !== undefined && !z.email().safeParse(target).success) {
+    if (type === 'email' && target !== undefined && !isEmail(target)) {
       ctx.addIssue({ code: 'custom', path: ['target'], message: 'Expected an e-mail address.' });
     }
     if ((type === 'webhook') === (target === undefined)) return;

@@ -48,13 +48,29 @@ export const limitsBody = z
     monthly: amountSchema.optional(),
     dailyCount: z.number().int().min(1).max(1_000_000).optional(),
     windows: z.array(windowSchema).max(20).default([]),
-    allowedCategories: names(64).optional(),
-    blockedCategories: names(64).default([]).openapi({
-      description: 'Blocked in every spelling: case, accents, spaces and punctuation do not count.',
-    }),
-    allowedCountries: z.array(countrySchema).max(250).optional().openapi({
-      description: 'Of parties outside; a payment to outside that names no country is declined.',
-    }),
+    allowedCategories: names(64)
+      .optional()
+      .openapi({
+        description:
+          'In every spelling. The category of a payment is that of its merchant category code, ' +
+          'else of the name outside, else what the request states.',
+      }),
+    blockedCategories: names(64)
+      .default([])
+      .openapi({
+        description:
+          'Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment ' +
+          'that leaves its category out has the one that the bank derives.',
+      }),
+    allowedCountries: z
+      .array(countrySchema)
+      .max(250)
+      .optional()
+      .openapi({
+        description:
+          'Of parties outside, as stated and as an IBAN says it; a payment to outside that names no ' +
+          'country is declined.',
+      }),
     blockedCounterparties: names(64).default([]).openapi({
       description: 'Ids of your accounts, or account numbers of parties outside.',
     }),

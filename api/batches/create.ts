@@ -17,6 +17,7 @@ import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { isShareFull } from '../kit/share.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { batchReader } from './batch-reader.ts';
 import { batchBody, batchSchema } from './batch-schema.ts';
@@ -101,7 +102,8 @@ export const createBatch = operation(
       const { head, items } = parsed;
       requireKey(environment, cause);
       if (head.objection) throw problemOfFault(head.objection);
-      if (countWaitingItems(desk.ledger) >= deps.config.backlogLimit) {
+      const { backlogLimit } = deps.config;
+      if (isShareFull(countWaitingItems(desk.ledger), tenantId, backlogLimit)) {
         throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
       }
       const { mode, metadata } = head;

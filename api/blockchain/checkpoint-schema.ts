@@ -23,6 +23,35 @@ export const signedCheckpointSchema = z
   })
   .openapi('SignedCheckpoint');
 
+/** What the database has lost of a developer, as its event shows it. */
+export const lossSchema = z
+  .object({
+    id: z.string().openapi({ example: 'lss_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+    object: z.literal('loss'),
+    livemode: z.boolean(),
+    transactions: z.array(z.string()).openapi({
+      description: 'Ids of transactions that were acknowledged and do not exist any more.',
+    }),
+    events: z.array(z.string()).openapi({
+      description: 'Ids of events that do not exist any more; their sequences are given again.',
+    }),
+    deliveries: z.array(z.string()).openapi({
+      description: 'Ids of webhook deliveries that do not exist any more.',
+    }),
+    log: z
+      .object({ signedSize: z.number().int(), keptSize: z.number().int() })
+      .nullable()
+      .openapi({
+        description:
+          'Leaves that a checkpoint had signed and that are gone: it signed the first, the second ' +
+          'are left. Null: none.',
+      }),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Loss');
+
 export const checkpointSchema = signedCheckpointSchema
   .extend({
     object: z.literal('checkpoint'),

@@ -1,16 +1,64 @@
-// Who calls a contract through the API: the key of the request is the party that acts, and the
-// contract refuses a signer without the role.
+// Who calls a contract through the API. A party is a person or a developer; a key is how they sign,
+// and one that takes the place of another by rotation signs for the same party. The contract refuses
+// a signer without the role.
 
 import type { Context } from 'hono';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { tenantOf } from '../../db/kernel/tenant.ts';
+import { lineOf } from '../../identity/keys.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
+import { deskOfDeveloper } from '../kit/desks.ts';
+import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
+import { proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import type { Caller } from './contract-request.ts';
 
-/** The developer of a request, who acts with its key. */
-export function callerOf(c: Context<AppEnv>, deps: Deps): Caller {
-  const desk = deskOf(c, deps);
-  const { tenantId, developerId, keyId, environment } = developerOf(c);
-  const hasKey = async (id: string) =>
-    (await deps.platform.findKey(developerId, id))?.environment === environment;
-  return { desk, tenantId, actor: keyId, hasKey };
+/** Whose agreement it is, where it is another developer's, and the customer who signs with a code. */
+export interface Signature {
+  readonly developerId?: string | undefined;
+  readonly signer?: { readonly customerId: string; readonly code: string } | undefined;
+}
+
+/**
+ * The party behind a request, and whose agreement it is about.
+ * @throws Problem when there is no such developer or customer, or the code is wrong
+ */
+export async function callerOf(
+  c: Context<AppEnv>,
+  deps: Deps,
+  { developerId: ownerId, signer }: Signature,
+): Promise<Caller> {
+  const { developerId, keyId, environment } = developerOf(c);
+  const isOwn = ownerId === undefined || ownerId === developerId;
+  const place = isOwn
+    ? { desk: deskOf(c, deps), tenantId: developerOf(c).tenantId }
+    : await placeOf(deps, environment, ownerId);
+  const { desk, tenantId } = place;
+  const key = await deps.platform.findKey(developerId, keyId);
+  const own = key ? lineOf(key) : keyId;
+  const partyOf = async (id: string) => {
+    if (id.startsWith('cust_')) return (await findCustomer(desk.ledger, tenantId, id)) ? id : null;
+    if (id.startsWith('dev_')) {
+      // With each of their keys they would be the other party as well.
+      return id !== developerId && (await deps.platform.findDeveloper(id)) ? id : null;
+    }
+    const found = await deps.platform.findKey(developerId, id);
+    return found?.environment === environment ? lineOf(found) : null;
+  };
+  if (!signer) return { ...place, actors: isOwn ? [own] : [developerId, own], partyOf };
+  const { customerId, code } = signer;
+  const proof = proofOf(deps, code, desk.ledger.now);
+  refuseWrongCode(await desk.ledger.mfa.sign({ tenantId, customerId, proof }));
+  return { ...place, actors: [customerId], partyOf };
+}
+
+async function placeOf(deps: Deps, environment: 'sandbox' | 'production', ownerId: string) {
+  const owner = await deps.platform.findDeveloper(ownerId);
+  if (!owner) {
+    const message = 'No developer has this id.';
+    const errors = [{ pointer: '/developerId', code: 'invalid', message }];
+    throw new Problem('validation_failed', message, { errors });
+  }
+  const tenantId = tenantOf(ownerId, environment, owner.sandboxEpoch);
+  return { desk: deskOfDeveloper(deps, environment, owner), tenantId };
 }

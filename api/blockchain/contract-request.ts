@@ -2,6 +2,7 @@
 // the value, the transaction. What is wrong is named by its pointer.
 
 import type { z } from '@hono/zod-openapi';
+import { hexToString } from 'viem';
 import { type ArgumentFault, callerParameters, checkArguments } from '../../chain/arguments.ts';
 import { encodeCall } from '../../chain/contract-call.ts';
 import {
@@ -11,7 +12,8 @@ import {
   findFunction,
   PARTIES,
 } from '../../chain/registry.ts';
-import type { ContractCall } from '../../chain/simulate.ts';
+import type { ContractCall, Simulation } from '../../chain/simulate.ts';
+import type { PaymentOrder } from '../../db/executions/guard.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { Desk } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
@@ -40,10 +42,10 @@ export function functionOf(path: { readonly name: string; readonly function: str
 export interface Caller {
   readonly desk: Desk;
   readonly tenantId: string;
-  /** The id of the API key, or `BANK` for an operator. */
-  readonly actor: string;
-  /** True when the developer has a key of that id, of the same environment. */
-  readonly hasKey: (keyId: string) => Promise<boolean>;
+  /** As whom they can sign, the likeliest first: the contract says who has the role. */
+  readonly actors: readonly string[];
+  /** The party that an id names; null: none that could be one. */
+  readonly partyOf: (id: string) => Promise<string | null>;
 }
 
 export interface CheckedCall {
@@ -59,9 +61,10 @@ export interface CheckedCall {
  * @throws Problem for the caller's mistakes, and when no chain can be asked
  */
 export async function checkCall(
-  { desk, tenantId, actor, hasKey }: Caller,
+  { desk, tenantId, partyOf }: Pick<Caller, 'desk' | 'tenantId' | 'partyOf'>,
   { contract, called }: Called,
-  body: z.infer<typeof callBody>,
+  body: Pick<z.infer<typeof callBody>, 'arguments' | 'transactionId' | 'value'>,
+  actor: string,
 ): Promise<CheckedCall> {
   const transactionId = transactionOf(called, body.transactionId);
   const value = BigInt(body.value ?? 0);
@@ -71,9 +74,12 @@ export async function checkCall(
       { pointer: '/value', code: 'value_out_of_range', message },
     ]);
   }
-  const checked = checkArguments(called, body.arguments, { tenantId, transactionId, actor });
+  const filled = { tenantId, transactionId, actor };
+  const asGiven = checkArguments(called, body.arguments, filled);
+  if (!asGiven.ok) throw argumentProblem('validation_failed', asGiven.faults.map(fieldOf));
+  const parties = await resolveParties(called, body.arguments, partyOf);
+  const checked = checkArguments(called, parties, filled);
   if (!checked.ok) throw argumentProblem('validation_failed', checked.faults.map(fieldOf));
-  await requireKeys(called, body.arguments, hasKey);
   if (transactionId !== null && !(await findTransaction(desk.ledger, tenantId, transactionId))) {
     throw new Problem('transaction_not_found');
   }
@@ -100,21 +106,72 @@ export async function checkCall(
   };
 }
 
-/** Every key that is named as a party is one of the developer's. */
-async function requireKeys(
+/** The arguments with each party under the id that it keeps: a key of yours, or somebody else. */
+async function resolveParties(
   called: ContractFunction,
   given: readonly unknown[],
-  hasKey: Caller['hasKey'],
-): Promise<void> {
+  partyOf: Caller['partyOf'],
+): Promise<unknown[]> {
+  const resolved = [...given];
   for (const [index, { name }] of callerParameters(called).entries()) {
     const id = given[index];
     const isParty = PARTIES.some((party) => party === name);
-    if (!isParty || typeof id !== 'string' || !id.startsWith('key_')) continue;
-    if (await hasKey(id)) continue;
-    const message = 'No API key of yours has this id in this environment.';
-    const pointer = `/arguments/${index}`;
-    throw argumentProblem('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
+    if (!isParty || typeof id !== 'string' || !/^(key|dev|cust)_/.test(id)) continue;
+    const party = await partyOf(id);
+    if (party === null) {
+      const message =
+        'Expected a key of yours in this environment, another developer, or a customer of yours.';
+      const pointer = `/arguments/${index}`;
+      throw argumentProblem('validation_failed', [{ pointer, code: 'invalid_argument', message }]);
+    }
+    resolved[index] = party;
   }
+  return resolved;
+}
+
+/** What the contract answers to somebody without the role: another party of the caller may have it. */
+const WITHOUT_ROLE = ['NotDepositor', 'NotBeneficiary', 'NotParty', 'NotArbiter'];
+
+/**
+ * The call as the party that the contract lets do it, and what would come of it.
+ * @throws Problem `contract_reverted` with the reason of the likeliest one when none may
+ */
+export async function callAsParty(
+  caller: Caller,
+  one: Called,
+  body: z.infer<typeof callBody>,
+): Promise<{ readonly checked: CheckedCall; readonly outcome: Simulation & { kind: 'done' } }> {
+  let first: (Simulation & { kind: 'reverted' }) | undefined;
+  for (const actor of caller.actors) {
+    const checked = await checkCall(caller, one, body, actor);
+    const outcome = await checked.contracts.simulate(checked.call);
+    if (outcome.kind === 'done') return { checked, outcome };
+    first ??= outcome;
+    if (!WITHOUT_ROLE.includes(outcome.revert.name)) {
+      first = outcome;
+      break;
+    }
+  }
+  const revert = first?.revert ?? { name: 'Unknown', args: {} };
+  throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
+    revert,
+  });
+}
+
+/** What the arguments say about the money; they have the same names in every contract. */
+export function paymentOf(
+  { called }: Called,
+  { transactionId, given }: CheckedCall,
+): PaymentOrder | null {
+  if (transactionId === null) return null;
+  const deadline = given.get('deadline');
+  return {
+    transactionId,
+    amount: given.get('amount') as bigint,
+    currency: hexToString(given.get('currency') as `0x${string}`),
+    heldUntil: deadline === undefined ? null : Number(deadline) * 1000,
+    pointers: { amount: pointerOf(called, 'amount'), currency: pointerOf(called, 'currency') },
+  };
 }
 
 /** Pointer of an argument, by the name of its parameter. */

@@ -3,7 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import { CONTRACTS } from '../../chain/registry.ts';
 import { EXECUTION_EFFECTS, EXECUTION_STATUSES, SETTLEMENTS } from '../../ledger/execution.ts';
-import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { idSchema, moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { codeSchema } from '../mfa/mfa.ts';
 
 const parameterSchema = z.object({
   name: z.string(),
@@ -87,6 +88,13 @@ export const callBody = z
       .union([z.string().regex(/^(0|[1-9]\d{0,77})$/), z.number().int().min(0)])
       .optional()
       .openapi({ description: 'Wei to send along; 0 for every function so far.', example: 0 }),
+    developerId: idSchema('developer').optional().openapi({
+      description: 'Whose agreement it is, where another developer named you as a party.',
+    }),
+    signer: z
+      .strictObject({ customerId: idSchema('customer'), code: codeSchema })
+      .optional()
+      .openapi({ description: 'A customer who is the party signs with a code of the app.' }),
   })
   .openapi('ContractCall');
 
@@ -100,6 +108,21 @@ export const simulationSchema = z
     contract: z.string(),
     function: z.string(),
     result: jsonSchema,
+    effect: z
+      .object({
+        hold: z.enum(['bind', 'capture', 'release']),
+        transactionId: z.string(),
+        amount: moneyOut,
+        currency: z.string(),
+        /** A deposit keeps the hold at least until then. */
+        heldUntil: timeOut.nullable(),
+      })
+      .nullable()
+      .openapi({ description: 'What its end would do to the hold; null: nothing.' }),
+    gas: z
+      .object({ estimated: z.string(), most: z.string() })
+      .nullable()
+      .openapi({ description: 'As the chain stands; null for a view.' }),
   })
   .openapi('ContractSimulation');
 

@@ -3,8 +3,6 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { hexToString } from 'viem';
-import type { PaymentOrder } from '../../db/executions/guard.ts';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import { ensure } from '../../workflows/carried.ts';
@@ -18,10 +16,9 @@ import { callerOf } from './contract-caller.ts';
 import {
   type Called,
   type Caller,
-  type CheckedCall,
-  checkCall,
+  callAsParty,
   functionOf,
-  pointerOf,
+  paymentOf,
 } from './contract-request.ts';
 import { callBody, executionSchema, functionPath } from './contract-schema.ts';
 
@@ -52,8 +49,17 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   requireKey(developerOf(c).environment, cause);
   const one = functionOf(c.req.valid('param'));
   const body = c.req.valid('json');
-  const order = { one, body, cause, hash: requestHash(body) };
-  const { execution } = await execute(c, deps, callerOf(c, deps), order);
+  const { developerId } = developerOf(c);
+  const isForeign = body.developerId !== undefined && body.developerId !== developerId;
+  const { idempotencyKey: key } = cause;
+  // The keys of two developers never meet.
+  const named = isForeign && key !== null ? { ...cause, idempotencyKey: `${developerId}/${key}` } : cause;
+  // A code is good once: the same request again has another one.
+  const { signer, ...asked } = body;
+  const signed = { ...asked, signer: signer?.customerId ?? null };
+  const order = { one, body, cause: named, hash: requestHash(signer ? signed : body) };
+  const caller = await callerOf(c, deps, body);
+  const { execution } = await execute(c, deps, caller, order);
   return c.json(execution, 202);
 });
 
@@ -80,9 +86,8 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
   if (bound && !bound.requestHash.equals(hash)) throw keyReused(bound.id);
   const isReplay = bound !== null;
   if (!bound) {
-    const checked = await checkCall(caller, one, body);
+    const { checked } = await callAsParty(caller, one, body);
     const payment = paymentOf(one, checked);
-    await mustPass(checked);
     const { call, contracts } = checked;
     const { id } = await desk.ledger.executions.accept({
       ...names,
@@ -107,28 +112,6 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
   c.header('Location', `/v1/blockchain/executions/${execution.id}`);
   setEtag(c, execution);
   return { execution, isReplay };
-}
-
-async function mustPass({ contracts, call }: CheckedCall): Promise<void> {
-  const outcome = await contracts.simulate(call);
-  if (outcome.kind === 'done') return;
-  const { revert } = outcome;
-  throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
-    revert,
-  });
-}
-
-/** What the arguments say about the money; they have the same names in every contract. */
-function paymentOf({ called }: Called, { transactionId, given }: CheckedCall): PaymentOrder | null {
-  if (transactionId === null) return null;
-  const deadline = given.get('deadline');
-  return {
-    transactionId,
-    amount: given.get('amount') as bigint,
-    currency: hexToString(given.get('currency') as `0x${string}`),
-    heldUntil: deadline === undefined ? null : Number(deadline) * 1000,
-    pointers: { amount: pointerOf(called, 'amount'), currency: pointerOf(called, 'currency') },
-  };
 }
 
 function keyReused(existingId: string): Problem {

@@ -1,11 +1,12 @@
 // POST /v1/blockchain/contracts/{name}/functions/{function}/simulate: asks, and never sends.
 
 import { createRoute } from '@hono/zod-openapi';
-import { Problem } from '../kit/errors.ts';
+import type { PaymentOrder } from '../../db/executions/guard.ts';
+import type { ExecutionEffect } from '../../ledger/execution.ts';
 import { operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
-import { checkCall, functionOf } from './contract-request.ts';
+import { callAsParty, functionOf, paymentOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
 
 const route = createRoute({
@@ -28,16 +29,35 @@ const route = createRoute({
 
 export const simulateFunction = operation('contracts:execute', route, (deps) => async (c) => {
   const one = functionOf(c.req.valid('param'));
-  const caller = callerOf(c, deps);
-  const { contracts, call } = await checkCall(caller, one, c.req.valid('json'));
-  const outcome = await contracts.simulate(call);
-  if (outcome.kind === 'reverted') {
-    const { revert } = outcome;
-    throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
-      revert,
-    });
+  const body = c.req.valid('json');
+  const caller = await callerOf(c, deps, body);
+  const { tenantId, desk } = caller;
+  const { checked, outcome } = await callAsParty(caller, one, body);
+  const payment = paymentOf(one, checked);
+  const { effect } = one.called;
+  const { name: contract } = one.contract;
+  if (payment !== null) {
+    await desk.ledger.executions.check({ tenantId, contract, effect, payment });
   }
-  const { livemode } = caller.desk.ledger;
-  const answer = { object: 'contract_simulation' as const, livemode, contract: one.contract.name };
-  return c.json({ ...answer, function: one.called.name, result: outcome.result }, 200);
+  const { livemode } = desk.ledger;
+  const answer = { object: 'contract_simulation' as const, livemode, contract };
+  return c.json(
+    {
+      ...{ ...answer, function: one.called.name, result: outcome.result },
+      effect: payment === null || effect === 'none' ? null : effectView(effect, payment),
+      gas:
+        outcome.gas === null
+          ? null
+          : { estimated: String(outcome.gas), most: String(one.called.gasMost) },
+    },
+    200,
+  );
 });
+
+function effectView(hold: Exclude<ExecutionEffect, 'none'>, payment: PaymentOrder) {
+  const { transactionId, amount, currency, heldUntil } = payment;
+  return {
+    ...{ hold, transactionId, amount: Number(amount), currency },
+    heldUntil: heldUntil === null ? null : new Date(heldUntil).toISOString(),
+  };
+}

@@ -1,7 +1,7 @@
 // The assessment of credit on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { CREDIT_DECISIONS, CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
+import { CREDIT_OUTCOMES, SHOWN_CREDIT_DECISIONS } from '../../ledger/decisions/credit.ts';
 import { EXACT_KINDS } from '../../models/explain/explanation.ts';
 import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
@@ -51,7 +51,7 @@ const policySchema = z.object({
 
 const decisionSchema = z.object({
   id: z.string().openapi({ example: 'crdd_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
-  decision: z.enum(CREDIT_DECISIONS),
+  decision: z.enum(SHOWN_CREDIT_DECISIONS),
   approvedAmount: moneyOut.nullable(),
   decidedBy: z.string().openapi({ description: '`workflow` or an operator.' }),
   comment: z.string().nullable(),
@@ -75,6 +75,28 @@ const changeSchema = z.object({
 
 const usedSchema = z.object({ name: z.string(), value: z.number(), unit: z.string() });
 
+const costFields = {
+  amount: moneyOut,
+  stressedInstalment: moneyOut.openapi({
+    description: 'The first and highest instalment at the stress rate of the policy.',
+  }),
+  stressedTotal: moneyOut.openapi({
+    description: 'All that would be paid back at that rate; no price is offered.',
+  }),
+};
+
+const counterOfferSchema = z
+  .object({
+    ...costFields,
+    probabilityOfDefault: z.number(),
+    score: z.number().int(),
+    grade: z.string(),
+    asked: z.object(costFields).openapi({ description: 'The same of what was asked for.' }),
+  })
+  .openapi('CreditCounterOffer', {
+    description: 'A smaller loan that the rules and the model both pass.',
+  });
+
 export const creditAssessmentSchema = z
   .object({
     id: z.string(),
@@ -88,11 +110,16 @@ export const creditAssessmentSchema = z
       termMonths: z.number().int(),
     }),
     purpose: z.string().nullable(),
-    decision: z.enum(CREDIT_DECISIONS),
+    decision: z.enum(SHOWN_CREDIT_DECISIONS),
     score: z.number().int().nullable().openapi({ description: '300 to 850.' }),
     probabilityOfDefault: z.number().nullable(),
     grade: z.string().nullable().openapi({ description: 'A (740 and more) to F (below 580).' }),
     approvedAmount: moneyOut.nullable(),
+    counterOffer: counterOfferSchema.nullable().openapi({
+      description:
+        'What the model says of the smaller loan; `score` and `grade` beside it are those of what was ' +
+        'asked for. Null unless the engine decided `counter_offer`.',
+    }),
     aprBps: z.null().openapi({ description: 'Always null: there is no table of prices.' }),
     termMonths: z.number().int().nullable(),
     policy: policySchema,

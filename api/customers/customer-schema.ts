@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
+import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import {
   birthSchema,
@@ -57,13 +58,8 @@ const addressSchema = z.strictObject({
 export const customerFields = {
   type: z.enum(['individual', 'business']).openapi({ example: 'individual' }),
   name: nameSchema(200).openapi({ example: 'Ada Lovelace' }),
-  email: z.email().max(254).nullable().optional(),
-  phone: z
-    .string()
-    .regex(/^\+?[0-9 ()-]{4,30}$/, 'Expected a telephone number.')
-    .nullable()
-    .optional()
-    .openapi({ example: '+44 20 7946 0958' }),
+  email: emailSchema.nullable().optional(),
+  phone: phoneSchema.nullable().optional(),
   dateOfBirth: birthSchema.nullable().optional(),
   country: countrySchema.nullable().optional(),
   address: addressSchema.nullable().optional(),

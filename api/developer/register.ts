@@ -6,6 +6,7 @@ import { mailContext } from '../../db/mails/acts.ts';
 import type { Registered, Unproven } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
+import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
 import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
@@ -24,8 +25,8 @@ import { scopeSchema } from './developer-schema.ts';
 const bodySchema = z
   .strictObject({
     company: nameSchema(200).openapi({ example: 'Acme Ltd' }),
-    email: z.email().max(254).openapi({ example: 'dev@acme.example' }),
-    phone: textSchema(30).optional().openapi({ example: '+49 30 1234567' }),
+    email: emailSchema.openapi({ example: 'dev@acme.example' }),
+    phone: phoneSchema.optional().openapi({ example: '+49 30 1234567' }),
     country: countrySchema,
     use_case: textSchema(2000).optional().openapi({ example: 'Payouts to sellers' }),
     expected_volume: textSchema(200).optional().openapi({ example: '10,000 a month' }),

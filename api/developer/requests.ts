@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { RequestCount } from '../../db/platform/request-log.ts';
 import { COUNTED_DAYS } from '../../identity/request-log.ts';
+import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -38,8 +39,8 @@ const getRoute = createRoute({
   path: '/v1/request-log/{requestId}',
   operationId: 'getRequest',
   tags: ['developer'],
-  summary: 'Read a request by the X-Request-Id of its answer',
-  description: 'The newest one, where a caller sent the same id several times.',
+  summary: 'Read a request by its id in the log or the X-Request-Id of its answer',
+  description: 'The newest one, where a caller sent the same X-Request-Id several times.',
   request: {
     params: z.object({
       requestId: requestIdText.openapi({
@@ -80,7 +81,8 @@ const listRequests = operation('developer:read', listRoute, ({ platform }) => as
 
 const getRequest = operation('developer:read', getRoute, ({ platform }) => async (c) => {
   const { requestId } = c.req.valid('param');
-  const filter = { limit: 1, startingAfter: null, requestId };
+  const named = isId('loggedRequest', requestId) ? { id: requestId } : { requestId };
+  const filter = { limit: 1, startingAfter: null, ...named };
   const [found] = (await platform.requests.list(developerOf(c), filter)).data;
   if (!found) throw new Problem('request_not_found');
   return c.json(requestView(found), 200);

@@ -25,16 +25,58 @@ const TYPE = 'text/html; charset=utf-8';
 const STYLE = new URL('docs.css', import.meta.url);
 const LONGEST_QUESTION = 100;
 
-/** What developers read, in the order in which they need it. */
+/** Every page of docs/, in the groups of docs/README.md. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Get started', ['first-transfer', 'portal', 'sandbox']],
-  ['Events and errors', ['events', 'webhooks', 'errors']],
-  ['Move money', ['payments', 'batches', 'schedules', 'rails', 'exchange', 'wallets', 'overdraft']],
-  ['Accounts', ['statements', 'alerts']],
-  ['Customers', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
-  ['Risk and AI', ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents']],
-  ['Proofs', ['layer3']],
-  ['Tools and reference', ['clients', 'cli', 'versioning', 'changelog', 'glossary']],
+  ['Start', ['first-transfer', 'tour', 'sandbox', 'portal', 'features']],
+  [
+    'Build: money',
+    [
+      'payments',
+      'batches',
+      'schedules',
+      'rails',
+      'exchange',
+      'wallets',
+      'overdraft',
+      'statements',
+      'alerts',
+    ],
+  ],
+  ['Build: customers', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
+  [
+    'Build: risk and AI',
+    ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents'],
+  ],
+  ['Build: events, proofs and tools', ['events', 'webhooks', 'errors', 'layer3', 'clients', 'cli']],
+  [
+    'Operate',
+    [
+      'settings',
+      'commands',
+      'deployment',
+      'runbook',
+      'operators',
+      'console',
+      'observability',
+      'tracing',
+      'controls',
+      'scaling',
+    ],
+  ],
+  [
+    'Understand',
+    [
+      'architecture',
+      'glossary',
+      'models',
+      'datasets',
+      'benchmarks',
+      'crash-testing',
+      'versioning',
+      'changelog',
+    ],
+  ],
+  ['Contribute', ['adding-an-endpoint', 'adding-a-workflow']],
 ];
 const NAMES = GROUPS.flatMap(([, names]) => names);
 
@@ -114,6 +156,8 @@ function nameOf(name: string): string {
     insight: 'Spending and advice',
     language: 'Plain language',
     rails: 'Payment networks',
+    tour: 'A tour of the bank',
+    datasets: 'Data sets',
   };
   const words = name.replaceAll('-', ' ');
   return names[name] ?? words.charAt(0).toUpperCase() + words.slice(1);

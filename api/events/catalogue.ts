@@ -9,7 +9,7 @@ import { limitsSchema } from '../accounts/limits-schema.ts';
 import { overdraftSchema } from '../accounts/overdraft-schema.ts';
 import { amlAlertSchema, amlCaseSchema } from '../aml/aml-schema.ts';
 import { batchSchema } from '../batches/batch-schema.ts';
-import { checkpointSchema } from '../blockchain/checkpoint-schema.ts';
+import { checkpointSchema, lossSchema } from '../blockchain/checkpoint-schema.ts';
 import { executionSchema } from '../blockchain/contract-schema.ts';
 import { recordSchema } from '../blockchain/proof-schema.ts';
 import { creditAssessmentSchema } from '../credit/credit-schema.ts';
@@ -70,6 +70,7 @@ const OF_TYPE: Partial<Readonly<Record<EventType, z.ZodType>>> = {
 
 const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   customer: customerSchema,
+  loss: lossSchema,
   developer: developerSchema,
   api_key: keySchema,
   account: accountSchema,

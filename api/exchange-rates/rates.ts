@@ -20,11 +20,14 @@ const querySchema = z.strictObject({
     .string()
     .max(700)
     .refine(
-      (list) => list.split(',').every((code) => CODE.test(code) && currencyOf(code) !== null),
-      expectText('active ISO 4217 codes separated by commas, such as USD,JPY'),
+      (list) => list.split(',').every((code) => CODE.test(code)),
+      expectText('ISO 4217 codes separated by commas, such as USD,JPY'),
     )
     .optional()
-    .openapi({ description: 'Currencies to show; all of them when left out.', example: 'USD,JPY' }),
+    .openapi({
+      description: 'Currencies to show; all of them when left out. See also `unavailable`.',
+      example: 'USD,JPY',
+    }),
   amount: wholeQuery(1).optional().openapi({
     description: 'Minor units of the base: each rate then has the amount that they buy.',
   }),
@@ -56,6 +59,17 @@ const ratesSchema = z
         }),
       }),
     ),
+    unavailable: z
+      .array(
+        z
+          .object({
+            currency: z.string(),
+            code: z.enum(['rate_not_available', 'currency_not_supported']),
+            message: z.string(),
+          })
+          .openapi('UnavailableRate'),
+      )
+      .openapi({ description: 'What was asked for and has no rate now; the others are answered.' }),
   })
   .openapi('ExchangeRates');
 
@@ -83,15 +97,13 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   const { table, stale } = inForce;
   const known = [...table.rates.keys()].sort();
   const wanted = symbols === undefined ? known : [...new Set(symbols.split(','))];
-  const missing = [base, ...wanted].find((code) => !table.rates.has(code));
-  if (missing !== undefined) {
-    const message = `No exchange rate for ${missing} is available now.`;
-    const pointer = missing === base ? 'base' : 'symbols';
-    throw fieldProblem('rate_not_available', pointer, message);
+  if (!table.rates.has(base)) {
+    throw fieldProblem('rate_not_available', 'base', unavailableRate(base).message);
   }
+  const unavailable = wanted.filter((code) => !table.rates.has(code)).map(unavailableRate);
   const asOf = new Date(table.asOf).toISOString();
   const rates = wanted
-    .filter((currency) => currency !== base)
+    .filter((currency) => currency !== base && table.rates.has(currency))
     .map((currency) => {
       const given = amount === undefined ? null : BigInt(amount);
       const { converted, ...prices } = pricesOf(table, base, currency, market.spreadBps, given);
@@ -101,8 +113,26 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   const head = { object: 'exchange_rates' as const, livemode: ledger.livemode, base, asOf };
   const { source } = table;
   const { spreadBps } = market;
-  return c.json({ ...head, source, spreadBps, stale, amount: amount ?? null, rates }, 200);
+  return c.json(
+    { ...head, source, spreadBps, stale, amount: amount ?? null, rates, unavailable },
+    200,
+  );
 });
+
+function unavailableRate(currency: string) {
+  const isKnown = currencyOf(currency) !== null;
+  return isKnown
+    ? {
+        currency,
+        code: 'rate_not_available' as const,
+        message: `No exchange rate for ${currency} is available now.`,
+      }
+    : {
+        currency,
+        code: 'currency_not_supported' as const,
+        message: `${currency} is no active currency that the bank keeps accounts in.`,
+      };
+}
 
 /** An amount that JSON cannot carry is left out. */
 function jsonOf(amount: bigint | null): number | null {

@@ -10,6 +10,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
+import { ownerRoom } from '../kit/owner-room.ts';
 import { requireBooks } from '../language/books-order.ts';
 
 export interface InsightBody {
@@ -76,8 +77,9 @@ interface Analysed<Name extends AnalysisName> {
   readonly digest: string;
 }
 
-/** Some seconds of work. */
-const MOST_WAITING = 64;
+/** One takes up to a second of the thread; of each developer so many may wait. */
+const MOST_EACH = 16;
+const room = ownerRoom({ of: 'analyses', atOnce: 1, each: MOST_EACH });
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analyse<Name extends AnalysisName>(
@@ -86,10 +88,9 @@ export async function analyse<Name extends AnalysisName>(
   name: Name,
   order: AnalysisOrder<Name>,
 ): Promise<Analysed<Name>> {
-  if (deps.insight.waiting() >= MOST_WAITING) {
-    throw new Problem('concurrency_limited', 'Too many analyses wait: try again in some seconds.');
-  }
-  const { result, digest } = await deps.insight.read(name, deskOf(c, deps).ledger, order);
+  const leave = await room.enter(developerOf(c).developerId);
+  const { ledger } = deskOf(c, deps);
+  const { result, digest } = await deps.insight.read(name, ledger, order).finally(leave);
   if (result.kind === 'too_many') {
     const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
     const code = 'validation_failed';

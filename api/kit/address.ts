@@ -3,21 +3,65 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.ts';
 import { isWithin } from '../../identity/networks.ts';
 import type { AppEnv } from './context.ts';
+
+/** Addresses that are warned of: a scan from everywhere fills no log. */
+const MOST_STRANGE = 20;
 
 /** Null when the connection is gone already. */
 export function addressOf(
   c: Context<AppEnv>,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): string | null {
-  const near = (c.env as HttpBindings).incoming.socket.remoteAddress ?? null;
-  if (trustedProxies.length === 0 || !isWithin(near, trustedProxies)) return near;
+  const near = nearOf(c);
+  if (!isNamed(near, { trustedProxies })) return near;
   // Each proxy adds whom it saw at the end: the last who is no proxy of ours is the client.
   const named = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim());
   const client = named.filter(Boolean).findLast((one) => !isWithin(one, trustedProxies));
   return client ?? near;
+}
+
+/** True when the client reached the bank, or a proxy that is named, by TLS. */
+export function isByTls(
+  c: Context<AppEnv>,
+  config: Pick<Config, 'publicUrl' | 'tls' | 'trustedProxies'>,
+): boolean {
+  if (config.tls !== null || config.publicUrl?.startsWith('https:')) return true;
+  return c.req.header('x-forwarded-proto') === 'https' && isNamed(nearOf(c), config);
+}
+
+const nearOf = (c: Context<AppEnv>) =>
+  (c.env as HttpBindings).incoming.socket.remoteAddress ?? null;
+
+function isNamed(near: string | null, { trustedProxies }: Pick<Config, 'trustedProxies'>): boolean {
+  return trustedProxies.length > 0 && isWithin(near, trustedProxies);
+}
+
+/**
+ * Returns what says once of each address that it names clients and is no proxy of the bank's: then
+ * all of its clients are one address, or somebody tries.
+ */
+export function strangeProxies(
+  config: Pick<Config, 'trustedProxies'>,
+  log: Pick<Logger, 'warn'>,
+): (c: Context<AppEnv>) => void {
+  const seen = new Set<string>();
+  return (c) => {
+    if (c.req.header('x-forwarded-for') === undefined) return;
+    const near = nearOf(c);
+    if (near === null || seen.has(near) || seen.size >= MOST_STRANGE || isNamed(near, config)) {
+      return;
+    }
+    seen.add(near);
+    log.warn(
+      { address: near },
+      'X-Forwarded-For of an address that KONTOR_TRUSTED_PROXIES does not name counts for nothing: ' +
+        'behind a proxy, all clients are this one address',
+    );
+  };
 }
 
 /** The start of links to the bank: never what a client says of the address. */

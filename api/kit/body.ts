@@ -6,7 +6,7 @@ import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
-import { Problem } from './errors.ts';
+import { type FieldError, Problem } from './errors.ts';
 import { findJsonFault } from './json-text.ts';
 
 const JSON_TYPE = 'application/json';
@@ -42,9 +42,19 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
       keepText(c, EMPTY);
       return next();
     }
-    keepText(c, checkedText(bytes));
+    const { text, inexact } = checkedText(bytes);
+    if (inexact) c.set('inexact', inexact);
+    keepText(c, text);
     await next();
   };
+}
+
+/**
+ * For after the schema, which refuses numbers that are too large for their field in its own words.
+ * @throws Problem when a field without bounds has one that no double holds
+ */
+export function refuseInexact(inexact: FieldError | null | undefined): void {
+  if (inexact) throw new Problem('validation_failed', undefined, { errors: [inexact] });
 }
 
 /**
@@ -61,18 +71,23 @@ export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
 
 /**
  * The text of a body, if it is JSON that every parser reads alike as far as is known without
- * parsing it.
+ * parsing it, and the first number in it that is too large for any.
  * @throws Problem with what is wrong with it
  */
-export function checkedText(bytes: ArrayBuffer): string {
+export function checkedText(bytes: ArrayBuffer): {
+  readonly text: string;
+  readonly inexact: FieldError | null;
+} {
   const text = textOf(bytes);
   if (text.trim() === '') throw new Problem('body_required');
   const fault = findJsonFault(text);
   if (fault && fault.code !== 'number_not_exact') {
     throw new Problem('malformed_json', fault.message, { errors: [fault] });
   }
-  if (fault) throw new Problem('validation_failed', undefined, { errors: [fault] });
-  return text;
+  if (!fault) return { text, inexact: null };
+  const { isLast = false, ...inexact } = fault;
+  if (!isLast) refuseInexact(inexact);
+  return { text, inexact };
 }
 
 /** For all later readers of the body; the declared type leaves the promise out. */

@@ -7,7 +7,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPageToken, type LiveSession } from '../../identity/browser-sessions.ts';
 import type { ConsoleSession } from '../../identity/console-sessions.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
-import { addressOf } from './address.ts';
+import { addressOf, isByTls } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -21,10 +21,9 @@ const BY_ITSELF = 'x-console-idle';
 
 type Door = Pick<Deps, 'config' | 'platform'>;
 
-/** True where the browser has come by TLS; then the cookie is bound to this very host. */
+/** Where the browser has come by TLS, the cookie is bound to this very host. */
 function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean {
-  if (config.tls !== null || config.publicUrl?.startsWith('https:')) return true;
-  return c.req.header('x-forwarded-proto') === 'https';
+  return isByTls(c, config);
 }
 
 const nameOf = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}kontor_${kind}`;

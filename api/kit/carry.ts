@@ -3,6 +3,7 @@
 
 import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
+import { countAcceptedByTenant } from '../../db/transactions/open-work.ts';
 import {
   type LaneAct,
   type LaneOrders,
@@ -15,6 +16,7 @@ import type { TransactionView } from '../../db/transactions/view.ts';
 import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
+import { type Held, isShareFull } from './share.ts';
 
 /** A request with a later turn is not let in: what is let in is answered within a second. */
 const MOST_DELAY_MS = 400;
@@ -59,19 +61,39 @@ export async function take<Act extends LaneAct>(
     await requireBound(desk, order, admission);
   }
   const store: Acceptors = desk.ledger.store;
-  accepting.set(desk, acceptingIn(desk) + 1);
+  noteAccepting(desk, order, 1);
   try {
     return { accepted: await store[act](order), settled: null };
   } finally {
-    accepting.set(desk, acceptingIn(desk) - 1);
+    noteAccepting(desk, order, -1);
   }
 }
 
 type Order = LaneOrders[LaneAct];
 
 function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission): boolean {
-  const isFull = desk.backlog() + acceptingIn(desk) >= backlogLimit;
+  const isFull =
+    desk.backlog() + countAccepting(desk) >= backlogLimit &&
+    isShareFull(heldIn(desk), tenantId ?? '', backlogLimit);
   return isFull || (desk.lane?.delayOf(tenantId ?? '') ?? 0) > MOST_DELAY_MS;
+}
+
+/** What each developer has waiting is counted this often, while too much waits. */
+const COUNTED_EVERY_MS = 100;
+const counted = new WeakMap<Desk, { readonly at: number; readonly held: Held }>();
+
+/** What each developer has waiting; what is being accepted counts for it already. */
+function heldIn(desk: Desk): Held {
+  let known = counted.get(desk);
+  if (!known || performance.now() - known.at >= COUNTED_EVERY_MS) {
+    known = { at: performance.now(), held: countAcceptedByTenant(desk.ledger) };
+    counted.set(desk, known);
+  }
+  const held = new Map(known.held);
+  for (const [owner, count] of accepting.get(desk) ?? []) {
+    held.set(owner, (held.get(owner) ?? 0) + count);
+  }
+  return held;
 }
 
 /** However much waits, what an earlier request has brought is answered. */
@@ -82,9 +104,20 @@ async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): 
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Requests whose row is being written: they count for the backlog already. */
-const accepting = new WeakMap<Desk, number>();
-const acceptingIn = (desk: Desk) => accepting.get(desk) ?? 0;
+/** Requests whose row is being written, by their owners: they count for the backlog already. */
+const accepting = new WeakMap<Desk, Map<string, number>>();
+
+function noteAccepting(desk: Desk, { tenantId }: Order, by: 1 | -1): void {
+  const owners = accepting.get(desk) ?? new Map<string, number>();
+  accepting.set(desk, owners);
+  const count = (owners.get(tenantId ?? '') ?? 0) + by;
+  if (count === 0) owners.delete(tenantId ?? '');
+  else owners.set(tenantId ?? '', count);
+}
+
+function countAccepting(desk: Desk): number {
+  return [...(accepting.get(desk)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+}
 
 const SOON_MS = 3_000;
 

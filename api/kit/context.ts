@@ -34,6 +34,7 @@ import type { BooksThread } from '../ops/books/reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
 import type { Desks } from './desks.ts';
+import type { FieldError } from './errors.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
@@ -95,7 +96,7 @@ export interface BankDeps {
   /** Null: no traces. */
   readonly tracing: Tracing | null;
   /** Models in memory. */
-  readonly sessions: SessionPool;
+  readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
   /** Files of models, in the data directory. */
   readonly artifacts: FileStore;
@@ -151,6 +152,8 @@ export interface AppEnv {
     operationId: string | null;
     /** What a GET answers as JSON, as its handler gave it; undefined: no such answer. */
     answered: unknown;
+    /** The first number of the body that no double holds, if there is one: body.ts. */
+    inexact: FieldError | null | undefined;
     /** What is left of the limit that the request counted towards. */
     rate: RateState | null;
   };

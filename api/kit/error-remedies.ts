@@ -58,7 +58,9 @@ const REQUEST = {
   model_not_deployable: 'Upload the model under a new version, and deploy that version.',
   deployment_in_progress: 'Wait for the other deployment, or abort it.',
   approval_required: 'Ask an operator to decide about the deployment; then repeat the request.',
-  not_reversible: 'Make a new transaction in the opposite direction.',
+  not_reversible:
+    'What a payment network has moved comes back by that network: ask the other side to send it, ' +
+    'or the bank to recall it. Otherwise make a new transaction in the opposite direction.',
   already_captured: 'Read `amountCaptured` of the transaction; make a second one for the rest.',
   transaction_not_held: 'Read the transaction: only an authorised transaction has an active hold.',
   transaction_in_use: 'Wait until the contract execution is settled.',
@@ -71,6 +73,7 @@ const REQUEST = {
   key_limit: 'Revoke a key with DELETE /v1/developer/keys/{keyId}, then send the request again.',
   webhook_endpoint_limit: LOWER_LIMIT,
   dataset_limit: LOWER_LIMIT,
+  storage_quota_exceeded: 'Delete data sets or images, or ask an operator for a larger quota.',
   alert_limit: LOWER_LIMIT,
   transaction_not_posted: 'Wait until the transaction is posted, then ask for its proof.',
   overdraft_in_use: 'Wait until the overdraft is repaid, or set a limit that covers its use.',
@@ -107,6 +110,8 @@ const REQUEST = {
   model_protected_attribute: 'Train the model without the features that `errors` names.',
   model_features_mismatch: 'Train the model with the features of the task.',
   gate_failed: 'Read the gates of the deployment, and upload a version that passes them.',
+  model_unavailable: 'Read `stopped` of the version, and upload one that takes less.',
+  model_limit_exceeded: 'Send fewer rows, or upload a model that takes less time and memory.',
   artifact_hash_mismatch: 'Contact the operators: the stored file was damaged or replaced.',
   kyc_file_damaged: 'Restore the file from a backup, or ask the customer for the document again.',
   same_account: 'Choose two different accounts.',
@@ -237,6 +242,8 @@ const DECLINED = {
   risk_declined: 'Read `risk` of the transaction; do not repeat the payment unchanged.',
   sanctions_match: 'Do not repeat the payment.',
   review_unavailable: NOT_IN_BATCH,
+  party_not_cleared:
+    'Ask the bank to decide about the hit of the screening, and ask for the reversal again.',
   review_rejected: 'Ask the bank for the reason; do not repeat the payment unchanged.',
   approval_denied: 'Ask the person who denied the approval.',
   rail_rejected: 'Read `rail.returnReason` of the transaction, and correct `externalParty`.',

@@ -148,6 +148,10 @@ const REQUEST_ERRORS = {
     'The environment already has the maximum number of webhook endpoints.',
   ),
   dataset_limit: kind(409, 'The developer already has the maximum number of data sets.'),
+  storage_quota_exceeded: kind(
+    409,
+    'The developer keeps as many bytes with the bank as one developer may.',
+  ),
   alert_limit: kind(409, 'The account already has the maximum number of alerts.'),
   transaction_not_posted: kind(
     409,
@@ -202,6 +206,11 @@ const REQUEST_ERRORS = {
     'The features of the model are not those that the task supplies.',
   ),
   gate_failed: kind(422, 'The model version failed a deployment gate.'),
+  model_unavailable: kind(
+    409,
+    'The version is stopped, because its calls took more time or memory than a call may.',
+  ),
+  model_limit_exceeded: kind(422, 'The call took more time or memory than a call of a model may.'),
   artifact_hash_mismatch: kind(503, 'The stored model file does not match its registered hash.'),
   kyc_file_damaged: kind(503, 'The stored image was damaged or replaced.'),
   same_account: kind(422, 'Source and destination are the same account.'),

@@ -13,7 +13,7 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
   ...['freezeAccountAsOperator', 'reactivateAccountAsOperator'],
 ]);
 
-/** Sets the ETag of an answer. */
+/** Sets the ETag of an answer; a GET adds the hash of what it shows (compact.ts). */
 export function setEtag(c: Context, object: { readonly version: number }): void {
   c.header('ETag', `"v${object.version}"`);
 }
@@ -24,7 +24,7 @@ export function ifMatch(c: Context<AppEnv>): number | null {
   if (!CONDITIONAL.has(operationId)) throw new Error(`CONDITIONAL does not name ${operationId}`);
   const header = c.req.header('if-match');
   if (header === undefined || header === '*') return null;
-  const found = /^(?:W\/)?"v(\d{1,15})"$/.exec(header);
+  const found = /^(?:W\/)?"v(\d{1,15})(?:-[\w-]{16})?"$/.exec(header);
   if (!found) {
     throw new Problem(
       'invalid_parameter',

@@ -4,6 +4,15 @@
 
 import type { FieldError } from './errors.ts';
 
+/** What is wrong with a text, or with one number of it. */
+export interface JsonFault extends FieldError {
+  /**
+   * True of a number beyond the safe integers, which the schema of its field may refuse in words of
+   * its own: only where none does, this is what is wrong.
+   */
+  readonly isLast?: boolean;
+}
+
 interface Level {
   /** The names of an object so far; null for an array. */
   readonly names: Set<string> | null;
@@ -14,6 +23,7 @@ interface Level {
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Shorter ones without an exponent are always held exactly. */
 const ALWAYS_KEPT = 15;
+const WITH_EXPONENT = /[eE]/;
 const MOST_DIGITS = 17;
 /** Metadata may have five levels, and what surrounds it has a few. */
 const MOST_LEVELS = 64;
@@ -28,8 +38,9 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
  * Finds the first name that an object has twice, or the first number that would be read as another.
  * Text that is no JSON may pass: the parser refuses it with words of its own.
  */
-export function findJsonFault(text: string): FieldError | null {
+export function findJsonFault(text: string): JsonFault | null {
   const levels: Level[] = [];
+  let large: JsonFault | null = null;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const level = levels.at(-1);
@@ -52,11 +63,15 @@ export function findJsonFault(text: string): FieldError | null {
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       NUMBER.lastIndex = at;
       const literal = NUMBER.exec(text)?.[0] ?? '';
-      if (literal.length > ALWAYS_KEPT && !isKept(literal)) return inexact(levels, literal);
+      const isLong = literal.length > ALWAYS_KEPT || WITH_EXPONENT.test(literal);
+      if (isLong && !isKept(literal)) {
+        if (!isLarge(literal)) return inexact(levels, literal);
+        large ??= { ...inexact(levels, literal), isLast: true };
+      }
       at += Math.max(literal.length, 1) - 1;
     }
   }
-  return null;
+  return large;
 }
 
 /** The index behind the closing quote. */
@@ -84,10 +99,12 @@ function nameIn(literal: string): string {
   }
 }
 
-/** Beyond the safe integers the schemas say what is out of range. */
+const isLarge = (literal: string) => Math.abs(Number(literal)) > Number.MAX_SAFE_INTEGER;
+
+/** True when the same number comes back from the double that is made of it. */
 function isKept(literal: string): boolean {
   const value = Number(literal);
-  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
+  if (!Number.isFinite(value)) return false;
   const given = decimalOf(literal);
   if (given === decimalOf(String(value))) return true;
   // Programs print a fraction with up to 17 digits, and get the same double back.
@@ -134,6 +151,7 @@ function duplicate(levels: readonly Level[], name: string): FieldError {
 
 function inexact(levels: readonly Level[], literal: string): FieldError {
   const read = String(Number(literal));
-  const message = `${literal.slice(0, 40)} would be read as ${read}; send at most 15 digits.`;
+  const shown = literal.slice(0, 40);
+  const message = `${shown} would be read as ${read}: send at most 15 digits, or a text.`;
   return { pointer: pointerOf(levels), code: 'number_not_exact', message };
 }

@@ -171,7 +171,8 @@ function show(c: Context<AppEnv>): void {
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${perSecond};w=1`,
-    RateLimit: `"${policy}";r=${Math.max(0, Math.floor(left))};t=1`,
+    // What is saved up for a burst is not promised: more than the quota of a second.
+    RateLimit: `"${policy}";r=${Math.min(perSecond, Math.max(0, Math.floor(left)))};t=1`,
   };
 }
 
@@ -203,8 +204,11 @@ function ipv6Network(address: string): string {
   return [...left, ...gap, ...right].slice(0, 4).join(':');
 }
 
+/** Beside those under /v1/ai. */
+const ASKS_MODELS: ReadonlySet<string> = new Set(['/v1/transactions/ai-intent']);
+
 /** What an operation costs, by its address. */
 export function rateClassOf(method: string, path: string): RateClass {
   if (method.toUpperCase() === 'GET') return 'reads';
-  return path.startsWith('/v1/ai/') ? 'ai' : 'money';
+  return path.startsWith('/v1/ai/') || ASKS_MODELS.has(path) ? 'ai' : 'money';
 }

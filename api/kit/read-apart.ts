@@ -3,7 +3,7 @@
 
 import type { z } from '@hono/zod-openapi';
 import { Refusal } from '../../ledger/refusal.ts';
-import { checkedText } from './body.ts';
+import { checkedText, refuseInexact } from './body.ts';
 import { type ErrorCode, type FieldError, Problem, refusalProblem } from './errors.ts';
 import { problemOfIssues } from './validation.ts';
 
@@ -35,10 +35,12 @@ export function bodyIn<Schema extends z.ZodType>(
   bytes: ArrayBuffer,
   schema: Schema,
 ): z.output<Schema> {
-  const read = jsonOf(checkedText(bytes));
+  const { text, inexact } = checkedText(bytes);
+  const read = jsonOf(text);
   if (!read) throw new Problem('malformed_json');
   const checked = schema.safeParse(read.value);
   if (!checked.success) throw problemOfIssues(checked.error.issues);
+  refuseInexact(inexact);
   return checked.data;
 }
 

@@ -5,6 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { isCountry } from '../../ledger/country.ts';
 import { currencyOf } from '../../ledger/currency.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
+import { describeInvisible, findControl, findInvisible } from '../../ledger/invisible.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
@@ -67,20 +68,23 @@ export function pathId(noun: Noun, name: string) {
   } as { [key: string]: z.ZodString });
 }
 
-/** A text that is only compared, never kept or shown: it may contain direction marks. */
+/** A text that is only compared, never kept or shown: it may have marks without a picture. */
 export const searchedTextSchema = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => !hasControl(value), 'Control characters are not allowed.');
+    .refine((value) => findControl(value) === null, 'Control characters are not allowed.');
 
+/** A text that is kept: every character of it is seen, or shapes one that is. */
 export const textSchema = (max: number) =>
-  searchedTextSchema(max).refine(
-    (value) => !BIDI_CONTROL.test(value),
-    'Bidirectional controls are not allowed.',
-  );
+  z
+    .string()
+    .max(max)
+    .refine((value) => findInvisible(value) === null, {
+      error: ({ input }) => describeInvisible(findInvisible(String(input)) ?? ''),
+    });
 
-const BLANK = /^[\p{Z}\p{C}\s]*$/u;
+const BLANK = /^[\p{Z}\p{C}\s\u2800]*$/u;
 const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
 
 function without(refused: RegExp, max: number, message: string) {
@@ -154,14 +158,6 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 
 function issueOf(code: string, message: string) {
   return { code: 'custom' as const, message, params: { code } };
-}
-
-/** They show a text in another order than it has: a name would be read as another one. */
-const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-
-function hasControl(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-  return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u.test(text);
 }
 
 export function exampleId(noun: Noun): string {

@@ -1,6 +1,7 @@
 // Turns what zod finds wrong with a request into one problem that names every field at once.
 
 import type { Hook } from '@hono/zod-openapi';
+import { refuseInexact } from './body.ts';
 import type { AppEnv } from './context.ts';
 import { CATALOGUE, type ErrorCode, type FieldError, Problem } from './errors.ts';
 import { pointerPart } from './json-text.ts';
@@ -24,11 +25,18 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
   if (result.target === 'form' && !isForm(c.req.header('content-type'))) {
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
-  if (result.success) return;
+  if (result.success) {
+    if (result.target === 'json') refuseInexact(c.get('inexact'));
+    return;
+  }
   const inBody = result.target === 'json' || result.target === 'form';
   if (inBody) throw problemOfIssues(result.error.issues);
   const issues = result.error.issues as readonly Issue[];
-  const errors = issues.flatMap((issue) => fieldErrors(issue, false)).slice(0, MOST_ERRORS);
+  const query = result.target === 'query' ? new URL(c.req.url).searchParams : null;
+  const errors = issues
+    .flatMap((issue) => fieldErrors(issue, false))
+    .slice(0, MOST_ERRORS)
+    .map((error) => withPlusHint(error, query?.get(error.pointer) ?? ''));
   const missing = errors.every((error) => error.code === 'missing_parameter');
   throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
 };
@@ -37,6 +45,12 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
 export function problemOfIssues(issues: readonly unknown[]): Problem {
   const errors = issuesOf(issues);
   return new Problem(commonCode(errors), undefined, { errors });
+}
+
+/** A plus in a query is a blank: an offset that was not escaped has lost it. */
+function withPlusHint(error: FieldError, given: string): FieldError {
+  if (!/T[\d:.]+ \d\d:?\d\d$/.test(given)) return error;
+  return { ...error, message: `${error.message} Write the + of the offset as %2B.` };
 }
 
 function isForm(type: string | undefined): boolean {

@@ -4,15 +4,28 @@
 import { z } from '@hono/zod-openapi';
 import type { WrongCode } from '../../db/mfa/acts.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
-import { CODE_PATTERN, recoveryHash, stepOfCode } from '../../identity/totp.ts';
+import { readCode, recoveryHash, stepOfCode } from '../../identity/totp.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const codeSchema = z
   .string()
-  .regex(CODE_PATTERN, 'Expected the six digits from the app, or a recovery code.')
-  .openapi({ example: '123456', description: 'Six digits of the app, or a recovery code.' });
+  .max(64)
+  .transform((text, ctx) => {
+    const code = readCode(text);
+    if (code !== null) return code;
+    const message = 'Expected the six digits from the app, or a recovery code.';
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .openapi({
+    type: 'string',
+    maxLength: 64,
+    example: '123456',
+    description:
+      'Six digits of the app, or a recovery code; blanks, hyphens and case do not count.',
+  });
 
 export const customerBody = z
   .strictObject({ customerId: idSchema('customer') })

@@ -120,7 +120,7 @@ export const uploadDataset = operation(
         cause: causeOf(c),
       };
       const kept = ledger.trainings.keepDataset(order).catch(async (error: unknown) => {
-        if (error instanceof Refusal && error.code === 'dataset_limit') {
+        if (error instanceof Refusal) {
           await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
         }
         throw error;

@@ -214,6 +214,7 @@ export const watchedDeploymentSchema = deploymentSchema
         decided: z.number().int().openapi({ description: 'Of them, those that it decided.' }),
         errors: z.number().int(),
         disagreement: shareOut.openapi({ description: 'Share that the two flag differently.' }),
+        p50Ms: z.number().nullable(),
         p99Ms: z.number().nullable(),
         psi: z.number().nullable().openapi({
           description: 'Stability index of its scores against those of who decided before.',

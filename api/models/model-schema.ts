@@ -34,6 +34,14 @@ export const modelVersionSchema = z
     expiresAt: timeOut.nullable().openapi({
       description: 'From then on it is deployed and promoted no more; null: it has no end.',
     }),
+    stopped: z
+      .object({ at: timeOut, code: z.literal('over_limits'), message: z.string() })
+      .nullable()
+      .openapi({
+        description:
+          'Since when and why it is asked no more: three of its calls within an hour took more ' +
+          'time or memory than a call may, or crashed. Null: it is asked.',
+      }),
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

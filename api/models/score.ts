@@ -5,17 +5,20 @@ import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
+import { ModelFailed, ModelKilled, TooManyCalls } from '../../models/confined/scoring-processes.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import { daysOf } from '../../models/learn/train/iso-date.ts';
 import { readerOf } from '../../models/learn/train/read-examples.ts';
-import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
+import { NoProbability, type ScoredModel, type SessionPool } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
+import { pointerPart } from '../kit/json-text.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
+import { refuseUnapproved } from './scoring-kit.ts';
 
 const MOST_ROWS = 100;
 const MOST_FIELDS = 1_000;
@@ -72,6 +75,9 @@ const scoresSchema = z
     threshold: z.number(),
     reasonsKind: reasonsKindSchema.optional(),
     contributionUnit: contributionUnitSchema.nullable().optional(),
+    warnings: z
+      .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+      .openapi({ description: 'Texts that the model has not learnt from: it takes them for one.' }),
     scores: z.array(
       z.object({
         probability: z.number(),
@@ -106,24 +112,22 @@ const route = createRoute({
 export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) => {
   const { modelId = '', label = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
-  const version = await findModelVersion(deskOf(c, deps).ledger, { tenantId, modelId, label });
+  const { ledger } = deskOf(c, deps);
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
-  if (version.approvalStatus !== 'approved') {
-    throw new Problem(
-      'model_not_approved',
-      `The version is ${version.approvalStatus}; scoring requires approved.`,
-    );
-  }
+  refuseUnapproved(version);
   const { features, threshold = USUAL_THRESHOLD } = version.card as unknown as ReadCard;
   const rows = rowsOf(c.req.valid('json').rows, features);
   const model = {
     sha256: version.artifact.sha256,
     signature: signatureOf(version),
     columns: features.length,
+    foreign: version.source === 'platform' ? null : { tenantId, versionId: version.id },
   };
-  const scores = await deps.sessions.score(model, rows).catch(asProblem);
+  const pool = deps.sessions[ledger.environment];
+  const scores = await pool.score(model, rows).catch(asProblem);
   const asked = c.req.valid('json').includeReasons
-    ? await reasonsIn(deps.reasons, { version, model, rows, scores })
+    ? await reasonsIn(deps.reasons, pool, { version, model, rows, scores }).catch(asProblem)
     : null;
   return c.json(
     {
@@ -133,6 +137,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       modelVersion: version.modelVersion,
       artifactSha256: version.artifact.sha256,
       threshold,
+      warnings: warningsOf(c.req.valid('json').rows, features),
       ...(asked && { reasonsKind: asked.kind, contributionUnit: asked.unit }),
       scores: scores.map((probability, at) => {
         const scored = { probability, flagged: probability >= threshold };
@@ -157,11 +162,15 @@ interface Scored {
 }
 
 /** Null where the attributions of a row would not be those of its score. */
-async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: Scored) {
+async function reasonsIn(
+  reasons: Explainers,
+  pool: SessionPool,
+  { version, model, rows, scores }: Scored,
+) {
   const { id: versionId, name, modelVersion: label, source } = version;
   const card = version.card as unknown as ReadCard & ExplainedVersion['card'];
   const known = { versionId, name, label, source, card, scored: model };
-  const explanation = await reasons.load(known);
+  const explanation = await reasons.load(known, pool);
   if (!explanation) return { kind: 'none' as const, unit: null, reasons: [] };
   const found: (TextReason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
@@ -221,13 +230,43 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
   ];
 }
 
+const MOST_WARNINGS = 100;
+
+/** Which texts count as unknown: a slip of the pen has the score of something else. */
+function warningsOf(rows: readonly Row[], features: ReadCard['features']): FieldError[] {
+  const known = features.flatMap(({ name, kind, categories = [] }) =>
+    kind === 'category' ? [{ name, texts: new Set(categories) }] : [],
+  );
+  const found: FieldError[] = [];
+  for (const [at, row] of rows.entries()) {
+    for (const { name, texts } of known) {
+      const value = row[name] ?? null;
+      if (value === null || value === '' || texts.has(String(value))) continue;
+      const message = 'The model has not learnt from this text: it counts as unknown.';
+      found.push({ pointer: `/rows/${at}${pointerPart(name)}`, code: 'unknown_category', message });
+      if (found.length === MOST_WARNINGS) return found;
+    }
+  }
+  return found;
+}
+
 function faultOf(
   given: Value | undefined,
-  { kind = 'number', min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
+  {
+    kind = 'number',
+    min = null,
+    max = null,
+    mayBeMissing = false,
+    categories = [],
+  }: ReadCard['features'][number],
 ): string | null {
   if (given === undefined) return 'This feature is required.';
   if (given === null) return mayBeMissing ? null : 'This feature may not be null.';
-  if (kind === 'category') return null;
+  if (kind === 'category') {
+    // A column of codes is learnt from as texts: the code that was learnt is the text.
+    const isText = typeof given === 'string' || categories.includes(String(given));
+    return isText ? null : 'Expected a text: this feature is a category.';
+  }
   if (kind === 'date') {
     return daysOf(String(given)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
   }
@@ -246,6 +285,9 @@ function asProblem(error: unknown): never {
   if (error instanceof ArtifactMismatch) {
     throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
   }
+  if (error instanceof ModelKilled) throw new Problem('model_limit_exceeded', error.message);
+  if (error instanceof ModelFailed) throw new Problem('model_not_loadable', error.message);
+  if (error instanceof TooManyCalls) throw new Problem('concurrency_limited');
   if (error instanceof NoProbability) {
     throw new Problem('model_output_invalid', undefined, { cause: error });
   }

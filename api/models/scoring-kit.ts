@@ -28,7 +28,8 @@ export async function scorableVersion(
 }
 
 /** @throws Problem */
-export function refuseUnapproved({ approvalStatus }: ModelVersionView): void {
+export function refuseUnapproved({ approvalStatus, stopped }: ModelVersionView): void {
+  if (stopped) throw new Problem('model_unavailable', stopped.message);
   if (approvalStatus === 'approved') return;
   const detail = `The version is ${approvalStatus}; scoring requires approved.`;
   throw new Problem('model_not_approved', detail);

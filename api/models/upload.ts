@@ -12,6 +12,7 @@ import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { findJsonFault } from '../kit/json-text.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
@@ -112,11 +113,13 @@ function cardOf(text: string): UploadedCard {
     throw new Problem('malformed_json', 'The card is not valid JSON.', { errors });
   }
   const read = cardSchema.safeParse(given);
-  if (read.success) return read.data;
-  const errors = issuesOf(read.error.issues).map((error) => {
-    return { ...error, pointer: `/card${error.pointer}` };
+  const fault = findJsonFault(text);
+  const faults = read.success ? [fault].flatMap((one) => one ?? []) : issuesOf(read.error.issues);
+  const errors = faults.map(({ pointer, code, message }) => {
+    return { pointer: `/card${pointer}`, code, message };
   });
-  throw new Problem('validation_failed', undefined, { errors });
+  if (!read.success || fault) throw new Problem('validation_failed', undefined, { errors });
+  return read.data;
 }
 
 function jsonOf(text: string): unknown {

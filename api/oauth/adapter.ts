@@ -2,9 +2,10 @@
 
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Seal } from '../../db/kernel/seal.ts';
-import { AlreadyUsed } from '../../identity/oauth-state.ts';
+import { AlreadyUsed, type ProtocolState } from '../../identity/oauth-state.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { metadataOf } from './client-metadata.ts';
+import { refreshTokens } from './refresh.ts';
 
 /** Made by one request, and shown by the next one, which may arrive at another API. */
 const SHOWN_NEXT: ReadonlySet<string> = new Set([
@@ -21,6 +22,11 @@ export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
 
   function state(model: string): Adapter {
     const kept = access.stateOf(model, seal);
+    const plain = plainState(model, kept);
+    return model === 'RefreshToken' ? refreshTokens(kept, plain, { access, seal }) : plain;
+  }
+
+  function plainState(model: string, kept: ProtocolState): Adapter {
     return {
       upsert: (id, payload, expiresIn) =>
         refuseUsed(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),

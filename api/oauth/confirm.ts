@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
-import { CODE_PATTERN } from '../../identity/totp.ts';
+import { readCode } from '../../identity/totp.ts';
 import { formatMinor } from '../../ledger/money.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv } from '../kit/context.ts';
@@ -126,9 +126,9 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   const { ledger, tenantId, customerId } = me;
   const transactionId = linked.transaction.id;
   const showAgain = (message: string) => show(c, work, { me, linked }, message);
-  const code = textOf(form, 'code').trim();
+  const code = readCode(textOf(form, 'code')) ?? '';
   const isSigned = textOf(form, 'credential') !== '';
-  if (!isSigned && !CODE_PATTERN.test(code)) {
+  if (!isSigned && code === '') {
     return showAgain('Enter the six digits of your app, or a recovery code.');
   }
   try {

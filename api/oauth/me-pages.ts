@@ -87,8 +87,8 @@ ${form(
 
 function adding({ devices: all, hasCodes, csrf }: MePage) {
   const code = html`<label for="proof">Code of your app, or a recovery code</label>
-<input id="proof" name="proof" type="text" inputmode="numeric" autocomplete="one-time-code"
-  maxlength="19" required>`;
+<input id="proof" name="proof" type="text" autocapitalize="none" spellcheck="false"
+  autocomplete="one-time-code" maxlength="40" required>`;
   const password = html`<label for="proof">Your password</label>
 <input id="proof" name="proof" type="password" autocomplete="current-password" maxlength="512"
   required>`;

@@ -9,10 +9,10 @@ import type { MfaOutcome } from '../../db/mfa/acts.ts';
 import { type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
 import { factorsOf } from '../../db/passkeys/reads.ts';
 import {
-  CODE_PATTERN,
   newRecoveryCodes,
   newTotpSecret,
   otpauthUri,
+  readCode,
   recoveryHash,
 } from '../../identity/totp.ts';
 import type { AppEnv } from '../kit/context.ts';
@@ -69,8 +69,8 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
 }
 
 const CODE = html`<label for="code">Code of your app, or a recovery code</label>
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
-  maxlength="19" required>`;
+<input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
+  autocomplete="one-time-code" maxlength="40" required>`;
 
 async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string | null) {
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
@@ -135,7 +135,7 @@ async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, made: Made
   const shown = secret.replaceAll(/(.{4})/g, '$1 ').trim();
   const fields = html`<label for="code">The six digits that it shows</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
-  maxlength="6" required autofocus><button type="submit">Confirm</button>`;
+  maxlength="12" required autofocus><button type="submit">Confirm</button>`;
   const body = html`<p>Read this with an app for codes. It is shown this once.</p>
 <div class="qr" role="img" aria-label="QR code of the secret below">${raw(svg)}</div>
 <p>Or type: <code>${shown}</code></p>
@@ -145,8 +145,8 @@ ${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`
 
 /** The code of a form; null when it has none. */
 function codeIn({ deps }: Work, { me, form }: Own): CodeProof | null {
-  const code = textOf(form, 'code').trim();
-  return CODE_PATTERN.test(code) ? proofOf(deps, code, me.ledger.now) : null;
+  const code = readCode(textOf(form, 'code'));
+  return code === null ? null : proofOf(deps, code, me.ledger.now);
 }
 
 async function verify(c: Context<AppEnv>, work: Work, own: Own) {

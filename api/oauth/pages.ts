@@ -156,8 +156,8 @@ export function confirmPage(page: ConfirmPage) {
   const withPasskey = hasPasskeys ? passkeyForm(key, `${key.action}/options`, button) : '';
   const fields = html`
 <label for="code">Code of your app, or a recovery code</label>
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
-  maxlength="19" required autofocus>
+<input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
+  autocomplete="one-time-code" maxlength="40" required autofocus>
 <button type="submit">Pay ${amount}</button>`;
   const body = html`<p>You pay <strong>${amount}</strong> to <strong>${payee}</strong>.</p>
 ${description === null ? '' : html`<p class="quiet">${description}</p>`}

@@ -5,7 +5,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { factorsOf } from '../../db/passkeys/reads.ts';
-import { CODE_PATTERN } from '../../identity/totp.ts';
+import { readCode } from '../../identity/totp.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
@@ -13,6 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import { addMade, askToMake, askToSign, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { madeSchema, signedSchema } from '../passkeys/passkey-schema.ts';
+import { tooManyAttempts } from './device.ts';
 import { formOf, isOwnForm, pageAnswer } from './forms.ts';
 
 import { messagePage } from './pages.ts';
@@ -126,10 +127,11 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
   const proof = textOf(form, 'proof').trim();
   if (hasCodes) {
-    if (!CODE_PATTERN.test(proof)) {
+    const code = readCode(proof);
+    if (code === null) {
       throw new PageFault('Enter the six digits of your app, or a recovery code.');
     }
-    return { kind: 'code', proof: proofOf(work.deps, proof, ledger.now) } as const;
+    return { kind: 'code', proof: proofOf(work.deps, code, ledger.now) } as const;
   }
   if (passkeys.length === 0) {
     await requirePassword(c, work, { me, password: textOf(form, 'proof') });
@@ -152,10 +154,12 @@ export async function requirePassword(
   if (password === '' || password.length > 512) throw new PageFault('Enter your password.');
   const address = addressOf(c, deps.config);
   const { tenantId } = me;
-  const outcome = await access.tryPassword({ tenantId, name, password, address });
+  // Who is signed in is no stranger.
+  const device = `session of ${me.customerId}`;
+  const outcome = await access.tryPassword({ tenantId, name, password, address, device });
   if (outcome.kind === 'good' && outcome.customerId === me.customerId) return;
-  const isLocked = outcome.kind === 'locked';
-  throw new PageFault(isLocked ? 'Too many attempts: try again later.' : 'The password is wrong.');
+  if (outcome.kind === 'locked') throw new PageFault(tooManyAttempts(outcome.forMs));
+  throw new PageFault('The password is wrong.');
 }
 
 async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: Own): Promise<void> {

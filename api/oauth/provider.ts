@@ -12,11 +12,13 @@ import { tenantOf } from '../../db/kernel/tenant.ts';
 import { hashKey } from '../../identity/api-key.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { SigningKey } from '../../identity/oauth-keys.ts';
+import { originsIn, pageOrigin } from '../../identity/page-origins.ts';
 import { APP_SCOPES } from '../../identity/scopes.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { adapterOf } from './adapter.ts';
 import { DPOP_ALGORITHMS } from './dpop.ts';
 import { errorPage, leavePage, leftPage } from './pages.ts';
+import { answerRefreshOnce } from './refresh.ts';
 
 export type OAuthDeps = Pick<BankDeps, 'config' | 'desks' | 'platform' | 'seal' | 'log'>;
 
@@ -65,6 +67,7 @@ export function createProvider(
   (provider.Client.prototype as unknown as Secretive).compareClientSecret = function (actual) {
     return timingSafeEqual(hashKey(actual), Buffer.from(this.clientSecret, 'hex'));
   };
+  answerRefreshOnce(provider, { access: platform.access, seal });
   provider.on('server_error', (_ctx, err) => {
     deps.log.error({ err }, 'a request to the OAuth server failed with an internal fault');
   });
@@ -111,7 +114,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
     },
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' &&
-      (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
+      originsIn(client.redirectUris ?? []).includes(pageOrigin(origin)),
     interactions: {
       policy: policyOf(deps),
       url: (_ctx, interaction) => `/oauth/sign-in/${interaction.uid}`,

@@ -18,6 +18,7 @@ import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
+import { knownDevice, rememberDevice, tooManyAttempts } from './device.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
 import { consentPage, messagePage, signInPage } from './pages.ts';
 import { messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
@@ -132,16 +133,17 @@ async function tryPassword(c: Context<AppEnv>, work: Work, asked: Asked, form: F
   }
   const { tenantId } = asked;
   const address = addressOf(c, deps.config);
-  const outcome = await deps.platform.access.tryPassword({ tenantId, name, password, address });
+  const device = knownDevice(c, deps, { tenantId, name });
+  const attempt = { tenantId, name, password, address, device };
+  const outcome = await deps.platform.access.tryPassword(attempt);
   if (outcome.kind === 'locked') {
-    const minutes = Math.ceil(outcome.forMs / 60_000);
-    const message = `Too many attempts: try again in ${minutes} minutes.`;
-    return showSignIn(c, work, asked, { name, message });
+    return showSignIn(c, work, asked, { name, message: tooManyAttempts(outcome.forMs) });
   }
   if (outcome.kind === 'wrong') {
     const message = 'Name and password do not fit together.';
     return showSignIn(c, work, asked, { name, message });
   }
+  rememberDevice(c, deps, { tenantId, name });
   const login = { accountId: outcome.customerId, amr: ['pwd'], remember: false };
   return finish(c, work, asked, { login });
 }

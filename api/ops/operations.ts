@@ -6,6 +6,7 @@ import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ac
 import { setLimitsAsOperator } from './accounts/limits.ts';
 import { decideApplication, listApplications, renewClaim } from './applications/decide.ts';
 import { decideApproval, listApprovalRequests } from './approvals/decide.ts';
+import { listOperatorSums } from './approvals/sums.ts';
 import { getChainReport } from './blockchain/chain.ts';
 import { eraseLeaf } from './blockchain/erase-leaf.ts';
 import { executeFunctionAsOperator } from './blockchain/execute.ts';
@@ -20,7 +21,12 @@ import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './devel
 import { listArchives, startArchive } from './events/archives.ts';
 import { listDeliveriesAsOperator } from './events/deliveries.ts';
 import { listModelAlarms } from './models/alarms.ts';
-import { decideModel, getModelAsOperator, listModelsToDecide } from './models/decide.ts';
+import {
+  decideModel,
+  getModelAsOperator,
+  listModelsToDecide,
+  resumeModel,
+} from './models/decide.ts';
 import {
   decideDeployment,
   getDeploymentAsOperator,
@@ -48,6 +54,7 @@ import { getRiskDesk } from './risk/figures.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './risk/reviews.ts';
 import { decideHit, listHits } from './screening/hits.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
+import { getStorage } from './storage/read.ts';
 import { adjustAccount, waiveFee } from './transactions/adjust.ts';
 import { depositAsOperator, withdrawAsOperator } from './transactions/move.ts';
 import { reverseAsOperator } from './transactions/reverse.ts';
@@ -106,6 +113,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   decideApplication,
   renewClaim,
   listApprovalRequests,
+  listOperatorSums,
   decideApproval,
   listWorkOfQueues,
   countWorkOfQueues,
@@ -114,6 +122,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   arrangeWork,
   addWorkNote,
   getRiskDesk,
+  getStorage,
   listRiskReviews,
   approveRiskReview,
   rejectRiskReview,
@@ -135,6 +144,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getValidationReportAsOperator,
   getModelPerformanceAsOperator,
   decideModel,
+  resumeModel,
   listDeploymentsToDecide,
   getDeploymentAsOperator,
   decideDeployment,

@@ -66,6 +66,7 @@ const DESKS: readonly Desk[] = [
     table: 'customers',
     status: 'kyc_status',
     exact: ['id', 'email', 'phone'],
+    phone: 'phone',
     within: ['name'],
   },
   {

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { RAILS } from '../../ledger/transaction.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { amountSchema, currencySchema, idSchema, textSchema, timeSchema } from '../kit/schemas.ts';
-import { context, externalParty } from '../transactions/create-schema.ts';
+import { checkIban, context, partyFields } from '../transactions/create-schema.ts';
 import { dryRunField } from '../transactions/dry-run.ts';
 
 const SOURCES = ['sourceAccountId', 'sourceWalletId'] as const;
@@ -23,7 +23,10 @@ export const paymentCreateSchema = z
     sourceWalletId: wallet(),
     destinationAccountId: idSchema('account').optional(),
     destinationWalletId: wallet(),
-    externalParty: externalParty.extend({ method: z.enum(RAILS) }).optional(),
+    externalParty: partyFields
+      .extend({ method: z.enum(RAILS) })
+      .superRefine(checkIban)
+      .optional(),
     capture: z.enum(['automatic', 'manual']).default('automatic').openapi({
       description: 'manual: authorise now, capture later.',
     }),

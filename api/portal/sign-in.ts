@@ -9,6 +9,7 @@ import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkLetter, unknownPasskey } from '../../identity/portal-sign-ins.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
 import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
+import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
@@ -22,7 +23,7 @@ const SAME_FOR_ALL_MS = 300;
 /** Of one address, whatever it asks for before it is known. */
 const ASKS_PER_SECOND = 5;
 
-const linkSchema = z.strictObject({ email: z.email().max(254) });
+const linkSchema = z.strictObject({ email: emailSchema });
 const codeSchema = z.strictObject({ code: z.string().min(1).max(128) });
 const askSchema = z.strictObject({});
 const passkeySchema = z.strictObject({ credential: signedSchema });

@@ -1,9 +1,9 @@
 // A statement as CSV (RFC 4180): a line for the opening balance, one for each movement, one for the
 // closing balance. Amounts are decimals, as people read them.
 
-import { stringify } from 'csv-stringify/sync';
 import type { Movement } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
+import { csvText } from '../kit/csv.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
 const COLUMNS = [
@@ -63,18 +63,5 @@ function movementLine(statement: Statement, movement: Movement): Line {
 }
 
 function text(lines: readonly Line[], header = false): string {
-  return stringify([...lines], {
-    header,
-    columns: [...COLUMNS],
-    record_delimiter: '\r\n',
-    // A spreadsheet would calculate what begins with one of = + - @: such texts begin with an
-    // apostrophe instead. https://owasp.org/www-community/attacks/CSV_Injection
-    escape_formulas: true,
-    cast: {
-      string: (value, { column }) => {
-        // A balance is ours, and below zero it begins with a minus.
-        return column === 'balance' ? { value, escape_formulas: false } : value;
-      },
-    },
-  });
+  return csvText(lines, { columns: COLUMNS, figures: ['debit', 'credit', 'balance'], header });
 }

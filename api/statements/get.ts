@@ -12,6 +12,7 @@ import {
 import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { ownerRoom } from '../kit/owner-room.ts';
 import { pageQuery } from '../kit/page.ts';
 import { pathId } from '../kit/schemas.ts';
 import { FORMATS, type Format, formatOf, MEDIA_TYPES } from './format.ts';
@@ -38,6 +39,9 @@ const route = createRoute({
       format: z.enum(FORMATS).optional().openapi({
         description: 'Goes before the Accept header; json when neither says anything.',
       }),
+      bom: z.enum(['true', 'false']).optional().openapi({
+        description: 'true: the CSV begins with the byte-order mark, by which Excel knows UTF-8.',
+      }),
     }),
   },
   responses: {
@@ -57,10 +61,11 @@ const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
 
 export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { limit, startingAfter, format: wanted, ...asked } = c.req.valid('query');
+  const { limit, startingAfter, format: wanted, bom, ...asked } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const format = formatOf(wanted, c.req.header('accept'));
   if (format !== 'json') refusePages(format, c.req.query());
+  if (bom !== undefined && format !== 'csv') throw bomRefused(format);
   const { tenantId } = developerOf(c);
   const range = rangeOf(asked, ledger.clock(tenantId));
   const books = await openStatement(ledger, tenantId, accountId, range);
@@ -73,12 +78,31 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
     const page = { after: after ?? keyBefore(range), limit };
     return c.json(await deps.statements.read('page', ledger, { ...about, ...page }), 200);
   }
-  const pieces = deps.statements.pieces('file', ledger, { ...about, format });
-  const body = await begunStream(pieces);
+  const leave = await files.enter(developerOf(c).developerId);
+  const order = { ...about, format, bom: bom === 'true' };
+  const body = await begunStream(leaving(deps.statements.pieces('file', ledger, order), leave));
   c.header('Content-Type', typeOf(format));
   c.header('Content-Disposition', `attachment; filename="${fileName(about, format)}"`);
   return c.body(body, 200);
 });
+
+/** A file of ten thousand movements takes seconds of the thread that writes all of them. */
+const files = ownerRoom({ of: 'files of statements', atOnce: 8, each: 4 });
+
+/** The same pieces; the place is given back after the last one, or when the client goes away. */
+async function* leaving<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
+  try {
+    yield* pieces;
+  } finally {
+    leave();
+  }
+}
+
+function bomRefused(format: Format): Problem {
+  const message = `Only CSV has a byte-order mark: leave the parameter out for ${format}.`;
+  const errors = [{ pointer: 'bom', code: 'invalid_parameter', message }];
+  return new Problem('invalid_parameter', message, { errors });
+}
 
 /** What a file leaves out would be missed without a word. */
 function refusePages(format: Format, query: Readonly<Record<string, string>>): void {

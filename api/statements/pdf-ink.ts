@@ -2,7 +2,7 @@
 // against the right.
 
 import type PDFDocument from 'pdfkit';
-import { latin } from './latin.ts';
+import { isWinAnsi, oneLine, prepareFonts, type Run, runsOf, type Weight } from './pdf-fonts.ts';
 
 export type Document = InstanceType<typeof PDFDocument>;
 
@@ -28,9 +28,52 @@ export const CARRIED: Ink = { ...BODY, font: 'Helvetica-Oblique' };
 /** From one line of a text to the next. */
 export const lead = ({ size }: Ink): number => size * 1.28;
 
+const weightOf = ({ font }: Ink): Weight => (font === 'Helvetica-Bold' ? 700 : 400);
+
+/** Makes texts ready to be measured and drawn: letters beyond the standard fonts are loaded. */
+export async function prepareTexts(
+  doc: Document,
+  texts: readonly { readonly ink: Ink; readonly text: string | null | undefined }[],
+): Promise<void> {
+  const given = texts.map(({ ink, text }) => ({ text: text ?? '', weight: weightOf(ink) }));
+  await prepareFonts(doc, given);
+}
+
+/** The runs of a line; one of a standard font where that has all its letters. */
+function inkRuns(ink: Ink, line: string, isStandard = isWinAnsi(line)): Run[] {
+  if (isStandard) return [{ font: ink.font, text: line, isRightToLeft: false }];
+  return runsOf(line, weightOf(ink));
+}
+
+/** Whole runs are shaped at once: word by word, those from right to left would change places. */
+const featuresOf = ({ isRightToLeft }: Run) => (isRightToLeft ? { features: [] } : {});
+
+function widthOf(doc: Document, ink: Ink, line: string, isStandard = isWinAnsi(line)): number {
+  return inkRuns(ink, line, isStandard).reduce((sum, run) => {
+    doc.font(run.font).fontSize(ink.size);
+    return sum + doc.widthOfString(run.text, featuresOf(run));
+  }, 0);
+}
+
+/** Height of Helvetica above the line on which letters stand, of its size. */
+const ASCENT = 0.718;
+
 export function put(doc: Document, ink: Ink, text: string, x: number, y: number): void {
-  doc.font(ink.font).fontSize(ink.size).fillColor(ink.color);
-  doc.text(latin(text), x, y, { lineBreak: false });
+  const line = oneLine(text);
+  if (isWinAnsi(line)) {
+    doc.font(ink.font).fontSize(ink.size).fillColor(ink.color);
+    doc.text(line, x, y, { lineBreak: false });
+    return;
+  }
+  doc.markContent('Span', { actual: line });
+  let at = x;
+  for (const run of inkRuns(ink, line)) {
+    doc.font(run.font).fontSize(ink.size).fillColor(ink.color);
+    const options = { lineBreak: false, baseline: 'alphabetic', ...featuresOf(run) } as const;
+    doc.text(run.text, at, y + ASCENT * ink.size, options);
+    at += doc.widthOfString(run.text, featuresOf(run));
+  }
+  doc.endMarkedContent();
 }
 
 /** Ends at `end`; a figure that is wider than its column is written smaller, never cut. */
@@ -40,43 +83,55 @@ export function putRight(
   text: string,
   { end, y, width = Number.POSITIVE_INFINITY }: { end: number; y: number; width?: number },
 ): void {
-  const letters = latin(text);
-  doc.font(ink.font).fontSize(ink.size);
-  const wide = doc.widthOfString(letters);
+  const wide = widthOf(doc, ink, oneLine(text));
   const size = wide <= width ? ink.size : (ink.size * width) / wide;
   const length = Math.min(wide, width);
-  put(doc, { ...ink, size }, letters, end - length, y + (ink.size - size) / 2);
+  put(doc, { ...ink, size }, text, end - length, y + (ink.size - size) / 2);
 }
 
 /** The lines of a text that fit a width, broken between words and, if need be, inside them. */
 export function wrapText(doc: Document, ink: Ink, text: string, width: number): string[] {
-  doc.font(ink.font).fontSize(ink.size);
-  const fits = (line: string) => doc.widthOfString(line) <= width;
+  const whole = oneLine(text);
+  const isStandard = isWinAnsi(whole);
+  const wide = (part: string) => widthOf(doc, ink, part, isStandard);
+  const fits = (part: string) => wide(part) <= width;
+  const words = whole.split(' ');
+  const blank = isStandard ? wide(' ') : ink.size / 3;
   const lines: string[] = [];
   let line = '';
-  for (const word of latin(text).split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (fits(longer)) {
-      line = longer;
+  let length = 0;
+  for (const word of words) {
+    const own = wide(word);
+    if (line === '' ? own <= width : length + blank + own <= width) {
+      length += line === '' ? own : blank + own;
+      line = line === '' ? word : `${line} ${word}`;
       continue;
     }
     if (line !== '') lines.push(line);
     const pieces = breakWord(word, fits);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
+    length = wide(line);
   }
   if (line !== '') lines.push(line);
   return lines;
 }
 
-/** The pieces of a word, each as long as a line takes. */
+/** The pieces of a word, each as long as a line takes; a letter keeps its marks. */
 function breakWord(word: string, fits: (text: string) => boolean): string[] {
+  const letters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
   const pieces: string[] = [];
-  for (let rest = word; rest !== ''; ) {
-    let length = rest.length;
-    while (length > 1 && !fits(rest.slice(0, length))) length -= 1;
-    pieces.push(rest.slice(0, length));
-    rest = rest.slice(length);
+  for (let from = 0; from < letters.length; ) {
+    const taken = (length: number) => letters.slice(from, from + length).join('');
+    let [least, most] = [1, letters.length - from];
+    // A longer piece is never narrower: half of what is left is tried each time.
+    while (least < most) {
+      const middle = Math.ceil((least + most) / 2);
+      if (fits(taken(middle))) least = middle;
+      else most = middle - 1;
+    }
+    pieces.push(taken(least));
+    from += least;
   }
   return pieces;
 }

@@ -69,6 +69,13 @@ export function periodOf(statement: Statement): string {
   return `${localDate(statement, statement.books.from)} to ${lastDate(statement)}`;
 }
 
+/** What clients have written there. */
+export function textsOfFirstPage({ books }: Statement): { ink: Ink; text: string }[] {
+  const { account, holder, address } = books;
+  const lines = [account.name, ...address].map((text) => ({ ink: FACT, text }));
+  return [{ ink: HOLDER, text: holder }, ...lines];
+}
+
 /** Lays out what is above the table of the first page. */
 export function firstPage(doc: Document, statement: Statement): FirstPage {
   const { account, holder, address } = statement.books;

@@ -14,6 +14,7 @@ import {
   type Ink,
   lead,
   NAVY,
+  prepareTexts,
   put,
   putRight,
   SHADE,
@@ -31,6 +32,7 @@ import {
   NEXT_ROWS_TOP,
   RIGHT,
   TABLE_END,
+  textsOfFirstPage,
 } from './pdf-page.ts';
 import { type PageFrame, type Paging, paging } from './pdf-paging.ts';
 import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
@@ -60,6 +62,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   const made: Buffer[] = [];
   doc.on('data', (piece: Buffer) => made.push(piece));
   const ended = once(doc, 'end');
+  await prepareTexts(doc, textsOfFirstPage(statement));
   const first = firstPage(doc, statement);
   const pages = await countPages(doc, statement, first);
   const sheets = sheetsOf(doc, statement, { first, pages });
@@ -92,6 +95,7 @@ async function countPages(doc: Document, statement: Statement, first: FirstPage)
   const places = paging(frameOf(first));
   places.place(LINE);
   for await (const movements of inPieces(statement)) {
+    await prepareTexts(doc, movements.flatMap(textsOf));
     for (const movement of movements) places.place(heightOf(linesOf(doc, movement)));
   }
   places.place(CLOSE);
@@ -104,21 +108,25 @@ interface Line {
 }
 
 /** What a row says of its movement: who and what, in the words of the payer, and its references. */
-function linesOf(doc: Document, movement: Movement): Line[] {
+function textsOf(movement: Movement): Line[] {
   const { counterparty, type, direction, description, reference, transactionId } = movement;
   const way = direction === 'debit' ? 'to' : 'from';
   const what = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
   const who = counterparty ? `${what} ${way} ${counterparty.name}` : what;
   const account = counterparty?.accountNumber ?? null;
-  const lines = (ink: Ink, text: string | null) =>
-    wrapText(doc, ink, text ?? '', COLUMNS.textWidth).map((line) => ({ ink, text: line }));
   return [
-    ...lines(BOLD, who),
-    ...lines(BODY, description),
-    ...lines(SMALL, account && `Account ${account}`),
-    ...lines(SMALL, reference && `Reference ${reference}`),
-    ...lines(SMALL, transactionId),
+    { ink: BOLD, text: who },
+    { ink: BODY, text: description ?? '' },
+    { ink: SMALL, text: account ? `Account ${account}` : '' },
+    { ink: SMALL, text: reference ? `Reference ${reference}` : '' },
+    { ink: SMALL, text: transactionId },
   ];
+}
+
+function linesOf(doc: Document, movement: Movement): Line[] {
+  return textsOf(movement).flatMap(({ ink, text }) =>
+    wrapText(doc, ink, text, COLUMNS.textWidth).map((line) => ({ ink, text: line })),
+  );
 }
 
 function heightOf(lines: readonly Line[]): number {

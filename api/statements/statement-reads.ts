@@ -4,6 +4,7 @@
 
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
 import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
+import { BYTE_ORDER_MARK } from '../kit/csv.ts';
 import type { Format } from './format.ts';
 import { statementBody } from './json.ts';
 import { statementOf } from './statement.ts';
@@ -22,6 +23,8 @@ interface PageOrder extends StatementOrder {
 
 interface FileOrder extends StatementOrder {
   readonly format: Exclude<Format, 'json'>;
+  /** Begins with the byte-order mark. */
+  readonly bom: boolean;
 }
 
 /** Loaded by the thread that writes; the one that answers HTTP names the reads only. */
@@ -37,8 +40,9 @@ const LEAST_BYTES = 32 * 1024;
 export const STATEMENT_READS = {
   page: async (reader: Reader, { after, limit, ...about }: PageOrder) =>
     statementBody(reader, await statementOf(reader, about), { after, limit }),
-  file: async function* (reader: Reader, { format, ...about }: FileOrder) {
+  file: async function* (reader: Reader, { format, bom, ...about }: FileOrder) {
     const write = await WRITERS[format]();
+    if (bom) yield Buffer.from(BYTE_ORDER_MARK);
     yield* inMessages(write(await statementOf(reader, about)));
   },
 };

@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import type { Cause, HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
+import { CANCEL, CAPTURE, CHECK_AGAIN } from '../../workflows/messages.ts';
 import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -110,8 +110,7 @@ export function act(
 
 async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, order: Act) {
   const { status, stage } = await requireTransaction(desk, tenantId, order.transactionId);
-  const { answerBy, ...facts } = order;
-  const payload = { ...facts, tenantId, cause };
+  const { answerBy, name, ...asked } = order;
   let outcome: HoldOutcome | null;
   const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
   if (byRow) {
@@ -123,8 +122,11 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
         ? await desk.ledger.store.capture({ ...target, amount: order.amount })
         : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
   } else {
-    const { name, transactionId } = order;
-    outcome = await messageTransfer(desk, { name, transactionId, args: [payload], answerBy });
+    const { transactionId } = order;
+    const placed = await desk.ledger.store.placeOrder({ act: name, ...asked, tenantId, cause });
+    if (!placed) throw new Problem('transaction_not_found');
+    const args = [{ orderId: placed.orderId }];
+    outcome = await messageTransfer(desk, { name, transactionId, args, answerBy });
   }
   if (!outcome) throw new Problem('transaction_not_found');
   if (outcome.keyReused) throw new Problem('idempotency_key_reused');
@@ -152,28 +154,26 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const after = await requireTransaction(desk, tenantId, order.transactionId);
-  if (byRow && after.hold) remind(desk, order, payload);
+  if (byRow && after.hold) remind(desk, order);
   return { replayed: outcome.replayed, body: (await answerTransaction(c, desk, after)).body };
 }
 
 /**
  * A worker and a Temporal that die together after the commit forget the message that caused it, and
- * the workflow would wait on until the end of the hold. Hearing it again, it finds the row final
+ * the workflow would wait on until the end of the hold. Told to look again, it finds the row final
  * and completes. No answer depends on it; as a rule the workflow is over and refuses.
  */
-function remind(desk: Desk, { name, transactionId }: Act, payload: object): void {
+function remind(desk: Desk, { transactionId }: Act): void {
   const client = desk.client();
   const waiting = client?.workflow.getHandle(transferWorkflowId(transactionId));
   client
-    ?.withDeadline(Date.now() + ANSWER_MS, async () =>
-      waiting?.executeUpdate(name, { args: [payload] }),
-    )
+    ?.withDeadline(Date.now() + ANSWER_MS, async () => waiting?.signal(CHECK_AGAIN))
     .catch(() => undefined);
 }
 
 const WITH_NETWORK =
-  'The payment network has the transaction and it can no longer be stopped: reverse it once it ' +
-  'is posted.';
+  'The payment network has the transaction and it can no longer be stopped: once it is settled, ' +
+  'only a return by that network brings it back.';
 
 const hexOf = (body: object) => requestHash(body).toString('hex');
 

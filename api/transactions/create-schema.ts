@@ -2,6 +2,7 @@
 // misspelt option must not be ignored.
 
 import { z } from '@hono/zod-openapi';
+import { electronicFormatIBAN, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { RAILS, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { metadataSchema } from '../kit/metadata.ts';
@@ -29,7 +30,29 @@ export const waitQuery = z.strictObject({
     .openapi({ description: 'Seconds to wait for a resting state, at most 10; default 3.' }),
 });
 
-export const externalParty = z.strictObject({
+/** Of a payment in euro by SEPA; no list of banks, so that a young one is known, too. */
+export function checkIban(
+  { method, accountNumber }: { method?: string | undefined; accountNumber?: string | undefined },
+  ctx: Refinement,
+): void {
+  if (method !== 'sepa' || accountNumber === undefined) return;
+  const iban = electronicFormatIBAN(accountNumber.toUpperCase()) ?? '';
+  const faults = validateIBAN(iban).errorCodes.filter((code) => !OF_ONE_COUNTRY.has(code));
+  if (faults.length === 0) return;
+  const isDigits = faults.every((code) => code === ValidationErrorsIBAN.WrongIBANChecksum);
+  const message = isDigits
+    ? 'The check digits of this IBAN are wrong: compare it with the one of the payee.'
+    : 'Expected an IBAN, such as DE89 3704 0044 0532 0130 00: sepa pays to no other number.';
+  ctx.addIssue({ code: 'custom', path: ['accountNumber'], message });
+}
+
+/** Rules of single countries about their own numbers, which new ones of their banks break. */
+const OF_ONE_COUNTRY: ReadonlySet<ValidationErrorsIBAN> = new Set([
+  ValidationErrorsIBAN.WrongAccountBankBranchChecksum,
+  ValidationErrorsIBAN.QRIBANNotAllowed,
+]);
+
+export const partyFields = z.strictObject({
   name: nameSchema(200),
   accountNumber: textSchema(64).optional(),
   bankCode: textSchema(64).optional(),
@@ -41,6 +64,8 @@ export const externalParty = z.strictObject({
     .optional()
     .openapi({ description: 'Merchant category code of ISO 18245.', example: '5411' }),
 });
+
+export const externalParty = partyFields.superRefine(checkIban);
 
 export const context = z.strictObject({
   ipAddress: z

@@ -1,12 +1,19 @@
 // GET /v1/transactions
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { TransactionFilter } from '../../db/transactions/filter.ts';
 import { listTransactions as readTransactions } from '../../db/transactions/reads.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { jsonAnswer, listOf, wholeQuery } from '../kit/schemas.ts';
+import {
+  currencySchema,
+  jsonAnswer,
+  listOf,
+  searchedTextSchema,
+  wholeQuery,
+} from '../kit/schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z
@@ -25,6 +32,16 @@ export const rangeFields = {
   maxAmount: amountQuery,
 };
 
+const STATUSES: readonly string[] = TRANSACTION_STATUSES;
+const statusesQuery = z
+  .string()
+  .refine(
+    (list) => list.split(',').every((one) => STATUSES.includes(one)),
+    `Expected statuses separated by commas, of ${STATUSES.join(', ')}.`,
+  )
+  .optional()
+  .openapi({ description: 'One, or several with commas.', example: 'pending,pending_review' });
+
 const route = createRoute({
   method: 'get',
   path: '/v1/transactions',
@@ -32,15 +49,23 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'List transactions, newest first',
   description:
-    'Narrowed to a status, a type or an amount, a page may be short or empty and hasMore true: ' +
-    'go on at its nextCursor.',
+    'Narrowed to a status, a type, an amount, a currency, a category or a text, a page may be ' +
+    'short or empty and hasMore true: go on at its nextCursor.',
   request: {
     query: withMetadata(
       pageQuery.extend({
         accountId: z.string().max(64).optional(),
         customerId: z.string().max(64).optional(),
         type: z.enum(TRANSACTION_TYPES).optional(),
-        status: z.enum(TRANSACTION_STATUSES).optional(),
+        status: statusesQuery,
+        currency: currencySchema.optional(),
+        category: z.string().min(1).max(64).optional().openapi({ example: 'groceries' }),
+        party: searchedTextSchema(200).min(1).optional().openapi({
+          description: 'Part of the name or of the account number of the party outside.',
+        }),
+        text: searchedTextSchema(200).min(1).optional().openapi({
+          description: 'Part of the description, of the reference or of the party outside.',
+        }),
         direction: z.enum(['debit', 'credit']).optional().openapi({
           description: 'What left the account or customer of the filter, or what came in.',
         }),
@@ -57,7 +82,7 @@ const route = createRoute({
 });
 
 export const listTransactions = operation('transactions:read', route, (deps) => async (c) => {
-  const { startDate, endDate, ...query } = c.req.valid('query');
+  const { startDate, endDate, status, ...query } = c.req.valid('query');
   if (query.direction && !query.accountId && !query.customerId) {
     const message = 'This parameter requires accountId or customerId.';
     throw fieldProblem('invalid_parameter', 'direction', message);
@@ -70,6 +95,7 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
   }
   const found = await readTransactions(deskOf(c, deps).ledger, {
     ...query,
+    status: status?.split(',') as TransactionFilter['status'],
     ...pageOrder('transaction', query),
     tenantId: developerOf(c).tenantId,
     ...rangeOf({ startDate, endDate }),

@@ -9,10 +9,12 @@ import type { Screening } from '../../ai/screening/open.ts';
 import type { AppEnv } from '../../api/kit/context.ts';
 import type { ReadinessCheck } from '../../api/readiness.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain.ts';
+import { databaseHearing } from './databases.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
 import { latenessGauges, modelTimes, type WatchedLedger } from './lateness.ts';
 import { modelGauges } from './models.ts';
@@ -30,6 +32,8 @@ export interface Metrics {
   watch(ledger: Ledger, work: Work): void;
   /** Shows which of the ledgers in further databases take no write. */
   watchAway(apart: ReadonlySet<string>, readiness: ReadinessCheck): void;
+  /** Hears of the databases, and shows what is wrong with them. */
+  readonly databases: DatabaseHearing;
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
   /** A model has judged payments of that environment. */
@@ -55,7 +59,11 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
-export function createMetrics(log: Logger): Metrics {
+/** @param onLoss writes down what a database has lost; left out: nobody does */
+export function createMetrics(
+  log: Logger,
+  onLoss: DatabaseHearing['lost'] = async () => {},
+): Metrics {
   // From the start of the bank on, not from the first look.
   processMetrics();
   const registry = new Registry();
@@ -133,6 +141,7 @@ export function createMetrics(log: Logger): Metrics {
       const all = Registry.merge([processMetrics(), registry]);
       return { text: await all.metrics(), type: all.contentType };
     },
+    databases: databaseHearing(registry, log, onLoss),
     noteJudged: modelTimes(registry),
     async timeRequest(c, next) {
       const started = performance.now();

@@ -36,7 +36,7 @@ interface LedgerDeps {
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
-  readonly sessions: SessionPool;
+  readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
   readonly parties: BankScreening['parties'];
   readonly unscreened: BankScreening['unscreened'];
@@ -109,13 +109,13 @@ function signingKeysOf(
 /** What the ledgers of an environment have in common. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
-  const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
+  const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
   const risk: LedgerOptions['risk'] = (parts) =>
     riskDesk({
       ...parts,
       parties: parties[environment],
       unscreened: unscreened[environment],
-      serving: servingDesk(parts, sessions, reasons),
+      serving: servingDesk(parts, sessions[environment], reasons),
       latency: deps.latency[environment],
       networks,
     });
@@ -126,6 +126,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     operatorLimit,
     valueDaysBack,
     retentionDays,
+    storageQuotaBytes,
     risk,
     hasMail: config.mail !== null,
     connectedRails: connectedRails(environment),

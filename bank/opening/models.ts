@@ -8,11 +8,14 @@ import { type UploadRoom, uploadRoom } from '../../api/kit/uploads/room.ts';
 import { inventoryEngine } from '../../api/models/engine-models.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { PerEnvironment } from '../../db/ledgers.ts';
 import { isModelInUse } from '../../db/models/named-files.ts';
+import { listDeciding } from '../../db/models/servable.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { type ArtifactStore, artifactStore, type FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
+import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
@@ -77,7 +80,7 @@ export function trainingTools(dataDir: string, made: Made, { datasets, results }
 
 interface ModelDeps {
   readonly artifacts: FileStore;
-  readonly sessions: SessionPool;
+  readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
   readonly hasApi: boolean;
 }
@@ -86,14 +89,26 @@ const IDLE_MS = 30_000;
 const POLL_EVERY_MS = 10_000;
 
 /** Frees the memory of models that decide nothing any more: stopped, rolled back, or just tried. */
-export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]) {
+export function startIdleRound(sessions: PerEnvironment<SessionPool>, ledgers: readonly Ledger[]) {
   const isInUse = (sha256: string) => ledgers.some((ledger) => isModelInUse(ledger, sha256));
   const timer = setInterval(() => {
     // A ledger that is away keeps the models as they are until the next look.
-    void sessions.releaseIdle({ idleMs: IDLE_MS, isInUse }).catch(() => {});
+    for (const pool of [sessions.sandbox, sessions.production]) {
+      void pool.releaseIdle({ idleMs: IDLE_MS, isInUse }).catch(() => {});
+    }
   }, POLL_EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** Versions of developers that decide: their first payment does not wait for a process to start. */
+function warmForeign(ledger: Ledger, desk: ServingDesk): void {
+  for (const { tenantId, task } of listDeciding(ledger.database)) {
+    const { production, canary } = desk.servingFor(tenantId, task) ?? {};
+    for (const model of [production, canary?.model]) {
+      void model?.session.score([new Float32Array(model.columns)]).catch(() => {});
+    }
+  }
 }
 
 /**
@@ -110,12 +125,13 @@ export async function openModels(
     await inventoryEngine(ledgers, encoderFile(encoder) !== null);
   }
   for (const ledger of ledgers) {
-    const desk = servingDesk(ledger, deps.sessions, deps.reasons);
+    const desk = servingDesk(ledger, deps.sessions[ledger.environment], deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
     const { production } = model ?? {};
     // The first answer takes as long as reading the file: better now than under a payment. One
     // that cannot be read is no reason not to open: payments are decided without it.
     await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
     await production?.explanation.load();
+    warmForeign(ledger, desk);
   }
 }

@@ -7,8 +7,8 @@ import { hasCustomers } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { LedgerPlace, LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import { DatabaseUnnamed, type Elsewhere, urlOf } from '../../db/postgres/databases.ts';
+import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { Late } from '../../db/postgres/late.ts';
-import { SchemaGone } from '../../db/postgres/replica.ts';
 import type { LateLedgers } from './late.ts';
 
 interface Places {
@@ -74,11 +74,14 @@ interface Opening extends Pick<LedgerPlace, 'name' | 'database'> {
 }
 
 async function openAt({ name, database, isThere, hearing }: Opening, open: Open): Promise<Ledger> {
-  if (database === null) return open();
   try {
     return await open({ database, isThere, ...(hearing ? { late: hearing } : {}) });
   } catch (error) {
     if (!(error instanceof SchemaGone)) throw error;
+    if (database === null) {
+      const text = `${name} is not where the bank has it: ${error.message}`;
+      throw new ConfigError(`${text}; bring it back from a backup`, { cause: error });
+    }
     const text = `${name} is not in ${database} (KONTOR_DATABASES), where the bank has it`;
     throw new ConfigError(`${text}: ${error.message}`, { cause: error });
   }

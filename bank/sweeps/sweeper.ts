@@ -17,6 +17,7 @@ import {
   listAccepted,
   listConfirmed,
   listDecided,
+  listOrdered,
   listOverdue,
   listTransferFacts,
   listUnstarted,
@@ -184,6 +185,17 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return ids.length;
   }
 
+  /** So does what a client asked of a hold: the process died before its workflow heard of it. */
+  async function sweepOrdered(): Promise<number> {
+    const orders = await listOrdered(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    const messages = orders.map(({ orderId, transactionId, act: name }) => {
+      const answerBy = Date.now() + ANSWERS_WITHIN_MS;
+      return updateTransfer(starter, { name, transactionId, args: [{ orderId }], answerBy });
+    });
+    await Promise.allSettled(messages);
+    return orders.length;
+  }
+
   /** So does what a second person agreed to, or refused: until then its money stays held. */
   async function sweepDecided(): Promise<number> {
     const rows = await listDecided(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
@@ -279,7 +291,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     await ensureLasting();
     const made =
       count + begun + (await overdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
-    const kept = made + (await sweepDecided()) + (await sweepWaiting());
+    const kept = made + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
     await clocks();
     await wakeForgotten();
     return kept;

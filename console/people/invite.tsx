@@ -1,5 +1,5 @@
-// Inviting an operator. The code is shown here, once, and handed on by hand: the
-// key that it gives is seen by that person alone.
+// Inviting an operator. The code is mailed; without a mail server it is shown here, once, and handed
+// on by hand. An admin is made by two, and the code of one is never shown here.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -11,6 +11,12 @@ import { Roles, rolesIn } from './roles.tsx';
 
 /** The code of the latest invitation: there until the page is left. */
 export const invited = signal<{ readonly name: string; readonly code: string } | null>(null);
+
+/** Keeps a code that has to be handed on. */
+export function keepCode(made: object): void {
+  const { name, invitationCode } = made as { name?: string; invitationCode?: string | null };
+  invited.value = name && invitationCode ? { name, code: invitationCode } : null;
+}
 
 export function Invite() {
   useEffect(
@@ -42,13 +48,16 @@ function InviteForm() {
   const invite = async (form: FormData, reason: string) => {
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const body = { name: text('name'), email: text('email'), roles: rolesIn(form), reason };
-    const { name, invitationCode } = await bank.inviteOperator({ body });
-    invited.value = { name, code: invitationCode };
+    keepCode(await bank.inviteOperator({ body }));
   };
   return (
     <details class="card">
       <summary>Invite an operator</summary>
-      <Act label="Invite" done="Invited. Hand on the code." run={invite}>
+      <Act
+        label="Invite"
+        done="Done: the code is here or on its way, or a second admin has to agree (Approvals)."
+        run={invite}
+      >
         {(error) => (
           <>
             <Field label="Name" name="name" error={error}>

@@ -6,7 +6,7 @@ import { List } from '../kit/list.tsx';
 import { Badge, Card, Facts, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may, me, session } from '../shell/session.ts';
-import { Invite, invited } from './invite.tsx';
+import { Invite, keepCode } from './invite.tsx';
 import { Roles, rolesIn } from './roles.tsx';
 
 export function MePage() {
@@ -92,13 +92,9 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     key: 'renew',
     label: 'New invitation',
     isDanger: true,
-    done: 'A new code is issued; earlier keys are refused.',
+    done: 'A new code is issued and earlier keys are refused, or a second admin has to agree.',
     run: async (_, reason) => {
-      const { name, invitationCode } = await bank.renewOperatorInvitation({
-        operatorId,
-        body: { reason },
-      });
-      invited.value = { name, code: invitationCode };
+      keepCode(await bank.renewOperatorInvitation({ operatorId, body: { reason } }));
     },
   };
   const isDisabled = of.status === 'disabled';

@@ -114,16 +114,14 @@ const ITEMS = `SELECT i.batch_id AS batchId, i.item_index AS itemIndex,
   WHERE i.batch_id = ? AND i.item_index > ? ORDER BY i.item_index`;
 
 /** Items that wait in batches which are not over. */
-export function countWaitingItems({ database }: Ledger): number {
-  return (
-    database.raw
-      .prepare<[], number>(
-        `SELECT coalesce(sum(total - decided), 0) FROM batches
-         WHERE status IN ('pending', 'processing')`,
-      )
-      .pluck()
-      .get() ?? 0
-  );
+export function countWaitingItems({ database }: Ledger): ReadonlyMap<string, number> {
+  const rows = database.raw
+    .prepare<[], [tenantId: string, items: number]>(
+      `SELECT tenant_id, sum(total - decided) FROM batches INDEXED BY batches_open
+       WHERE status IN ('pending', 'processing') GROUP BY tenant_id`,
+    )
+    .raw();
+  return new Map(rows.all());
 }
 
 /** Batches that are not over, the oldest first. */

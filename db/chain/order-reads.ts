@@ -2,7 +2,9 @@
 // partial index is about is written as it stands there: SQLite does not see it in a parameter.
 
 import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import { LEDGER_ANCHOR } from '../../chain/ledger-anchor.ts';
 import type { Ledger } from '../ledger.ts';
+import { readLogRestart } from '../losses/reads.ts';
 import { chainAttempts, chainStatus, chains, chainTransactions } from './tables.ts';
 
 export type ChainTransaction = typeof chainTransactions.$inferSelect;
@@ -74,8 +76,13 @@ export async function findDeployment(
     .where(of)
     .orderBy(desc(chainTransactions.id))
     .all();
+  // The contract of a log that has begun anew has what is lost: there is another one from then on.
+  const since = contract === LEDGER_ANCHOR ? readLogRestart(ledger) : 0;
   const counts = (row: ChainTransaction) =>
-    row.status !== 'failed' && row.status !== 'dropped' && (row.chain ?? chain) === chain;
+    row.status !== 'failed' &&
+    row.status !== 'dropped' &&
+    row.createdAt >= since &&
+    (row.chain ?? chain) === chain;
   return rows.find(counts) ?? null;
 }
 

@@ -21,6 +21,7 @@ import {
   type CreditFindings,
   type CreditReason,
   creditAssessmentView,
+  shownDecision,
 } from './view.ts';
 
 export interface CreditOrder {
@@ -86,12 +87,6 @@ interface Deps {
 /** The engine decides; the assessment names the caller. */
 const ENGINE = 'workflow';
 const OPERATION = 'POST /v1/ai/credit-assessment';
-const EVENT_OF = {
-  approved: 'credit.decision.approved',
-  denied: 'credit.decision.denied',
-  manual_review: 'credit.decision.manual_review',
-} as const satisfies Record<CreditDecision, string>;
-
 /** Call its functions inside `database.write` only. */
 export function creditWriter(deps: Deps): CreditActs {
   const { keys, livemode, now, clock } = deps;
@@ -107,7 +102,7 @@ export function creditWriter(deps: Deps): CreditActs {
   function emitEvent(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
     const object = viewOf(row);
     const { tenantId } = row;
-    const type = EVENT_OF[decided.decision];
+    const type = `credit.decision.${shownDecision(row, decided)}` as const;
     deps.emit({ tenantId, type, object, cause, at: decided.decidedAt });
     return object;
   }

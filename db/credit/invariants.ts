@@ -45,7 +45,10 @@ export const CREDIT_RULES = [
     name: 'credit_has_events',
     guarantee: 'Each decision about credit has its event.',
     sql: `SELECT d.assessment_id, d.number, d.decision FROM credit_decisions d
-          WHERE (d.assessment_id, d.number, 'credit.decision.' || d.decision) NOT IN (
+          JOIN credit_assessments a ON a.id = d.assessment_id
+          WHERE (d.assessment_id, d.number, 'credit.decision.' || CASE
+              WHEN d.decision = 'approved' AND d.approved_amount < a.amount THEN 'counter_offer'
+              ELSE d.decision END) NOT IN (
             SELECT object_id, object_version, type FROM events)`,
   },
 ] as const;

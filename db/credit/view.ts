@@ -1,5 +1,6 @@
 // A credit assessment as the API and the events show it: what was found, and what stands now.
 
+import type { ShownCreditDecision } from '../../ledger/decisions/credit.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
@@ -20,6 +21,13 @@ export interface CreditReason {
   readonly feature: string;
   readonly contribution: number | null;
   readonly rank: number;
+}
+
+/** What a loan costs at the stress rate of the policy, in minor units: no price is offered. */
+export interface LoanCost {
+  readonly amount: number;
+  readonly stressedInstalment: number;
+  readonly stressedTotal: number;
 }
 
 /** What the rules and the model found, as it was. */
@@ -45,6 +53,15 @@ export interface CreditFindings {
     readonly to: number;
     readonly probabilityAfter: number;
   }[];
+  /** What was offered in place of what was asked for; left out before offers were written down. */
+  readonly offer?:
+    | (LoanCost & {
+        readonly probability: number;
+        readonly score: number;
+        readonly grade: string;
+        readonly asked: LoanCost;
+      })
+    | null;
   readonly alternativeDataUsed: readonly {
     readonly name: string;
     readonly value: number;
@@ -102,11 +119,12 @@ export function creditAssessmentView(
       termMonths: row.termMonths,
     },
     purpose: request.purpose,
-    decision: latest.decision,
+    decision: shownDecision(row, latest),
     score: row.score,
     probabilityOfDefault: row.probability,
     grade: findings.grade,
     approvedAmount: latest.approvedAmount,
+    counterOffer: offerOf(findings, row, latest),
     // There is no table of prices to take it from, and none is made up.
     aprBps: null,
     termMonths: isApproved ? row.termMonths : null,
@@ -124,7 +142,7 @@ export function creditAssessmentView(
     },
     decisions: decisions.map((one) => ({
       id: one.id,
-      decision: one.decision,
+      decision: shownDecision(row, one),
       approvedAmount: one.approvedAmount,
       decidedBy: one.actor,
       comment: one.comment,
@@ -144,6 +162,23 @@ export function creditAssessmentView(
     outcome: outcomeOf(outcomes.at(-1)),
     ...datesOf(row, { decisions, outcomes }),
   };
+}
+
+/** An approval of less than was asked for is an offer that the applicant may decline. */
+export function shownDecision(
+  { amount }: Pick<CreditAssessmentRow, 'amount'>,
+  { decision, approvedAmount }: Pick<CreditDecisionRow, 'decision' | 'approvedAmount'>,
+): ShownCreditDecision {
+  const isLess = decision === 'approved' && approvedAmount !== null && approvedAmount < amount;
+  return isLess ? 'counter_offer' : decision;
+}
+
+/** Null: what stands is no offer of the model, which a person's approval is not. */
+function offerOf({ offer }: CreditFindings, row: CreditAssessmentRow, latest: CreditDecisionRow) {
+  if (!offer || shownDecision(row, latest) !== 'counter_offer') return null;
+  if (offer.amount !== latest.approvedAmount) return null;
+  const { probability, score, grade, asked, ...cost } = offer;
+  return { ...cost, probabilityOfDefault: probability, score, grade, asked };
 }
 
 export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;

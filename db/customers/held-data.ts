@@ -180,6 +180,8 @@ export const HELD_TABLES: readonly HeldTable[] = [
     hidden: ['request_hash'],
   }),
   byAccount('entries', 'kept', { key: 'ledger_sequence' }),
+  byAccount('account_habits', 'deleted', { key: 'account_id', hidden: ['habits'] }),
+  byAccount('party_habits', 'deleted', { key: 'party' }),
   byCustomer('schedules', { description: 'NULL', metadata: EMPTY }),
   byCustomer('wallets', { name: NAME, metadata: EMPTY }),
   byCustomer('accounts', { name: NAME, metadata: EMPTY }),

@@ -7,7 +7,7 @@ import { fileWriter } from '../kyc/files.ts';
 import { kycBook } from '../kyc/rows.ts';
 import { customerWriter } from './acts.ts';
 
-type Deps = Omit<Parameters<typeof customerWriter>[0], 'book'>;
+type Deps = Omit<Parameters<typeof customerWriter>[0], 'book'> & Parameters<typeof fileWriter>[0];
 
 /** Call what it returns inside `database.write` only. */
 export function identities(deps: Deps) {

@@ -132,12 +132,14 @@ export function readObserved(
     both.length === 0 ? null : both.filter((row) => flags(row) === 1).length / both.length;
   const differ = both.filter((row) => row.championFlags !== row.challengerFlags);
   const times = rows.flatMap((row) => row.latencyMicros ?? []).sort((a, b) => a - b);
+  const middle = times[Math.floor(0.5 * times.length)];
   const tail = times[Math.floor(0.99 * times.length)];
   return {
     samples: rows.length,
     decided: rows.filter((row) => row.decidedBy === 'challenger').length,
     errors: rows.filter((row) => row.challengerProbability === null).length,
     disagreement: both.length === 0 ? null : differ.length / both.length,
+    p50Ms: middle === undefined ? null : middle / 1_000,
     p99Ms: tail === undefined ? null : tail / 1_000,
     psi:
       both.length === 0

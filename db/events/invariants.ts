@@ -41,7 +41,10 @@ function sampleOf(raw: BetterSqlite3.Database): KeptEvent[] {
       `WITH RECURSIVE picked (row) AS (SELECT ? UNION ALL
          SELECT row - ? FROM picked WHERE row > 0)
        SELECT e.id, e.type, e.object_id AS transactionId, e.data
-       FROM picked JOIN events e ON e.row = picked.row WHERE e.data LIKE '{"facts":%'`,
+       FROM picked JOIN events e ON e.row = picked.row WHERE e.data LIKE '{"facts":%'
+       -- Between two slices of an erasure its transaction has been blanked, and the event not yet.
+       AND NOT EXISTS (SELECT 1 FROM transactions t JOIN customer_erasures c
+         ON c.customer_id = t.customer_id AND c.status = 'running' WHERE t.id = e.object_id)`,
     )
     .all(last ?? 0, stride);
 }

@@ -20,7 +20,8 @@ export interface PaymentOrder {
   readonly pointers: { readonly amount: string; readonly currency: string };
 }
 
-interface Use {
+/** What an execution is to do with a hold. */
+export interface Use {
   readonly tenantId: string;
   readonly contract: string;
   readonly effect: ExecutionEffect;

@@ -21,7 +21,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause, HoldOutcome } from '../transactions/port.ts';
-import { holdRefusal, type PaymentOrder, paymentGuard } from './guard.ts';
+import { holdRefusal, type PaymentOrder, paymentGuard, type Use } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
   type ExecutionReceipt,
@@ -60,6 +60,8 @@ export interface ExecutionStanding {
 }
 
 export interface ExecutionActs {
+  /** Writes nothing. @throws Refusal when the hold cannot be used like that */
+  check(use: Use): void;
   /** Binds the caller's key and the transaction to a new execution, status `queued`. */
   accept(draft: ExecutionDraft): Done;
   /** It would succeed; remembers what it would answer. */
@@ -251,6 +253,7 @@ export function executionWriter(deps: Deps): ExecutionActs {
   }
 
   return {
+    check: requirePayment,
     accept,
     pass({ id, result }) {
       const row = at(id);

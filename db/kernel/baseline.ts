@@ -12,7 +12,10 @@ const FILE = 'baseline.sql';
 const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
 
 /** Columns of first rows that each database makes for itself, with the SQL that makes them. */
-const OWN: Readonly<Record<string, string>> = { 'ledger.name': 'lower(hex(randomblob(6)))' };
+const OWN: Readonly<Record<string, string>> = {
+  'ledger.name': 'lower(hex(randomblob(6)))',
+  'bank.name': 'lower(hex(randomblob(8)))',
+};
 
 /**
  * Brings a database up to date: an empty one starts from the baseline, then the migrations that

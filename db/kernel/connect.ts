@@ -33,8 +33,8 @@ export interface Database extends GroupCommit {
   /** True: every commit of another process is heard of, as on PostgreSQL. */
   readonly hearsOthers: boolean;
   /**
-   * Ends when reads see what other processes have committed by now; where the server does not
-   * answer, with what was known before.
+   * Ends when reads see what other processes have committed by now.
+   * @throws NotHeard where the server does not answer (unread.ts)
    */
   catchUp(): Promise<void>;
   /** False while this process knows none of its rows: reads throw LedgerUnread (unread.ts). */

@@ -1,12 +1,28 @@
 // The other end of a read thread (read-thread.ts): what runs on it. It opens ledgers to read them
 // only. Reads that yield take turns: each piece is an order of its own.
 
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { answerCalls } from '../../threads/answers.ts';
 import { openedReadOnly } from './read-only.ts';
 import type { ReadCall, Reader, Reads } from './read-thread.ts';
 
+/** Money comes first where both want the processor. */
+const NICE = 10;
+
+/** On Linux a thread has a priority of its own; elsewhere it stays as it is. */
+function yieldProcessor(): void {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICE);
+  } catch {
+    // As said.
+  }
+}
+
 /** Answers with these reads; the whole file of a worker. */
 export function answerReads(reads: Reads): void {
+  yieldProcessor();
   const begun = new Map<number, AsyncGenerator<unknown, void>>();
 
   function run({ file, name, order }: Extract<ReadCall, { file: string }>): unknown {

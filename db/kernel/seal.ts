@@ -4,6 +4,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { flushFolder } from './whole-file.ts';
 
 /** A key that does not fit what it is asked to open; the message is a line for the operator. */
 export class SealError extends Error {}
@@ -157,6 +158,8 @@ function keyInFile(file: string): Buffer {
     } finally {
       rmSync(draft, { force: true });
     }
+    // What is sealed with it outlives a power cut: its name has to, too.
+    flushFolder(dirname(file));
     found = readKey(file);
   }
   if (!found) throw new SealError(`${file} was removed while it was read`);

@@ -7,6 +7,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import type { Cause } from '../transactions/port.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
@@ -53,6 +54,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly room: StorageRoom;
 }
 
 const OPERATION = 'POST /v1/ai/kyc-files';
@@ -63,7 +65,7 @@ const MOST_FREE = 200;
 const MOST_IN_SANDBOX = 1_000;
 
 /** Call its functions inside `database.write` only. */
-export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): FileActs {
+export function fileWriter({ database: { raw }, keys, livemode, now, room }: Deps): FileActs {
   const byId = raw.prepare<[string], KycFileRow>(
     `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`,
   );
@@ -100,6 +102,7 @@ export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): Fi
       const bound = boundId === null ? undefined : byId.get(boundId);
       if (bound) return { replayed: true, file: kycFileView(bound, livemode) };
       refuseMany(tenantId);
+      room.refuseBeyond(tenantId, draft.bytes);
       const { id, at } = mintAt('kycFile');
       const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
       const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };

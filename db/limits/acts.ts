@@ -1,6 +1,7 @@
 // The limits of an account under lock: which count at a moment, how far they are used, and the use
 // that settling, capturing and releasing add and give back in the transaction of their own act.
 
+import { countryOfIban } from '../../ledger/country.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { loosens } from '../../ledger/limit-change.ts';
 import {
@@ -274,17 +275,24 @@ export function isNear(facts: LimitFacts | null): boolean {
   return facts !== null && comesNear(facts);
 }
 
+interface LimitedParty {
+  readonly name?: string;
+  readonly mcc?: string;
+  readonly country?: string;
+  readonly accountNumber?: string;
+}
+
 function limitedOrder(row: TransactionRow): LimitFacts['order'] {
-  const party =
-    row.externalParty === null
-      ? null
-      : (JSON.parse(row.externalParty) as { country?: string; accountNumber?: string });
+  const party = row.externalParty === null ? null : (JSON.parse(row.externalParty) as LimitedParty);
+  const { accountNumber, country, mcc = null, name = null } = party ?? {};
   const counterparties = [row.destinationAccountId];
-  if (party?.accountNumber) counterparties.push(party.accountNumber);
+  if (accountNumber) counterparties.push(accountNumber);
+  const byNumber = accountNumber ? countryOfIban(accountNumber) : null;
   return {
     amount: BigInt(row.amount),
-    category: row.category,
-    country: party?.country ?? null,
+    stated: row.category,
+    merchant: { mcc, name },
+    countries: [country, byNumber].filter((one) => typeof one === 'string'),
     isOutside: party !== null || row.type === 'withdrawal',
     counterparties,
   };

@@ -8,6 +8,7 @@ import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { checkpoints } from '../kernel/tables.ts';
+import { readStoppedLog } from '../losses/reads.ts';
 import { type CheckpointRow, checkpointView } from './checkpoint-view.ts';
 import type { LogReader } from './tree.ts';
 
@@ -81,6 +82,8 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
   return () => {
     const size = head.get() ?? 0;
     const last = deps.log.newest();
+    // What it would sign contradicts what was signed and is lost.
+    if (readStoppedLog(deps) !== null) return last;
     const from = last?.treeSize ?? 0;
     if (size === from) return last;
     // A log that lost or changed what it signed must not be signed again as if nothing happened.

@@ -10,7 +10,8 @@ export type MailKind =
   | 'password_changed'
   | 'application'
   | 'portal_link'
-  | 'portal_passkey';
+  | 'portal_passkey'
+  | 'operator_invitation';
 
 export const mails = sqliteTable('mails', {
   id: text('id').primaryKey(),

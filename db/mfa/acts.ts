@@ -70,6 +70,8 @@ export interface MfaActs {
   /** Replaces the recovery codes. */
   renewRecovery(order: CodeOrder & CodeOfRecovery): MfaOutcome;
   disable(order: CodeOrder): MfaOutcome;
+  /** The customer signs something that is no transaction: the code is used up. */
+  sign(order: Pick<CodeOrder, 'tenantId' | 'customerId' | 'proof'>): { kind: 'done' | 'wrong_code' };
 }
 
 export interface MfaWriter extends MfaActs {
@@ -151,7 +153,10 @@ export function mfaWriter(deps: Deps): MfaWriter {
     return save(row, { lastStep, failedAttempts: 0, lockedUntil: null });
   }
 
-  function requireCustomer({ tenantId, customerId }: MfaOrder): void {
+  function requireCustomer({
+    tenantId,
+    customerId,
+  }: Pick<MfaOrder, 'tenantId' | 'customerId'>): void {
     if (customerById.get(customerId)?.tenantId === tenantId) return;
     const message = 'No customer has this id.';
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
@@ -190,6 +195,12 @@ export function mfaWriter(deps: Deps): MfaWriter {
   return {
     isEnrolled: (customerId) => hasCodes(customerId) || deps.passkeys.has(customerId),
     hasCodes,
+    sign({ tenantId, customerId, proof }) {
+      requireCustomer({ tenantId, customerId });
+      const row = byCustomer.get(customerId);
+      if (row?.status !== 'active') throw notEnrolled();
+      return tryProof(row, proof) === null ? { kind: 'wrong_code' } : { kind: 'done' };
+    },
     take(customerId, proof, subject) {
       if (proof.method === 'passkey') {
         const tenantId = customerById.get(customerId)?.tenantId ?? '';

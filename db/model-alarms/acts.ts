@@ -7,6 +7,7 @@ import type { eventLog } from '../events/acts.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { ModelVersionRow } from '../models/view.ts';
 import type { Cause } from '../transactions/port.ts';
 import { NAMED_ALARMS } from './reads.ts';
 import { modelAlarms } from './tables.ts';
@@ -24,7 +25,15 @@ export interface AlarmLook {
 export interface AlarmActs {
   /** Opens what is raised, closes what is over; returns how many alarms changed. */
   observe(look: AlarmLook): number;
+  /** A version was stopped because so many of its calls went beyond their limits. */
+  openStopped(version: StoppedVersion, kills: number, most: number): void;
+  /** It is asked again. */
+  closeStopped(version: StoppedVersion): void;
 }
+
+type StoppedVersion = Pick<ModelVersionRow, 'id' | 'tenantId'>;
+
+type Opened = Pick<AlarmLook, 'tenantId' | 'versionId'>;
 
 interface Deps {
   readonly database: Database;
@@ -54,7 +63,12 @@ export function alarmWriter({ database, emit, livemode, now }: Deps): AlarmActs 
     emit({ tenantId: row.tenantId, type, object: alarmView(row, livemode), cause: CAUSE });
   }
 
-  function open({ tenantId, versionId }: AlarmLook, { verdict: _, ...seen }: JudgedReading): void {
+  const standingOf = raw.prepare<[string, string], NamedAlarm>(
+    `${NAMED_ALARMS} WHERE a.tenant_id = ? AND a.version_id = ? AND a.kind = 'stopped'
+     AND a.closed_at IS NULL`,
+  );
+
+  function open({ tenantId, versionId }: Opened, { verdict: _, ...seen }: JudgedReading): void {
     const { id, at: createdAt } = mintAt('modelAlarm');
     const unclosed = { closedAt: null, closedWhy: null, closedValue: null };
     insert.run({ id, tenantId, versionId, ...seen, createdAt, ...unclosed });
@@ -68,6 +82,15 @@ export function alarmWriter({ database, emit, livemode, now }: Deps): AlarmActs 
   }
 
   return {
+    openStopped({ id: versionId, tenantId }, kills, bound) {
+      if (standingOf.get(tenantId, versionId)) return;
+      const figures = { value: kills, low: kills, high: kills, bound, rows: kills };
+      open({ tenantId, versionId }, { kind: 'stopped', ...figures, verdict: 'raised' });
+    },
+    closeStopped({ id: versionId, tenantId }) {
+      const row = standingOf.get(tenantId, versionId);
+      if (row) end(row, 'recovered', 0);
+    },
     observe(look) {
       let changed = 0;
       const standing = new Map<string, NamedAlarm>();

@@ -11,8 +11,10 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type ExpiryOrder, expiryWriter } from './expiry.ts';
+import { type KillOrder, killWriter, type ResumeOrder } from './kills.ts';
 import { models, modelVersions } from './tables.ts';
 import {
   type CardJson,
@@ -69,6 +71,13 @@ export interface ModelActs {
   expire(order: ExpiryOrder): ModelVersionView;
   /** Emits one event when a version expired while it decides; false: none is due. */
   emitExpired(versionId: string): boolean;
+  /**
+   * Writes down that a call of a version went beyond its limits. At the third one within an hour
+   * the version is asked no more; true: it was this one.
+   */
+  noteKill(order: KillOrder): boolean;
+  /** A person of the bank has a version that was stopped asked again. */
+  resume(order: ResumeOrder): ModelVersionView;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }
@@ -80,6 +89,7 @@ interface Deps {
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
+  readonly room: StorageRoom;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/upload';
@@ -129,6 +139,7 @@ export function modelWriter(deps: Deps): ModelActs {
       const message = `The model has the task ${other.task}: use it, or another name.`;
       throw invalidField('/card/task', message);
     }
+    deps.room.refuseBeyond(tenantId, bytesOf(order));
     const row = newRow(order, modelOf(order));
     sql.insertVersion.run(row);
     sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
@@ -175,7 +186,7 @@ export function modelWriter(deps: Deps): ModelActs {
     return { replayed: false, version: modelVersionView(next, livemode) };
   }
 
-  const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps) };
+  const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps), ...killWriter(deps) };
   return { ...more, register, archive, decide };
 }
 
@@ -217,6 +228,12 @@ function statementsOf({ raw }: Database) {
   };
 }
 
+/** The file and what is kept beside it. */
+function bytesOf({ artifact, card, checks }: ModelRegistration): number {
+  const texts = [card, checks].map((json) => Buffer.byteLength(JSON.stringify(json)));
+  return texts.reduce((sum, length) => sum + length, artifact.bytes);
+}
+
 function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
   const { id, at } = mintAt('modelVersion');
   return {
@@ -241,5 +258,9 @@ function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
     updatedAt: at,
     expiresAt: null,
     expiredAt: null,
+    kills: '[]',
+    stoppedAt: null,
+    stoppedCode: null,
+    stoppedMessage: null,
   };
 }

@@ -1,15 +1,22 @@
 // The versions of models that may be asked to decide: approved ones in production, and what comes
 // with the engine.
 
+import type { LiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { modelVersions } from './tables.ts';
 import type { ModelVersionRow } from './view.ts';
 
+export interface InForce {
+  readonly versionId: string;
+  /** Null: it may be asked. */
+  readonly stoppedAt: number | null;
+}
+
 export interface ServableReads {
   /** The one version of a tenant that decides; undefined when it has none of its own. */
-  inProduction(tenantId: string, task: ModelTask): string | undefined;
+  inProduction(tenantId: string, task: ModelTask): InForce | undefined;
   /** The one that decides for a share of the customers; undefined when there is none. */
   inCanary(
     tenantId: string,
@@ -17,9 +24,19 @@ export interface ServableReads {
   ): { readonly versionId: string; readonly percent: number } | undefined;
   /** Ids of the approved versions that come with the engine, newest first. */
   engineIds(task: ModelTask): string[];
-  /** Approved versions for a task, of the tenant and of the engine, newest first. */
+  /** Approved versions for a task that are not stopped, of the tenant and of the engine. */
   usable(tenantId: string, task: ModelTask): ModelVersionRow[];
   byId(versionId: string): ModelVersionRow | undefined;
+}
+
+/** Whose own versions decide, and what. */
+export function listDeciding({ raw }: Database) {
+  return raw
+    .prepare<[], { tenantId: string; task: LiveTask }>(
+      `SELECT tenant_id AS tenantId, task FROM model_versions
+       WHERE stage = 'production' AND stopped_at IS NULL AND task IN ('fraud', 'credit')`,
+    )
+    .all();
 }
 
 /**
@@ -28,12 +45,11 @@ export interface ServableReads {
  */
 export function servableReads({ raw }: Database): ServableReads {
   const select = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
-  const production = raw
-    .prepare<[string, string], string>(
-      `SELECT id FROM model_versions INDEXED BY model_versions_one_in_production
-       WHERE tenant_id = ? AND task = ? AND stage = 'production'`,
-    )
-    .pluck();
+  const production = raw.prepare<[string, string], InForce>(
+    `SELECT id AS versionId, stopped_at AS stoppedAt FROM model_versions
+     INDEXED BY model_versions_one_in_production
+     WHERE tenant_id = ? AND task = ? AND stage = 'production'`,
+  );
   const canary = raw.prepare<[string, string], { versionId: string; percent: number }>(
     `SELECT version_id AS versionId, traffic_percent AS percent FROM model_deployments
      INDEXED BY model_deployments_open WHERE tenant_id = ? AND task = ? AND status = 'canary'
@@ -42,7 +58,7 @@ export function servableReads({ raw }: Database): ServableReads {
   const byId = raw.prepare<[string], ModelVersionRow>(`${select} WHERE id = ?`);
   const usable = raw.prepare<[string, string, string], ModelVersionRow>(
     `${select} WHERE model_id IN (SELECT id FROM models WHERE tenant_id IN (?, ?))
-     AND task = ? AND approval_status = 'approved' ORDER BY id DESC`,
+     AND task = ? AND approval_status = 'approved' AND stopped_at IS NULL ORDER BY id DESC`,
   );
   const engineIds = raw
     .prepare<[string, string], string>(

@@ -39,6 +39,10 @@ export const modelVersions = sqliteTable('model_versions', {
   updatedAt: integer('updated_at').notNull(),
   expiresAt: integer('expires_at'),
   expiredAt: integer('expired_at'),
+  kills: text('kills').notNull(),
+  stoppedAt: integer('stopped_at'),
+  stoppedCode: text('stopped_code'),
+  stoppedMessage: text('stopped_message'),
 });
 
 export const modelAliases = sqliteTable(

@@ -33,6 +33,14 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean) {
     card: JSON.parse(row.card) as CardJson,
     checks: JSON.parse(row.checks) as CardJson,
     expiresAt: timestamp(row.expiresAt),
+    stopped:
+      row.stoppedAt === null
+        ? null
+        : {
+            at: timestamp(row.stoppedAt),
+            code: 'over_limits' as const,
+            message: row.stoppedMessage ?? '',
+          },
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

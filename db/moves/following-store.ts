@@ -4,7 +4,7 @@
 import type { Ledger } from '../ledger.ts';
 import type { HoldOutcome, Settlement, Store } from '../transactions/port.ts';
 
-type StepStore = Pick<Store, 'settle' | 'capture' | 'approve' | 'review' | 'release'>;
+type StepStore = Pick<Store, 'settle' | 'carryOutOrder' | 'approve' | 'review' | 'release'>;
 
 /** @param all the ledgers of the environment, `own` among them */
 export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
@@ -47,7 +47,7 @@ export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
       }
       return settled.map((one) => found.get(one.id) ?? one);
     },
-    capture: (order) => actWhereItIs(order, (store, one) => store.capture(one)),
+    carryOutOrder: (ref) => actWhereItIs(ref, (store, one) => store.carryOutOrder(one)),
     approve: (order) => actWhereItIs(order, (store, one) => store.approve(one)),
     review: (order) => actWhereItIs(order, (store, one) => store.review(one)),
     release: (order) => actWhereItIs(order, (store, one) => store.release(one)),

@@ -5,6 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 
 /** Rows without a tenant: they belong to the row of another table that they name. */
 const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
+  account_habits: { column: 'account_id', of: 'accounts' },
   aml_case_notes: { column: 'case_id', of: 'aml_cases' },
   batch_items: { column: 'batch_id', of: 'batches' },
   batch_reserves: { column: 'batch_id', of: 'batches' },
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, { readonly column: string; readonly of: str
   limit_usage: { column: 'account_id', of: 'accounts' },
   mailboxes: { column: 'endpoint_id', of: 'webhook_endpoints' },
   mfa_recovery_codes: { column: 'factor_id', of: 'mfa_factors' },
+  party_habits: { column: 'account_id', of: 'accounts' },
   simulated_failures: { column: 'endpoint_id', of: 'webhook_endpoints' },
   simulated_hits: { column: 'account_id', of: 'accounts' },
   timeline: { column: 'transaction_id', of: 'transactions' },
@@ -57,6 +59,7 @@ export const OF_THE_LEDGER: readonly string[] = [
   'archive_orders',
   'archives',
   'arrived_leaves',
+  'bank',
   'chain_attempts',
   'chain_status',
   'chain_transactions',
@@ -76,6 +79,8 @@ export const OF_THE_LEDGER: readonly string[] = [
   'log_head',
   'log_keys',
   'log_nodes',
+  'losses',
+  'lost_records',
   'model_aliases',
   'relay_cursor',
   'rescreenings',

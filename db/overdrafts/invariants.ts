@@ -46,7 +46,8 @@ export const OVERDRAFT_RULES = [
   },
   {
     name: 'profit_and_loss_comes_of_operators',
-    guarantee: 'Nothing but the entries of operators, and their reversals, moves profit and loss.',
+    guarantee:
+      'Only entries of operators, their reversals, and rests of returns move profit and loss.',
     sql: `SELECT e.ledger_sequence, e.account_id, t.type, t.category FROM accounts a
           JOIN entries e ON e.account_id = a.id
           LEFT JOIN transactions t ON t.id = e.transaction_id

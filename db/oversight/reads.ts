@@ -15,6 +15,8 @@ export interface Lookup {
   readonly exact: readonly string[];
   /** Columns in which the text may stand anywhere, whatever its case. */
   readonly within: readonly string[];
+  /** Telephone numbers, in whatever way they are written. */
+  readonly phone?: string;
   /** The column that a whole number is compared with, in minor units. */
   readonly amount?: string;
   /** Rows that are no such object. */
@@ -161,6 +163,7 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
       // Compares as lower() on both sides would, without a copy of each value.
       ...lookup.exact.map((column) => `${column} = @search COLLATE NOCASE`),
       ...lookup.within.map((column) => `instr(lower(${column}), lower(@search)) > 0`),
+      ...(lookup.phone && PHONE.test(search) ? [`${bareSql(lookup.phone)} = @phone`] : []),
       ...(lookup.amount && /^\d{1,15}$/.test(search) ? [`${lookup.amount} = @number`] : []),
     ];
     found.push(`(${any.join(' OR ')})`);
@@ -168,6 +171,16 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
   return found;
 }
 
+const BETWEEN_DIGITS = [' ', '-', '(', ')', '.', '/', '\u00a0'];
+/** At least so many digits that no amount is taken for one. */
+const PHONE = /^\+?[\d\s()./-]{7,}$/;
+
+/** A number without what stands between its digits, as the text is compared that is searched. */
+const bareSql = (column: string) =>
+  BETWEEN_DIGITS.reduce((sql, one) => `replace(${sql}, '${one}', '')`, column);
+const bare = (text: string) => [...text].filter((one) => !BETWEEN_DIGITS.includes(one)).join('');
+
 function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: Wanted) {
-  return { search, status, developerId, from, to, number: Number(search) || 0 };
+  const phone = bare(search);
+  return { search, phone, status, developerId, from, to, number: Number(search) || 0 };
 }

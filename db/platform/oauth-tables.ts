@@ -21,6 +21,17 @@ export const oauthClients = sqliteTable('oauth_clients', {
   version: integer('version').notNull(),
 });
 
+/** Origins of pages that are public clients. */
+export const oauthPageOrigins = sqliteTable(
+  'oauth_page_origins',
+  {
+    /** Of this device without a port. */
+    origin: text('origin').notNull(),
+    clientId: text('client_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.origin, table.clientId] })],
+);
+
 export const oauthState = sqliteTable(
   'oauth_state',
   {

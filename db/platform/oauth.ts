@@ -9,6 +9,7 @@ import {
   consents,
   oauthClients,
   oauthKeys,
+  oauthPageOrigins,
   oauthState,
   passwordResets,
   signIns,
@@ -42,6 +43,7 @@ const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
   return {
     ...clientRows(orm),
+    ...originRows({ orm, raw }),
     ...stateRows(orm),
     ...customerRows(orm),
     ...resetRows(orm),
@@ -100,6 +102,20 @@ function clientRows(orm: Database['orm']) {
         .innerJoin(developers, eq(developers.id, oauthClients.developerId))
         .where(eq(oauthClients.id, id))
         .get() ?? null,
+  };
+}
+
+function originRows({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
+  const known = raw
+    .prepare<[string], number>('SELECT 1 FROM oauth_page_origins WHERE origin = ? LIMIT 1')
+    .pluck();
+  return {
+    /** True when a page of that origin is a client. */
+    isPageOrigin: (origin: string): boolean => known.get(origin) === 1,
+    setPageOrigins(clientId: string, origins: readonly string[]): void {
+      orm.delete(oauthPageOrigins).where(eq(oauthPageOrigins.clientId, clientId)).run();
+      for (const origin of origins) orm.insert(oauthPageOrigins).values({ origin, clientId }).run();
+    },
   };
 }
 

@@ -5,12 +5,14 @@ import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { approvals, operatorKeys, operators } from './tables.ts';
+import { approvals, operatorGrants, operatorKeys, operators } from './tables.ts';
 
 export type Operator = typeof operators.$inferSelect;
 export type OperatorKey = typeof operatorKeys.$inferSelect;
 /** What a second operator has to agree to and is not a payment or a freeze. */
 export type PlatformApproval = typeof approvals.$inferSelect;
+
+export type OperatorGrant = typeof operatorGrants.$inferSelect;
 
 /** An operator with the end of the key that was shown. */
 export type OperatorWithKey = Operator & Pick<OperatorKey, 'expiresAt'>;
@@ -54,6 +56,13 @@ export function operatorBook({ orm, raw }: Database) {
       null,
     byOrigin: (origin: Operator['origin']): Operator | null =>
       orm.select().from(operators).where(eq(operators.origin, origin)).get() ?? null,
+    /** Made at a start with a code that no person has used. */
+    unclaimedFounder: (): Operator | null =>
+      orm
+        .select()
+        .from(operators)
+        .where(and(eq(operators.origin, 'first'), eq(operators.status, 'invited')))
+        .get() ?? null,
     otherAdmins: (id: string): number =>
       orm
         .select({ id: operators.id })
@@ -140,6 +149,52 @@ export function operatorBook({ orm, raw }: Database) {
         .limit(limit + 1)
         .all();
     },
+    grantOf: ({ operatorId, act, objectId, day }: Omit<OperatorGrant, 'units'>): number =>
+      orm
+        .select({ units: operatorGrants.units })
+        .from(operatorGrants)
+        .where(
+          and(
+            eq(operatorGrants.operatorId, operatorId),
+            eq(operatorGrants.act, act),
+            eq(operatorGrants.objectId, objectId),
+            eq(operatorGrants.day, day),
+          ),
+        )
+        .get()?.units ?? 0,
+    addGrant: (row: OperatorGrant) =>
+      void orm
+        .insert(operatorGrants)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [
+            operatorGrants.operatorId,
+            operatorGrants.act,
+            operatorGrants.objectId,
+            operatorGrants.day,
+          ],
+          set: { units: sql`${operatorGrants.units} + ${row.units}` },
+        })
+        .run(),
+    /** Of a day, the largest first. */
+    grantsOn: (
+      environment: OperatorGrant['environment'],
+      day: number,
+      { least, limit }: { readonly least: number; readonly limit: number },
+    ): OperatorGrant[] =>
+      orm
+        .select()
+        .from(operatorGrants)
+        .where(
+          and(
+            eq(operatorGrants.environment, environment),
+            eq(operatorGrants.day, day),
+            sql`${operatorGrants.units} >= ${least}`,
+          ),
+        )
+        .orderBy(desc(operatorGrants.units))
+        .limit(limit)
+        .all(),
     /** Another number as soon as something was requested or decided. */
     approvalMark: (): number => approvalMark.get() ?? 0,
     insertApproval: (row: PlatformApproval) => void orm.insert(approvals).values(row).run(),

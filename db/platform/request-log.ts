@@ -12,6 +12,7 @@ export type RequestCount = typeof requestCounts.$inferSelect;
 export interface RequestFilter extends PageOrder {
   readonly outcome?: 'succeeded' | 'failed' | undefined;
   readonly requestId?: string | undefined;
+  readonly id?: string | undefined;
 }
 
 export interface Retention {
@@ -54,10 +55,11 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
     count: (row: RequestCount): void => void count.run(row),
     /** Newest first. */
     list({ developerId, environment }: KeyOwner, filter: RequestFilter): Page<LoggedRequest> {
-      const { limit, startingAfter, outcome, requestId } = filter;
+      const { limit, startingAfter, outcome, requestId, id } = filter;
       const conditions = [
         ...(outcome ? [CONDITIONS[outcome]] : []),
         ...(requestId === undefined ? [] : ['request_id = @requestId']),
+        ...(id === undefined ? [] : ['id = @id']),
         ...(startingAfter === null ? [] : ['id < @startingAfter']),
       ];
       // Named, so that a look for one request does not walk through all of them.
@@ -68,7 +70,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
            WHERE developer_id = @developerId AND environment = @environment
            ${conditions.map((one) => `AND ${one}`).join(' ')} ORDER BY id DESC LIMIT @most`,
         )
-        .all({ developerId, environment, requestId, startingAfter, most: limit + 1 });
+        .all({ developerId, environment, requestId, id, startingAfter, most: limit + 1 });
       return pageOf(rows, limit);
     },
     counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>

@@ -145,6 +145,22 @@ export const portalPasskeys = sqliteTable('portal_passkeys', {
   lastUsedAt: integer('last_used_at'),
 });
 
+/** What one operator gave alone in a day, of each object. */
+export const operatorGrants = sqliteTable(
+  'operator_grants',
+  {
+    operatorId: text('operator_id').notNull(),
+    act: text('act').notNull(),
+    objectId: text('object_id').notNull(),
+    /** Days since 1970-01-01. */
+    day: integer('day').notNull(),
+    environment: text('environment').$type<EnvironmentName>().notNull(),
+    /** Whole units of any currency, rounded up. */
+    units: integer('units').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.operatorId, table.act, table.objectId, table.day] })],
+);
+
 /** What a second operator has to agree to and is not a payment or a freeze. */
 export const approvals = sqliteTable('approvals', {
   id: text('id').primaryKey(),

@@ -1,13 +1,14 @@
 // Moves a whole bank that is stopped from its files into PostgreSQL: all rows in one transaction,
 // compared with the files afterwards. The files stay until then, and are kept under another name.
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 import { migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { ledgerFiles } from '../kernel/ledger-files.ts';
+import { flushFolder } from '../kernel/whole-file.ts';
 import { placesInFile } from '../platform/ledger-places.ts';
 import { modelOf, type SchemaName } from './copy.ts';
 import { schemaOf } from './databases.ts';
@@ -215,10 +216,4 @@ function renameFiles(folder: string, moved: string, onRename: () => void): void 
     flushFolder(folder);
     onRename();
   }
-}
-
-function flushFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

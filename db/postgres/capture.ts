@@ -2,24 +2,20 @@
 // them: what triggers of the schema write is noted too, and what is undone takes its notes with it.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import type { CountedSet } from './commits.ts';
 import type { Table } from './schema.ts';
-import { type Kind, keyJson, type RowSet, rowJson } from './sets.ts';
-
-/** What the open transaction has written, and how many rows it is. */
-export interface CapturedSet extends RowSet {
-  readonly count: number;
-}
+import { type Kind, keyJson, rowJson } from './sets.ts';
 
 export interface Capture {
   /** What the open transaction has written so far, as sets; the notes are gone then. */
-  takeSets(): CapturedSet[];
+  takeSets(): CountedSet[];
 }
 
 /** Rows and characters of a set, about: another copy takes one over in a few milliseconds. */
 const ROWS = 2_000;
 const CHARACTERS = 200_000;
 
-type Noted = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string];
+type Noted = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string, was: string | null];
 
 /** @param acts the connection that runs acts; nothing of it is noted yet */
 export function captureOn(
@@ -30,7 +26,7 @@ export function captureOn(
   const most = Math.max(...all.map(({ key }) => key.length));
   const keys = Array.from({ length: most }, (_, index) => `k${index}`);
   acts.exec(`CREATE TEMP TABLE written
-    (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, ${keys.join(', ')})`);
+    (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, was TEXT, ${keys.join(', ')})`);
   for (const [of, table] of all.entries()) acts.exec(notingSql(table, of));
   const which = acts.prepare<[], number>('SELECT DISTINCT of FROM temp.written').pluck();
   const forget = acts.prepare('DELETE FROM temp.written');
@@ -55,11 +51,13 @@ export function captureOn(
   };
 }
 
-function notingSql({ name, key }: Table, of: number): string {
+function notingSql(table: Table, of: number): string {
+  const { name, key } = table;
   const list = key.map((_, index) => `k${index}`).join(', ');
   const noteSql = (wasThere: 0 | 1, row: 'OLD' | 'NEW') =>
-    `BEGIN INSERT INTO written (of, was_there, ${list})
-     VALUES (${of}, ${wasThere}, ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
+    `BEGIN INSERT INTO written (of, was_there, was, ${list})
+     VALUES (${of}, ${wasThere}, ${wasThere === 1 ? rowJson(table, row) : 'NULL'},
+       ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
   const moved = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
   const on = `ON main."${name}"`;
   return `
@@ -70,7 +68,8 @@ function notingSql({ name, key }: Table, of: number): string {
 }
 
 /**
- * The first note of a row shows whether it existed before; the row itself, whether it does now.
+ * The first note of a row shows whether it existed before, and what it was; the row itself, whether
+ * it does now.
  * Without a parameter: SQLite compiles a join anew for each value that a `column = ?` is given,
  * which takes ten times as long as the read.
  */
@@ -79,8 +78,8 @@ function notedSql(table: Table, of: number): string {
   const same = table.key.map((column, index) => `t."${column}" = w.k${index}`).join(' AND ');
   const isThere = `t."${table.key[0]}" IS NOT NULL`;
   return `SELECT w.was_there, ${isThere},
-      iif(${isThere}, ${rowJson(table, 't')}, ${keyJson(table, 'w')})
-    FROM (SELECT min(note) AS note, was_there, ${keys} FROM temp.written
+      iif(${isThere}, ${rowJson(table, 't')}, ${keyJson(table, 'w')}), w.was
+    FROM (SELECT min(note) AS note, was_there, was, ${keys} FROM temp.written
           WHERE of = ${of} GROUP BY ${keys}) w
     LEFT JOIN main."${table.name}" t ON ${same} ORDER BY w.note`;
 }
@@ -91,29 +90,33 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
   ['gone', 1, 0],
 ];
 
-function setsOf(table: Table, rows: readonly Noted[]): CapturedSet[] {
+function setsOf(table: Table, rows: readonly Noted[]): CountedSet[] {
   return KINDS.flatMap(([kind, was, is]) => {
     const found = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
-    return slices(found.map(([, , json]) => json)).map((slice) => ({
+    return slices(found).map((slice) => ({
       table,
       kind,
-      rows: `[${slice.join(',')}]`,
+      rows: arrayOf(slice.map(([, , json]) => json)),
+      ...(was === 1 ? { were: arrayOf(slice.map(([, , , one]) => one ?? 'null')) } : {}),
       count: slice.length,
     }));
   });
 }
 
-function slices(rows: readonly string[]): string[][] {
-  const all: string[][] = [];
+const arrayOf = (rows: readonly string[]) => `[${rows.join(',')}]`;
+
+function slices(rows: readonly Noted[]): Noted[][] {
+  const all: Noted[][] = [];
   let characters = 0;
   for (const row of rows) {
+    const [, , json] = row;
     const last = all.at(-1);
-    characters += row.length;
+    characters += json.length;
     if (last && last.length < ROWS && characters <= CHARACTERS) {
       last.push(row);
     } else {
       all.push([row]);
-      characters = row.length;
+      characters = json.length;
     }
   }
   return all;

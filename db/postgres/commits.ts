@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Table } from './schema.ts';
-import { intoPostgres, type Kind, type RowSet } from './sets.ts';
+import { intoPostgres, isConditional, type Kind, type RowSet } from './sets.ts';
 
 /** Which commit a copy stands at: its number, and a mark that no other commit has. */
 export interface Position {
@@ -131,11 +131,22 @@ interface Order {
 }
 
 /** All sets and the note of their commit in one statement, which is one question. */
-export function writingOf(sets: readonly RowSet[], order: Order): Writing {
+export function writingOf(sets: readonly CountedSet[], order: Order): Writing {
   const { schema, at, mark, isCounted = false } = order;
   const number = at.number + 1;
   const own = [String(number), mark, at.mark, `${schema} ${number}`];
-  return { ...statementOf(sets, isCounted), values: [...own, ...sets.map(({ rows }) => rows)] };
+  const values = [...own, ...sets.map((set) => set.rows)];
+  const conditional = sets.filter(isConditional);
+  if (conditional.length > 0) {
+    const counts = conditional.map(({ count }) => count).join(',');
+    values.push(`{${counts}}`, ...conditional.map(({ were = '' }) => were));
+  }
+  return { ...statementOf(sets, isCounted), values };
+}
+
+/** A set, and how many rows it has. */
+export interface CountedSet extends RowSet {
+  readonly count: number;
 }
 
 /** True for the answer to a commit that was to follow another one than the schema has. */
@@ -145,6 +156,20 @@ export function isElsewhere(cause: unknown): boolean {
 
 const DIVISION_BY_ZERO = '22012';
 
+/** Nothing else has a text of ours where an integer is expected. */
+const DIFFERENCE = /"differs: (.*)"$/;
+const NO_INTEGER = '22P02';
+
+/**
+ * The tables of which rows in PostgreSQL are not what the copy said that they were, by the answer
+ * to a commit; null: it is about something else.
+ */
+export function differingTables(cause: unknown): readonly string[] | null {
+  const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
+  const [, names] = (code === NO_INTEGER ? DIFFERENCE.exec(message) : null) ?? [];
+  return names === undefined ? null : [...new Set(names.split(', '))];
+}
+
 /** Sets of the same tables and kinds have the same statement: it is put together once. */
 const statements = new Map<string, Statement>();
 
@@ -152,7 +177,7 @@ const statements = new Map<string, Statement>();
 const MOST_STATEMENTS = 500;
 
 function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
-  const mixture = sets.map(({ table, kind }) => `${table.name} ${kind}`).join();
+  const mixture = sets.map((set) => `${set.table.name} ${set.kind} ${isConditional(set)}`).join();
   const key = `${isCounted} ${mixture}`;
   const known = statements.get(key);
   if (known) return known;
@@ -163,18 +188,36 @@ function statementOf(sets: readonly RowSet[], isCounted: boolean): Statement {
   return { text, name };
 }
 
-/** Divides by zero, before it writes any row, where the schema stands at another commit. */
+/**
+ * Divides by zero, before it writes any row, where the schema stands at another commit; and names
+ * the tables, writing nothing, where a row is not what the copy said that it was.
+ */
 function textOf(sets: readonly RowSet[], isCounted: boolean): string {
   const first = 5;
+  const counts = `$${first + sets.length}::text::int[]`;
   const places = sets.map((_, index) => `$${index + first}`);
   const names = sets.map(({ table, kind }) => `'${table.name} ${kind}'`).join(', ');
-  const returning = isCounted ? ' RETURNING 1' : '';
-  const steps = sets.map(
-    (set, index) => `w${index} AS (${intoPostgres(set, places[index] ?? '')}${returning})`,
-  );
+  const differences: string[] = [];
+  const steps = sets.map((set, index) => {
+    const number = differences.length + 1;
+    const were = isConditional(set) ? `$${first + sets.length + number}` : null;
+    if (were !== null) {
+      differences.push(`CASE (SELECT count(*) FROM w${index}) WHEN (${counts})[${number}]
+        THEN NULL ELSE '${set.table.name}' END`);
+    }
+    const returning = isCounted || were !== null ? ' RETURNING 1' : '';
+    return `w${index} AS (${intoPostgres(set, places[index] ?? '', were)}${returning})`;
+  });
   const kept = places.map((place) => `${place}::text`).join(', ');
-  const counts = sets.map((_, index) => `(SELECT count(*) FROM w${index})`).join(', ');
-  const taken = isCounted ? `, ARRAY[${counts}]::int[] AS taken` : '';
+  const written = sets.map((_, index) => `(SELECT count(*) FROM w${index})`).join(', ');
+  const taken = isCounted ? `, ARRAY[${written}]::int[] AS taken` : '';
+  const follows = '1 / (SELECT count(*) FROM head)';
+  const held =
+    differences.length === 0
+      ? follows
+      : `CASE ${follows} WHEN 1 THEN (SELECT CASE wrong WHEN '' THEN 0
+           ELSE ('differs: ' || wrong)::int END
+         FROM (SELECT concat_ws(', ', ${differences.join(', ')}) AS wrong OFFSET 0) d) END`;
   return `WITH ${[
     ...steps,
     `head AS (UPDATE commit_head SET number = $1::text::bigint, mark = $2
@@ -182,5 +225,5 @@ function textOf(sets: readonly RowSet[], isCounted: boolean): string {
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
       VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
     `pruned AS (DELETE FROM commits WHERE number <= $1::text::bigint - ${KEPT})`,
-  ].join(', ')} SELECT 1 / (SELECT count(*) FROM head), pg_notify('kontor', $4)${taken}`;
+  ].join(', ')} SELECT ${held}, pg_notify('kontor', $4)${taken}`;
 }

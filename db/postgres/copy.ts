@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { bankNameIn } from '../kernel/bank-name.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
@@ -37,6 +38,8 @@ export interface Copy {
   /** Called after a commit: the WAL of the copy stays short. */
   onCommit(): void;
   position(): Position;
+  /** The bank that its rows are of; null: it has none so far. */
+  bankName(): string | null;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
   /**
@@ -86,11 +89,19 @@ function temporary(sql: string): string {
   return sql.replace(/^\s*CREATE TRIGGER/i, 'CREATE TEMP TRIGGER');
 }
 
-/** Opens the copy of a schema in a folder; where other processes have theirs there, one beside. */
-export function openCopy(folder: string, name: string, model: Model): Copy {
+/**
+ * Opens the copy of a schema in a folder; where other processes have theirs there, one beside.
+ * @param bank a copy of another bank's rows is replaced by an empty one; null: of none is
+ */
+export function openCopy(
+  folder: string,
+  name: string,
+  model: Model,
+  bank: string | null = null,
+): Copy {
   mkdirSync(folder, { recursive: true });
   const { file, unlock } = claimFile(folder, name);
-  if (!isOfVersion(file, model.version)) {
+  if (!isUsable(file, model.version, bank)) {
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
     writeFileSync(file, model.image);
   }
@@ -117,6 +128,8 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
     reads,
     capture,
     onCommit: wal.onCommit,
+    // Of what is committed: while the copy is filled anew it is still the one before.
+    bankName: () => bankNameIn(reads),
     ...feederOf(feed, acts, model),
     close() {
       wal.close();
@@ -151,13 +164,15 @@ function claimFile(folder: string, name: string): { file: string; unlock(): void
   }
 }
 
-function isOfVersion(file: string, version: string): boolean {
+/** True for a whole copy of this version and bank, or of one that is not known. */
+function isUsable(file: string, version: string, bank: string | null): boolean {
   let raw: BetterSqlite3.Database | null = null;
   try {
     raw = new BetterSqlite3(file, { fileMustExist: true });
     const found = raw.prepare<[], string>('SELECT version FROM __copy').pluck().get();
     const [whole] = raw.pragma('quick_check(1)') as { quick_check: string }[];
-    return found === version && whole?.quick_check === 'ok';
+    const isOurs = found === version && (bank === null || [bank, null].includes(bankNameIn(raw)));
+    return isOurs && whole?.quick_check === 'ok';
   } catch {
     return false;
   } finally {
@@ -192,6 +207,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
 
   return {
     position: () => position.get() as Position,
+
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
     follow: (sets: readonly RowSet[], { number, mark }: Position) =>
       feedWith(async () => {

@@ -1,13 +1,17 @@
 // Where the bank's rows are: in files of SQLite, or in PostgreSQL with a copy of each schema in the
 // data directory. A ledger may lie in another database of PostgreSQL than the platform.
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Database } from '../kernel/connect.ts';
+import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
+import { type Database, openDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
+import type { DatabaseHearing } from './hearing.ts';
 import { requireHome } from './home.ts';
+import { SchemaGone, ServerAway } from './identity.ts';
 import { type Late, openLateReplica } from './late.ts';
 import { clientOf } from './link.ts';
-import { openReplica, type Replica, type ReplicaOptions, ServerAway } from './replica.ts';
+import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
@@ -15,12 +19,14 @@ export interface Place {
   readonly database?: Database;
   /** Random name of a ledger of which no row is known yet; left out: its rows are. */
   readonly unread?: string;
+  /** The bank that a ledger belongs to; left out: the platform says it. */
+  readonly bank?: string;
 }
 
-/** A ledger of a further database. */
+/** What the bank knows of a ledger. */
 export interface Elsewhere {
-  /** Name of the database. */
-  readonly database: string;
+  /** Name of a further database; null: it lies where the platform does. */
+  readonly database: string | null;
   /** It has rows by now: a new one in its place would be a loss. */
   readonly isThere: boolean;
   /** Of a ledger that opens without its server; left out: it is waited for. */
@@ -30,10 +36,11 @@ export interface Elsewhere {
 export interface Databases {
   /**
    * Opens what lives in a schema: opening reads and writes a little itself.
-   * @param name `platform`, or the name of a ledger
+   * @param name `platform`, which comes first, or the name of a ledger
    * @param elsewhere left out: where the platform lies
    * @throws SchemaGone where it should be there and is not
    * @throws BankElsewhere where the settings would make a second bank
+   * @throws AnotherBank where what is there is not the bank of the data directory
    */
   open<T>(name: string, opening: (place: Place) => T, elsewhere?: Elsewhere): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
@@ -70,8 +77,14 @@ export function urlOf({ databaseUrl, databases }: Where, database: string | null
 /** The folder of the copies. */
 export const copiesIn = ({ copyDir, dataDir }: Where) => resolve(copyDir ?? dataDir);
 
-/** Says where the rows are. */
-export function databasesOf(where: Where): Databases {
+/**
+ * Says where the rows are.
+ * @param hearing hears what a person has to know; left out: nobody
+ */
+export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases {
+  /** Of the data directory, or of the platform that was opened on it. */
+  let bank = bankNameOf(where.dataDir);
+  const heard = hearing ? { hearing } : {};
   const opened: Pick<Replica, 'close'>[] = [];
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
@@ -89,40 +102,78 @@ export function databasesOf(where: Where): Databases {
   ): Promise<T> {
     const options = { ...place, schema: 'ledger' } as const;
     try {
-      return await openOn(await openReplica({ ...options, patienceMs: 0 }), opening);
+      return await openLedgerOn(await openReplica({ ...options, patienceMs: 0 }), opening);
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
       const replica = openLateReplica(options, late, error);
       opened.push(replica);
       const { database, file } = replica;
       if (!database.isReadable()) return opening({ file, database, unread: late.ownName });
-      return replica.opening(() => opening({ file, database }));
+      return replica.opening(() => opening({ file, database, ...ofBank() }));
     }
   }
 
+  const ofBank = () => (bank === null ? {} : { bank });
+
   /** Opening reads and writes a little itself, as an act does. */
-  function openOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
+  function openLedgerOn<T>(replica: Replica, opening: (place: Place) => T): Promise<T> {
     opened.push(replica);
     const { database, file } = replica;
-    return database.write(() => opening({ file, database }));
+    return database.write(() => opening({ file, database, ...ofBank() }));
+  }
+
+  /** @throws AnotherBank where the data directory is of another bank, or the bank is not there */
+  async function openPlatform<T>(opening: (place: Place) => T): Promise<T> {
+    requireHome(where);
+    const { dataDir, databaseUrl: url } = where;
+    const file = join(resolve(dataDir), 'platform.db');
+    if (url === null) {
+      if (bank !== null && !existsSync(file)) requireBank(bank, null, dataDir);
+      const database = openDatabase(file, 'platform');
+      try {
+        bank = nameIn(database);
+        return opening({ file, database });
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    }
+    const replica = await openReplica({
+      ...{ url, folder: copiesIn(where), name: 'platform', schema: 'platform', precedence },
+      ...{ bank, isThere: bank !== null, ...heard },
+    }).catch((error: unknown) => {
+      if (bank !== null && error instanceof SchemaGone) requireBank(bank, null, dataDir);
+      throw error;
+    });
+    opened.push(replica);
+    const { database } = replica;
+    bank = nameIn(database);
+    return database.write(() => opening({ file: replica.file, database }));
+  }
+
+  function nameIn(database: Database): string {
+    const name = bankNameIn(database.raw) ?? '';
+    keepBankName(where.dataDir, name);
+    return name;
   }
 
   return {
     async open(name, opening, elsewhere) {
-      if (name === 'platform') requireHome(where);
+      if (name === 'platform') return openPlatform(opening);
+      const { isThere = false, late } = elsewhere ?? {};
+      const isApart = (elsewhere?.database ?? null) !== null;
       const url = urlOf(where, elsewhere?.database ?? null);
-      if (url === null) return opening({ file: join(resolve(where.dataDir), `${name}.db`) });
-      const isThere = elsewhere?.isThere ?? false;
-      const place = { url, folder: copiesIn(where), name: schemaOf(name), isThere };
-      const isPlatform = name === 'platform';
-      if (elsewhere?.isThere && elsewhere.late) {
-        return openFar(place, elsewhere.late, opening);
+      if (url === null) {
+        const file = join(resolve(where.dataDir), `${name}.db`);
+        if (isThere && !existsSync(file)) throw new SchemaGone(`${file} is missing`);
+        return opening({ file, ...ofBank() });
       }
-      const replica = isPlatform
-        ? await openReplica({ ...place, schema: 'platform', precedence })
-        : await openReplica({ ...place, schema: 'ledger' });
-      if (!isPlatform && !elsewhere) ledgers.push(replica);
-      return openOn(replica, opening);
+      const common = { isThere, bank, ...heard };
+      const place = { url, folder: copiesIn(where), name: schemaOf(name), ...common };
+      if (isThere && late) return openFar(place, late, opening);
+      const replica = await openReplica({ ...place, schema: 'ledger' });
+      if (!isApart) ledgers.push(replica);
+      return openLedgerOn(replica, opening);
     },
     async close() {
       await Promise.all(opened.map((replica) => replica.close()));

@@ -15,10 +15,19 @@ import {
   membersOn,
   type Outcome,
 } from '../kernel/group-commit.ts';
-import type { CapturedSet } from './capture.ts';
-import { type Commit, type Found, isElsewhere, type Position, setsIn } from './commits.ts';
+import { NotHeard } from '../kernel/unread.ts';
+import {
+  type Commit,
+  type CountedSet,
+  differingTables,
+  type Found,
+  isElsewhere,
+  type Position,
+  setsIn,
+} from './commits.ts';
 import type { Copy, Model } from './copy.ts';
 import type { Link, Written } from './link.ts';
+import type { LossBook } from './loss.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
@@ -29,6 +38,12 @@ const TURN_MS = 10;
 /** So many groups take the lock first after another process has written. */
 const WARY_GROUPS = 32;
 
+/** A copy that was fetched in vain is not fetched again for the same reason for so long. */
+const IN_VAIN_MS = 600_000;
+
+/** Who asks what others have committed waits for so long. */
+const HEARD_MS = 5_000;
+
 /** For so long the fate of a commit without an answer is asked for. */
 const FATE_MS = 10_000;
 const FATE_PAUSE_MS = 100;
@@ -36,8 +51,15 @@ const FATE_PAUSE_MS = 100;
 export interface ReplicatedGroups extends GroupCommit {
   /** True while an act runs. */
   isActing(): boolean;
-  /** Takes over what others have committed, without a lock. */
+  /**
+   * Takes over what others have committed, without a lock.
+   * @throws NotHeard where it cannot be asked for, or takes too long: what is missing then may exist
+   */
   catchUp(): Promise<void>;
+  /** The same for news, which nobody waits for: what fails comes with the next ones. */
+  hear(): Promise<void>;
+  /** The same however long it takes. @throws what it failed with */
+  load(): Promise<void>;
   /**
    * Runs work on the copy alone, before there is any other, and undoes it.
    * @throws Error when it has written something, which PostgreSQL would not hear of
@@ -52,12 +74,22 @@ export interface ReplicatedGroups extends GroupCommit {
 /** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
 class RowsRefused extends Error {}
 
+/** Rows in PostgreSQL are not what the copy said that they were: nothing was written. */
+class CopyDiffers extends Error {
+  readonly tables: readonly string[];
+
+  constructor(tables: readonly string[], cause: unknown) {
+    super(`the copy differs from PostgreSQL in ${tables.join(', ')}`, { cause });
+    this.tables = tables;
+  }
+}
+
 const refusalOf = (cause: unknown) => new RowsRefused('PostgreSQL refuses the rows', { cause });
 
 /** A group that has run on the copy. */
 interface GroupRun {
   readonly outcomes: Outcome[];
-  readonly sets: readonly CapturedSet[];
+  readonly sets: readonly CountedSet[];
   /** Where the copy stands. */
   readonly at: Position;
   /** Where it will stand. */
@@ -77,16 +109,21 @@ export interface Precedence {
   first(): Promise<void>;
 }
 
-/**
- * @param link a connection of its own
- * @param precedence null: news are taken over as they come
- */
-export function replicatedGroups(
-  link: Link,
-  copy: Copy,
-  model: Model,
-  precedence: Precedence | null = null,
-): ReplicatedGroups {
+interface GroupParts {
+  /** A connection of its own. */
+  readonly link: Link;
+  readonly copy: Copy;
+  readonly model: Model;
+  /** Null: news are taken over as they come. */
+  readonly precedence?: Precedence | null;
+  /** Keeps what PostgreSQL has lost; left out: nobody does. */
+  readonly losses?: LossBook;
+  /** Hears of tables in which the copy was wrong. */
+  readonly onDifference?: ((tables: readonly string[]) => void) | undefined;
+}
+
+export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
+  const { link, copy, model, precedence = null, losses, onDifference } = parts;
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: CommitListener[] = [copy.onCommit];
@@ -95,6 +132,8 @@ export function replicatedGroups(
   let next = 0;
   /** So many groups are to take the lock first. */
   let wary = 0;
+  /** When rows were last refused on a copy that had been fetched for them. */
+  let inVainAt = Number.NEGATIVE_INFINITY;
   /** The transaction of the next group, which began right behind the last commit. */
   let ahead: Promise<Found> | null = null;
 
@@ -113,8 +152,7 @@ export function replicatedGroups(
     }
     const taken = news.slice(0, number - at.number);
     if (taken.length === 0) {
-      await copy.refill((page) => link.readAll(model.tables.values(), page));
-      notifyListeners('others');
+      await takeHistory(at);
       return false;
     }
     wary = WARY_GROUPS;
@@ -128,6 +166,20 @@ export function replicatedGroups(
     }
     notifyListeners('others');
     return number === head.number && mark === head.mark;
+  }
+
+  /** The copy is empty, far behind, or of a history that PostgreSQL does not have any more. */
+  async function takeHistory(at: Position): Promise<void> {
+    const isPast = at.number < 0 ? true : await link.hasPast(at);
+    if (isPast !== true) await losses?.keep(at, isPast === false);
+    await fetchAnew();
+    if (isPast !== true) losses?.list();
+  }
+
+  /** Whatever is in the copy goes. */
+  async function fetchAnew(): Promise<void> {
+    await copy.refill((page) => link.readAll(model.tables.values(), page));
+    notifyListeners('others');
   }
 
   function precedes(news: readonly Commit[]): boolean {
@@ -215,7 +267,7 @@ export function replicatedGroups(
       await link.writeAlone(sets, at, own.mark);
     } catch (error) {
       if (isElsewhere(error)) return null;
-      if (isOfRows(error)) throw refusalOf(error);
+      throwOfRows(error);
       if (!(await fateOf(own, at, link))) {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
@@ -251,8 +303,7 @@ export function replicatedGroups(
       ahead = written.next;
       return true;
     }
-    const refused = faults.find(isOfRows);
-    if (refused) throw refusalOf(refused);
+    for (const fault of faults) throwOfRows(fault);
     return fateOf(own, at, link);
   }
 
@@ -273,13 +324,35 @@ export function replicatedGroups(
     else link.drop();
   }
 
-  async function flush(jobs: Job[]): Promise<void> {
+  /**
+   * What is wrong in one row may be wrong in others: all of it goes, and is fetched anew. Not again
+   * and again: then it is no damage, and who waits hears that nothing was committed.
+   * @returns false when the jobs are not to run again
+   */
+  async function replaceCopy(tables: readonly string[]): Promise<boolean> {
+    if (performance.now() - inVainAt < IN_VAIN_MS) return false;
+    onDifference?.(tables);
+    wary = WARY_GROUPS;
+    try {
+      await fetchAnew();
+      return true;
+    } catch {
+      link.drop();
+      return false;
+    }
+  }
+
+  async function flush(jobs: Job[], isAgain = false): Promise<void> {
     let outcomes: Outcome[];
     try {
       outcomes = await commit(jobs);
     } catch (error) {
       next = 0;
-      await giveBack(error instanceof RowsRefused);
+      const isAnswer = error instanceof RowsRefused || error instanceof CopyDiffers;
+      await giveBack(isAnswer);
+      const doubted = jobs.length === 1 || error instanceof CopyDiffers ? doubtedBy(error) : null;
+      if (doubted !== null && isAgain) inVainAt = performance.now();
+      if (doubted !== null && (await replaceCopy(doubted))) return flush(jobs, true);
       if (error instanceof RowsRefused && jobs.length > 1) {
         for (const job of jobs) await flush([job]);
         return;
@@ -310,7 +383,16 @@ export function replicatedGroups(
     }
   }
 
-  const turns = turnsOf(flush, () => upToDate().catch(link.drop));
+  async function look(): Promise<void> {
+    try {
+      await upToDate();
+    } catch (error) {
+      link.drop();
+      throw error;
+    }
+  }
+
+  const turns = turnsOf(flush, look);
   return {
     write: turns.write,
     part: members.part,
@@ -319,33 +401,58 @@ export function replicatedGroups(
     isActing: () => acting,
     onCopy,
     hasCommit: (number) => number <= next || number <= copy.position().number,
-    catchUp: turns.catchUp,
+    catchUp: () => withinPatience(turns.look()),
+    hear: () => turns.look().catch(() => {}),
+    load: turns.look,
     idle: turns.idle,
   };
+}
+
+/** @throws NotHeard when it fails or takes too long */
+async function withinPatience(looked: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NotHeard()), HEARD_MS);
+  });
+  try {
+    await Promise.race([looked, tooLate]);
+  } catch (cause) {
+    throw cause instanceof NotHeard ? cause : new NotHeard(cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Looker {
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /**
  * One thing at a time on a connection: groups of what waits to be written, and looks at what others
  * have committed.
- * @param look when PostgreSQL cannot be reached now, the next group reads once more
  */
 function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void>) {
   const queue: Job[] = [];
-  let lookers: (() => void)[] = [];
+  let lookers: Looker[] = [];
   let underWay: Promise<void> | null = null;
 
-  async function catchUpNow(): Promise<void> {
+  async function lookNow(): Promise<void> {
     const waiting = lookers;
     lookers = [];
-    await look();
-    for (const hear of waiting) hear();
+    try {
+      await look();
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
   }
 
   async function work(): Promise<void> {
     // Calls of the same turn of the event loop are in the same group.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 || lookers.length > 0) {
-      if (lookers.length > 0) await catchUpNow();
+      if (lookers.length > 0) await lookNow();
       if (queue.length > 0) await flush(queue.splice(0, GROUP));
     }
     underWay = null;
@@ -364,9 +471,10 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
         begin();
       });
     },
-    catchUp() {
-      return new Promise<void>((resolve) => {
-        lookers.push(resolve);
+    /** Ends after a look that has begun no earlier. */
+    look() {
+      return new Promise<void>((resolve, reject) => {
+        lookers.push({ resolve, reject });
         begin();
       });
     },
@@ -392,6 +500,27 @@ export async function fateOf(own: Position, at: Position, link: Link): Promise<b
       await pause(FATE_PAUSE_MS);
     }
   }
+}
+
+/**
+ * Tables in which the copy is wrong, or may be: one that lacks a row has acts write it a second
+ * time, and PostgreSQL refuses. Null: it is about something else.
+ */
+function doubtedBy(error: unknown): readonly string[] | null {
+  if (error instanceof CopyDiffers) return error.tables;
+  if (!(error instanceof RowsRefused)) return null;
+  const { code, table } = (error.cause ?? {}) as { code?: unknown; table?: unknown };
+  return typeof code === 'string' && code.startsWith('23') ? [String(table)] : null;
+}
+
+/**
+ * Throws where PostgreSQL has answered that it does not take the rows.
+ * @throws CopyDiffers, RowsRefused
+ */
+function throwOfRows(cause: unknown): void {
+  const tables = differingTables(cause);
+  if (tables !== null) throw new CopyDiffers(tables, cause);
+  if (isOfRows(cause)) throw refusalOf(cause);
 }
 
 /** Distinguishes refused rows from a server that is not there. */

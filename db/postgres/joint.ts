@@ -7,7 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 import type { Database } from '../kernel/connect.ts';
-import { answersTo, lockedHead, type Position, readAnswers, setsIn, writingOf } from './commits.ts';
+import {
+  answersTo,
+  differingTables,
+  lockedHead,
+  type Position,
+  readAnswers,
+  setsIn,
+  writingOf,
+} from './commits.ts';
 import type { SchemaName } from './copy.ts';
 import { fateOf } from './group.ts';
 import { clientOf, PLANS, SESSION } from './link.ts';
@@ -166,7 +174,7 @@ async function requireAlone(client: pg.Client, withinMs: number): Promise<void> 
 async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opened> {
   const parts = await openParts({ ...options, isMade: false });
   try {
-    await loadCopy(parts, options.name);
+    await loadCopy(parts);
   } catch (error) {
     await closeParts(parts);
     throw error;
@@ -258,7 +266,9 @@ async function writeParts(client: pg.Client, taken: readonly Opened[]): Promise<
     await client.query(`${UNGUARDED}; SET LOCAL search_path TO ${name}`);
     const order = { schema: name, at, mark: own.mark, isCounted: true };
     const { text, values } = writingOf(sets, order);
-    const { rows } = await client.query<{ taken: number[] }>({ text, values: [...values] });
+    const { rows } = await client
+      .query<{ taken: number[] }>({ text, values: [...values] })
+      .catch((cause: unknown) => throwDifference(side, cause));
     for (const [index, { table, kind, count }] of sets.entries()) {
       const found = rows[0]?.taken[index];
       if (found === count) continue;
@@ -267,6 +277,14 @@ async function writeParts(client: pg.Client, taken: readonly Opened[]): Promise<
     last = { side, at, own };
   }
   return last;
+}
+
+/** A copy that was wrong is to be fetched anew before its acts run again. */
+function throwDifference({ name, parts }: Opened, cause: unknown): never {
+  const tables = differingTables(cause);
+  if (tables === null) throw cause;
+  const text = `the copy of ${name} differs from PostgreSQL in ${tables.join(', ')}`;
+  throw new Error(`${text}: delete ${parts.copy.file} and run it again`, { cause });
 }
 
 async function commitOn(client: pg.Client, { side, at, own }: Last): Promise<void> {

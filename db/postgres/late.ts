@@ -4,10 +4,13 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { openThread } from '../../threads/calls.ts';
+import { AnotherBank } from '../kernel/bank-name.ts';
 import { LedgerUnread } from '../kernel/unread.ts';
 import { type Copy, modelOf, openCopy } from './copy.ts';
 import { replicatedGroups } from './group.ts';
+import { SchemaGone, type ServerAway } from './identity.ts';
 import { clientOf, linkTo } from './link.ts';
+import { lossBook } from './loss.ts';
 import { type News, newsOf } from './news.ts';
 import {
   AnotherVersion,
@@ -16,8 +19,6 @@ import {
   ensureSchema,
   type Replica,
   type ReplicaOptions,
-  SchemaGone,
-  type ServerAway,
 } from './replica.ts';
 
 /** Hears what becomes of such a ledger. */
@@ -57,7 +58,7 @@ class AnotherLedger extends Error {}
 class UpgradeFailed extends Error {}
 
 /** What the process cannot mend by asking again. */
-const FOR_PEOPLE = [SchemaGone, AnotherLedger, UpgradeFailed];
+const FOR_PEOPLE = [SchemaGone, AnotherBank, AnotherLedger, UpgradeFailed];
 
 /** The server is asked again after so long. */
 const AGAIN_MS = 1_000;
@@ -74,12 +75,18 @@ export function openLateReplica(
   late: Late,
   away: ServerAway,
 ): LateReplica {
-  const { url, name, schema, folder } = options;
+  const { url, name, schema, folder, bank = null, hearing } = options;
   const model = modelOf(schema);
-  const copy = openCopy(folder, name, model);
+  const copy = openCopy(folder, name, model, bank);
   let isKnown = false;
-  const link = linkTo(url, name, model.version, () => isKnown);
-  const groups = replicatedGroups(link, copy, model);
+  const link = linkTo({
+    ...{ url, schema: name, version: model.version, hearing },
+    bank: copy.bankName,
+    mayDial: () => isKnown,
+  });
+  const onDifference = (tables: readonly string[]) => hearing?.differed(name, tables);
+  const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
+  const groups = replicatedGroups({ link, copy, model, losses, onDifference });
   const database = databaseOf(copy, groups, fillingOf(copy, late.ledger));
   let news: News | null = null;
   const over = new AbortController();
@@ -107,7 +114,7 @@ export function openLateReplica(
     isKnown = true;
     // Under the lock of the schema, so that nothing is missing.
     await groups.write(() => {});
-    news = newsOf(url, name, { hasCommit: groups.hasCommit, onNews: groups.catchUp });
+    news = newsOf(url, name, { hasCommit: groups.hasCommit, onNews: groups.hear });
   }
 
   async function reach(): Promise<void> {
@@ -140,7 +147,7 @@ export function openLateReplica(
       over.abort();
       await reaching;
       await news?.stop();
-      await closeParts({ link, copy, model, groups });
+      await closeParts({ link, copy, model, groups, losses });
     },
   };
 }

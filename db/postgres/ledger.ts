@@ -3,7 +3,7 @@
 import { type Ledger, type LedgerOptions, openLedger } from '../ledger.ts';
 import { ledgerName } from '../ledgers.ts';
 import { schemaOf } from './databases.ts';
-import { openReplica, type Replica } from './replica.ts';
+import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 
 export interface PostgresLedger extends Pick<Replica, 'roundTrips' | 'catchUp' | 'close'> {
   readonly ledger: Ledger;
@@ -14,17 +14,19 @@ export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {
   readonly url: string;
   /** Where the copy of it lies. */
   readonly folder: string;
-};
+} & Pick<ReplicaOptions, 'hearing'>;
 
 /** Opens a ledger of an environment; where there is none it is made. */
 export async function openPostgresLedger(options: PostgresOptions): Promise<PostgresLedger> {
-  const { url, folder, environment, number = 1 } = options;
+  const { url, folder, environment, number = 1, bank = null, hearing } = options;
   const name = schemaOf(ledgerName(environment, number));
   const { database, roundTrips, catchUp, close } = await openReplica({
     url,
     folder,
     name,
     schema: 'ledger',
+    bank,
+    ...(hearing ? { hearing } : {}),
   });
   try {
     // Opening reads and writes a little itself, as an act does.

@@ -6,6 +6,7 @@ import pg from 'pg';
 import {
   type Answer,
   answersTo,
+  type CountedSet,
   type Found,
   HEAD,
   headIn,
@@ -15,8 +16,9 @@ import {
   readAnswers,
   writingOf,
 } from './commits.ts';
+import type { DatabaseHearing } from './hearing.ts';
+import { isForeign, requireWriter } from './identity.ts';
 import type { Table } from './schema.ts';
-import type { RowSet } from './sets.ts';
 
 /** Answers to a commit that is on its way. */
 export interface Written {
@@ -39,19 +41,21 @@ export interface Link {
    * Writes sets in a transaction of their own, without `begin`, which fails where the schema has
    * another commit than the position.
    */
-  writeAlone(sets: readonly RowSet[], at: Position, mark: string): Promise<void>;
+  writeAlone(sets: readonly CountedSet[], at: Position, mark: string): Promise<void>;
   /**
    * Writes sets as the commit after the position, and commits them: what is asked goes out at once,
    * and its answers come one after the other.
    * @param hasNext another transaction begins right behind, as `begin` does it
    */
-  write(sets: readonly RowSet[], at: Position, mark: string, hasNext: boolean): Written;
+  write(sets: readonly CountedSet[], at: Position, mark: string, hasNext: boolean): Written;
   rollback(): Promise<void>;
   /**
    * After a commit without an answer: whether it is there. Waits until the server knows. One that
    * is not there never comes later: what may still be on its way finds another commit.
    */
   has(commit: Position, at: Position): Promise<boolean>;
+  /** Whether the schema has come from a commit; null: it was too long ago to be known. */
+  hasPast(commit: Position): Promise<boolean | null>;
   /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /** Gives the connection up at once; the next question dials anew. */
@@ -69,6 +73,9 @@ const PLANNED = 200;
 
 /** After so long without an answer a question is lost. */
 const ANSWER_MS = 30_000;
+
+/** A server that is not the bank's is asked again after so long: what it commits is no news. */
+const FOREIGN_MS = 1_000;
 
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
@@ -90,19 +97,25 @@ export const SESSION = `SET synchronous_commit = on;
 export const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET jit = off`;
 
-/**
- * @param schema in which the tables are
- * @param version of the tables that this process knows
- * @param mayDial false: the server is not asked anything; left out: it always is
- */
-export function linkTo(
-  url: string,
-  schema: string,
-  version: string,
-  mayDial: () => boolean = () => true,
-): Link {
+export interface LinkOptions {
+  readonly url: string;
+  /** In which the tables are. */
+  readonly schema: string;
+  /** Of the tables that this process knows. */
+  readonly version: string;
+  /** The bank that the schema has to be of; null: of any. */
+  readonly bank: () => string | null;
+  /** False: the server is not asked anything; left out: it always is. */
+  readonly mayDial?: () => boolean;
+  /** Hears whether it is the bank's; left out: nobody does. */
+  readonly hearing?: Pick<DatabaseHearing, 'foreign' | 'own'> | undefined;
+}
+
+/** Each connection is one to a server that takes writes, and that has the bank. */
+export function linkTo(options: LinkOptions): Link {
+  const { schema, version } = options;
   const known = { schema, version };
-  const dialing = dialer(url, schema, mayDial);
+  const dialing = dialer(options);
   let roundTrips = 0;
 
   /** The client whose transaction is open. */
@@ -126,7 +139,7 @@ export function linkTo(
     return answersTo(client.query(text));
   }
 
-  function writeOn(client: pg.Client, sets: readonly RowSet[], at: Position, mark: string) {
+  function writeOn(client: pg.Client, sets: readonly CountedSet[], at: Position, mark: string) {
     const { text, name, values } = writingOf(sets, { schema, at, mark });
     planned.add(name);
     roundTrips += 1;
@@ -190,12 +203,22 @@ export function linkTo(
       await client.query('COMMIT');
       return false;
     },
+    async hasPast({ number, mark }) {
+      const client = await dialing.client();
+      const text = `${HEAD}; SELECT mark FROM commits WHERE number = ${number}`;
+      const [heads, kept] = await ask(client, text);
+      const head = headIn(heads, known);
+      const [found] = kept?.rows ?? [];
+      if (found !== undefined) return found.mark === mark;
+      return head.number <= number ? false : null;
+    },
     async readAll(tables, page) {
       const client = await dialing.client();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
         const [head] = await answersTo(client.query(HEAD));
         const position = headIn(head, known);
+        await dialing.requireOwn(client);
         for (const table of tables) await readPages(client, table, page);
         return position;
       } finally {
@@ -211,9 +234,26 @@ export function linkTo(
 }
 
 /** One client, which is dialed when it is needed and forgotten when it is lost. */
-function dialer(url: string, schema: string, mayDial: () => boolean) {
+function dialer({ url, schema, bank, mayDial = () => true, hearing }: LinkOptions) {
   let client: pg.Client | null = null;
   let isClosed = false;
+  /** What was wrong with the server, and until when it is not asked again. */
+  let foreign: { readonly error: unknown; readonly until: number } | null = null;
+
+  /** @throws AnotherBank, SchemaGone, ServerReadOnly */
+  async function requireOwn(made: pg.Client): Promise<void> {
+    try {
+      await requireWriter(made, { schema, bank: bank() });
+    } catch (error) {
+      if (isForeign(error)) {
+        foreign = { error, until: performance.now() + FOREIGN_MS };
+        hearing?.foreign(schema, error as Error);
+      }
+      throw error;
+    }
+    foreign = null;
+    hearing?.own(schema);
+  }
 
   function drop(): void {
     const lost = client;
@@ -226,14 +266,21 @@ function dialer(url: string, schema: string, mayDial: () => boolean) {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
     if (!mayDial()) throw new Error('PostgreSQL has not answered since this process started');
     if (client) return client;
+    if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
     const made = clientOf(url);
     const forget = () => {
       if (client === made) client = null;
     };
     made.on('error', forget);
     made.on('end', forget);
-    await made.connect();
-    await made.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
+    try {
+      await made.connect();
+      await made.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
+      await requireOwn(made);
+    } catch (error) {
+      await made.end().catch(() => {});
+      throw error;
+    }
     client = made;
     return made;
   }
@@ -241,6 +288,7 @@ function dialer(url: string, schema: string, mayDial: () => boolean) {
   return {
     client: dial,
     current: () => client,
+    requireOwn,
     drop,
     async close() {
       isClosed = true;

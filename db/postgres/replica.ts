@@ -5,13 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
+import { AnotherBank } from '../kernel/bank-name.ts';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
 import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
+import type { DatabaseHearing } from './hearing.ts';
+import { bankNameOn, requireWritable, SchemaGone, ServerAway, ServerReadOnly } from './identity.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
+import { type LossBook, lossBook } from './loss.ts';
 import { newsOf } from './news.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
@@ -31,6 +35,10 @@ export interface ReplicaOptions {
   readonly isThere?: boolean;
   /** What comes before news of the schema; left out: nothing. */
   readonly precedence?: Precedence;
+  /** The bank that the schema is of; left out: of any, which an empty copy takes. */
+  readonly bank?: string | null;
+  /** Hears what a person has to know; left out: nobody. */
+  readonly hearing?: DatabaseHearing;
   /** Milliseconds that a server which is away is waited for; left out: thirty seconds. */
   readonly patienceMs?: number;
 }
@@ -46,14 +54,8 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** A schema that should be there is not. */
-export class SchemaGone extends Error {}
-
 /** It is of another version than this bank, which is not to upgrade it. */
 export class AnotherVersion extends Error {}
-
-/** The server is away, or starts or stops. */
-export class ServerAway extends Error {}
 
 /** A copy of a schema and what brings it up to date. */
 export interface Parts {
@@ -61,6 +63,7 @@ export interface Parts {
   readonly copy: Copy;
   readonly model: Model;
   readonly groups: ReplicatedGroups;
+  readonly losses: LossBook;
 }
 
 /** Opens a schema; where there is none it is made. */
@@ -70,14 +73,15 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { link, copy, groups } = parts;
   const news = newsOf(url, name, {
     hasCommit: groups.hasCommit,
-    onNews: groups.catchUp,
+    onNews: groups.hear,
   });
   async function close(): Promise<void> {
     await news.stop();
     await closeParts(parts);
   }
   try {
-    await loadCopy(parts, name);
+    await loadCopy(parts);
+    parts.losses.list();
     return {
       database: databaseOf(copy, groups),
       file: copy.file,
@@ -93,23 +97,30 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 
 /** Opens a schema of which nothing was read so far. */
 export async function openParts(options: ReplicaOptions): Promise<Parts> {
-  const { url, name, schema, folder, precedence = null } = options;
+  const { url, name, schema, folder, precedence = null, bank = null, hearing } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = modelOf(schema);
   await ensureSchema(options, model.version);
-  const link = linkTo(url, name, model.version);
-  const copy = openCopy(folder, name, model);
-  return { link, copy, model, groups: replicatedGroups(link, copy, model, precedence) };
+  const copy = openCopy(folder, name, model, bank);
+  const { version } = model;
+  const link = linkTo({ url, schema: name, version, bank: copy.bankName, hearing });
+  const heard = hearing ? (tables: readonly string[]) => hearing.differed(name, tables) : undefined;
+  const losses = lossBook({ name, schema, copy: copy.file, tell: hearing?.lost });
+  const groups = replicatedGroups({ link, copy, model, precedence, losses, onDifference: heard });
+  return { link, copy, model, groups, losses };
 }
 
-/** Brings a copy up to date that was opened a moment ago. */
-export async function loadCopy({ copy, groups }: Parts, name: string): Promise<void> {
-  await groups.catchUp();
-  if (copy.position().number < 0) throw new Error(`schema ${name} could not be read`);
+/**
+ * Brings a copy up to date that was opened a moment ago, however long it takes.
+ * @throws what PostgreSQL could not be asked for
+ */
+export async function loadCopy({ groups }: Parts): Promise<void> {
+  await groups.load();
 }
 
-export async function closeParts({ link, copy, groups }: Parts): Promise<void> {
+export async function closeParts({ link, copy, groups, losses }: Parts): Promise<void> {
   await groups.idle();
+  losses.close();
   await link.close();
   copy.close();
 }
@@ -157,7 +168,7 @@ export function databaseOf(
  * @throws ServerAway, SchemaGone, AnotherVersion
  */
 export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
-  const { url, name, schema, folder, isMade = true, isThere = false } = options;
+  const { url, name, schema, folder, isMade = true, isThere = false, bank = null } = options;
   const { patienceMs = isMade ? REACHED_MS : 0 } = options;
   const client = await connectWithin(url, patienceMs);
   try {
@@ -181,10 +192,24 @@ export async function ensureSchema(options: ReplicaOptions, version: string): Pr
     } else if (isMade) {
       await noteApplied(client, migrationsIn(migrationsOf(schema)));
     }
+    await requireOwn(client, name, bank);
     await client.query('COMMIT');
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Before anything of it is committed: a schema of another bank is not upgraded either. One that has
+ * no name yet is claimed by the bank that opens it.
+ */
+async function requireOwn(client: pg.Client, name: string, bank: string | null): Promise<void> {
+  const found = bank === null ? null : await bankNameOn(client, name);
+  if (found === null || found === bank) return;
+  throw new AnotherBank(
+    `schema ${name} in PostgreSQL is of bank ${found}, and this is bank ${bank}: see "Another bank ` +
+      'in the place of this one" in docs/runbook.md',
+  );
 }
 
 /** A server that starts again, or that is being replaced, is waited for this long at the start. */
@@ -200,12 +225,16 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
     client.on('error', () => {});
     try {
       await client.connect();
+      await requireWritable(client);
       return client;
     } catch (cause) {
       await client.end().catch(() => {});
-      if (!isAway(cause)) throw cause;
       const isOver = performance.now() >= until || hasNoAddress(cause);
-      if (isOver) throw new ServerAway(textOf(cause), { cause });
+      if (cause instanceof ServerReadOnly) {
+        // It may be promoted a moment later.
+        if (isOver) throw cause;
+      } else if (!isAway(cause)) throw cause;
+      else if (isOver) throw new ServerAway(textOf(cause), { cause });
       await pause(REACHED_PAUSE_MS);
     }
   }

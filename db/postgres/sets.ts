@@ -12,7 +12,15 @@ export interface RowSet {
   readonly kind: Kind;
   /** An array of objects, in the order in which the rows were first touched. */
   readonly rows: string;
+  /**
+   * The rows as they were, in the same order: PostgreSQL writes only over these. Left out: there
+   * were none, or what they were is not held against anything.
+   */
+  readonly were?: string;
 }
+
+/** True for a set that is written only where its rows are what they were. */
+export const isConditional = ({ were }: RowSet) => were !== undefined;
 
 const quote = (name: string) => `"${name}"`;
 const columnOf = (table: Table, name: string) =>
@@ -66,11 +74,52 @@ export function outOfCopy(table: Table): string {
 const rowsIn = ({ name }: Table, parameter: string) =>
   `json_populate_recordset(NULL::${quote(name)}, ${parameter}::text::json)`;
 
-/** PostgreSQL: writes a set. */
-export function intoPostgres({ table, kind }: RowSet, parameter: string): string {
+/**
+ * PostgreSQL: the new rows of a set beside what they were. A row is compared as a whole, bytes with
+ * bytes, which takes a third of what a comparison of each of its columns does.
+ */
+function besideWere(table: Table, parameter: string, were: string) {
+  const names = (prefix: string) => table.columns.map((_, index) => `${prefix}${index}`).join(', ');
+  const both = `${rowsIn(table, parameter)}, ${rowsIn(table, were)}`;
+  return {
+    from: `ROWS FROM (${both}) AS r(${names('n')}, ${names('w')})`,
+    isSame: `t.* *= ROW(${names('w').replace(/w/g, 'r.w')})`,
+    now: (name: string) => `r.n${table.columns.findIndex((column) => column.name === name)}`,
+  };
+}
+
+/** PostgreSQL: writes a set whose rows are what they were; those that are not stay. */
+function conditionally(table: Table, kind: Kind, parameter: string, were: string): string {
+  const name = quote(table.name);
+  if (kind === 'gone') {
+    const same = sameKey(table);
+    const columns = table.columns.map((column) => `r.${quote(column.name)}`).join(', ');
+    return `DELETE FROM ${name} t USING ${rowsIn(table, were)} r
+      WHERE ${same} AND t.* *= ROW(${columns})`;
+  }
+  const { from, isSame, now } = besideWere(table, parameter, were);
+  const same = table.key.map((key) => `t.${quote(key)} = ${now(key)}`).join(' AND ');
+  const rest = table.columns.filter((column) => !table.key.includes(column.name));
+  const set = rest.map((column) => `${quote(column.name)} = ${now(column.name)}`).join(', ');
+  return `UPDATE ${name} t SET ${set} FROM ${from} WHERE ${same} AND ${isSame}`;
+}
+
+const sameKey = ({ key }: Table) =>
+  key.map((name) => `t.${quote(name)} = r.${quote(name)}`).join(' AND ');
+
+/**
+ * PostgreSQL: writes a set.
+ * @param were the parameter with what its rows were; null: they are not held against anything
+ */
+export function intoPostgres(
+  { table, kind }: Pick<RowSet, 'table' | 'kind'>,
+  parameter: string,
+  were: string | null = null,
+): string {
+  if (were !== null) return conditionally(table, kind, parameter, were);
   const name = quote(table.name);
   const from = rowsIn(table, parameter);
-  const same = table.key.map((key) => `t.${quote(key)} = r.${quote(key)}`).join(' AND ');
+  const same = sameKey(table);
   if (kind === 'gone') return `DELETE FROM ${name} t USING ${from} r WHERE ${same}`;
   const list = table.columns.map((column) => quote(column.name));
   if (kind === 'born') return `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${from}`;

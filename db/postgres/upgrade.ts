@@ -216,7 +216,7 @@ export async function fillTable(
   raw: BetterSqlite3.Database,
   table: Table,
 ): Promise<void> {
-  const into = intoPostgres({ table, kind: 'born', rows: '' }, '$1');
+  const into = intoPostgres({ table, kind: 'born' }, '$1');
   let page: string[] = [];
   let length = 0;
   const send = async () => {

@@ -6,14 +6,34 @@ import { type Rail, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { mintDated } from '../kernel/mint.ts';
 import { isByOperator } from '../settlement/acts.ts';
-import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import { rowOf } from '../transactions/new-row.ts';
+import {
+  isInternal,
+  profitAndLossId,
+  settlementId,
+  type TransactionRow,
+} from '../transactions/view.ts';
 import { railFinder } from './find.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
 /** Where the keys of returns belong: to the bank, so that no client has used one. */
 const RETURN_SCOPE = 'rail_return';
+
+/** The same for what a return takes, or brings, that no account of a customer gives or gets. */
+const REST_SCOPE = 'rail_return_rest';
+
+/** True for what the bank bears of a return, or keeps until somebody gets it. */
+export function isReturnRest({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
+  return keyScope === REST_SCOPE;
+}
+
+/** True for all that is booked because a network has returned a payment. */
+export function isOfReturn(row: Pick<TransactionRow, 'keyScope'>): boolean {
+  return isRailReturn(row) || isReturnRest(row);
+}
 
 /** True for the transaction that leads back what a network has returned. */
 export function isRailReturn({ keyScope }: Pick<TransactionRow, 'keyScope'>): boolean {
@@ -121,4 +141,41 @@ function identityOf({ id, tenantId, sourceAccountId }: TransactionRow) {
 export function asReturn(row: TransactionRow, returnCode: string): TransactionRow {
   const context = JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode });
   return { ...row, context, keyScope: RETURN_SCOPE, idempotencyKey: null };
+}
+
+/**
+ * What is missing of a return, as an entry of the bank's own: money that the network took and no
+ * account gave is a loss; money that it brought and no account could take waits among corrections.
+ * @param amount minor units
+ */
+export function returnRestRow(
+  original: TransactionRow,
+  payment: Pick<RailPaymentRow, 'direction'>,
+  { amount, returnCode, description, clock }: ReturnRest,
+): TransactionRow {
+  const { tenantId, currency, customerId } = original;
+  const { id, at } = mintDated('transaction', tenantId, clock);
+  const isLoss = payment.direction === 'in';
+  const own = profitAndLossId(isLoss ? 'write_off_loss' : 'corrections', tenantId, currency);
+  const outside = settlementId(tenantId, currency);
+  return rowOf(at, {
+    id,
+    type: isLoss ? 'withdrawal' : 'deposit',
+    ...{ tenantId, currency, customerId, amount, description },
+    category: isLoss ? 'write_off' : 'correction',
+    sourceAccountId: isLoss ? own : outside,
+    destinationAccountId: isLoss ? outside : own,
+    context: JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode, transactionId: original.id }),
+    keyScope: REST_SCOPE,
+    requestHash: original.requestHash,
+    requestId: original.requestId,
+    actor: 'workflow',
+  });
+}
+
+interface ReturnRest {
+  readonly amount: number;
+  readonly returnCode: string;
+  readonly description: string;
+  readonly clock: BusinessClock;
 }

@@ -8,11 +8,12 @@ import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
 import { engine } from '../schedules/occurrence-end.ts';
+import type { Acceptor } from '../transactions/accept.ts';
 import type { WorkflowRef } from '../transactions/port.ts';
 import { reversalRow } from '../transactions/reverse.ts';
 import type { SettleRow } from '../transactions/settle.ts';
 import type { TransactionRow } from '../transactions/view.ts';
-import { asReturn, type RailWriter } from './acts.ts';
+import { asReturn, type RailWriter, returnRestRow } from './acts.ts';
 import { isRailOpen, type RailPaymentRow } from './view.ts';
 
 /** Where a payment stands after an act. */
@@ -70,6 +71,16 @@ export interface RailActs {
 interface Deps extends HoldDeps {
   readonly rails: RailWriter;
   readonly settleRow: SettleRow;
+  readonly openBank: Acceptor['openBank'];
+}
+
+/** What a return moves that no account of a customer gives or gets, minor units. */
+interface Rest {
+  readonly payment: RailPaymentRow;
+  readonly row: TransactionRow;
+  readonly amount: number;
+  readonly code: string;
+  readonly reason: string;
 }
 
 /** The code with which this bank sends back what it cannot book: the account is closed. */
@@ -175,8 +186,11 @@ export function railNewsWriter(deps: Deps): RailActs {
     const returnedAt = clock(payment.tenantId);
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
     const cause = causeOf(row);
+    // The network moves the whole, whatever entries of this bank have given back before.
     const left = (row.amountPosted ?? 0) - row.amountReversed;
     const reason = describeCode(payment, code, 'returned it');
+    const rest = (amount: number) => bookRest({ payment, row, amount, code, reason }, workflow);
+    if (payment.direction === 'in' && row.amountReversed > 0) rest(row.amountReversed);
     if (left === 0) {
       const next = rails.change(payment, { ...HEARD, ...returned });
       emitReturned(row, reason);
@@ -190,10 +204,21 @@ export function railNewsWriter(deps: Deps): RailActs {
     writer.insert(back, cause);
     const next = rails.change(payment, { ...HEARD, ...returned, returnTransactionId: back.id });
     const outcome = deps.settleRow(back, workflow);
-    // What could not be booked back is open between the bank and the network; its event is emitted
-    // all the same, and an operator settles it.
-    if (outcome.status !== 'posted') emitReturned(row, reason);
+    if (outcome.status !== 'posted') {
+      rest(left);
+      emitReturned(row, reason);
+    }
     return next;
+  }
+
+  function bookRest(of: Rest, workflow: WorkflowRef): void {
+    const { payment, row, amount, code, reason: description } = of;
+    const terms = { amount, returnCode: code, description, clock };
+    const made = returnRestRow(row, payment, terms);
+    deps.openBank(made);
+    writer.insert(made, causeOf(row));
+    const { status } = deps.settleRow(made, workflow);
+    if (status !== 'posted') throw new Error(`the rest of the return of ${row.id} was ${status}`);
   }
 
   function emitReturned(row: TransactionRow, message: string): void {

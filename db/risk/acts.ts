@@ -3,25 +3,32 @@
 
 import {
   atStake,
+  canBeConfirmed,
+  confirmedRules,
   decisionOf,
   gravest,
+  isBetweenOwn,
   levelOf,
   type RiskDecision,
   RULE_SET,
   type RuleFinding,
   sandboxHit,
   scoreOf,
+  withFinalLoss,
 } from '../../ledger/decisions/risk.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Market } from '../exchange/market.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import { isRailReturn } from '../rails/acts.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
-import { JUDGED } from './find.ts';
+import { isScreenedOnly, JUDGED } from './find.ts';
+import { habitsIn } from './habits.ts';
 import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';
 import {
   hasSanctionsHit,
@@ -39,6 +46,10 @@ export interface Verdict {
   readonly asked: Asked;
   readonly rules: readonly RuleFinding[];
   readonly decision: RiskDecision;
+  /** True when the customer can let it go alone, with a second factor. */
+  readonly isConfirmable: boolean;
+  /** Between the accounts of one customer: nobody is robbed, and the score is 0. */
+  readonly isOwn: boolean;
 }
 
 export interface ReviewOrder {
@@ -60,6 +71,8 @@ export interface SimulatedHit {
 export interface RiskWriter {
   /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
+  /** Keeps in mind that the customer was asked at a moment; null: and has answered. */
+  doubt(row: TransactionRow, at: number | null): void;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
@@ -76,6 +89,7 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly desk: RiskDesk | null;
+  readonly market: Market;
   readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'verdictOn'>;
   readonly livemode: boolean;
   readonly now: () => number;
@@ -84,13 +98,19 @@ interface Deps {
 }
 
 /**
- * True for a payment of a customer, and for money from a named external party: what the
- * bank does of itself is not judged.
+ * True for a payment of a customer, for money from a named external party, and for a reversal that
+ * pays one: what the bank does of itself is not judged.
  */
 export function isJudged(row: TransactionRow): boolean {
   const { type, linkedTo, sourceAccountId } = row;
   if (type === 'deposit') return partyNameOf(row) !== null;
+  if (type === 'reversal') return paysOutside(row);
   return JUDGED.includes(type) && linkedTo === null && !isInternal(sourceAccountId);
+}
+
+/** A return has paid already. */
+function paysOutside(row: TransactionRow): boolean {
+  return isInternal(row.destinationAccountId) && partyNameOf(row) !== null && !isRailReturn(row);
 }
 
 /** The customer's account: who pays, or who is paid from outside. */
@@ -102,17 +122,32 @@ const NOT_ASKED: Asked = { degraded: 'not_asked' };
 /** No model is made for what comes from outside: that is no fault of any. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
+/** What is left of a verdict when the customer has confirmed the payment. */
+export function confirmedVerdict(verdict: Verdict): Verdict {
+  const rules = confirmedRules(verdict.rules);
+  return { ...verdict, rules, decision: 'review', isConfirmable: false };
+}
+
+/** A name on a list, or a wish of the sandbox, says nothing about who uses the account. */
+const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
+
+function isSuspicion(rules: readonly RuleFinding[]): boolean {
+  return !rules.some(({ ruleId, outcome }) => outcome === 'hit' && NO_SUSPICION.includes(ruleId));
+}
+
 /** Call its functions inside `database.write` only; `judge` also reads on a snapshot. */
 export function riskWriter(deps: Deps): RiskWriter {
   const { desk, emit, livemode } = deps;
+  const habits = habitsIn(deps.database, deps.market);
   const sql = statementsOf(deps.database);
 
   function record(
     row: TransactionRow,
-    { asked, rules, decision }: Verdict,
+    verdict: Verdict,
     { workflowId, at }: { workflowId: string; at: number },
   ): Recorded {
-    const made = decisionRow(row, { asked, rules, decision }, at);
+    const { rules, decision } = verdict;
+    const made = decisionRow(row, verdict, at);
     const kept: RiskDecisionRow = { ...made, transactionId: row.id, workflowId };
     sql.insert(kept);
     if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
@@ -121,6 +156,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     if (row.externalParty !== null) writeHits(row, rules);
     // What went through travels with the transaction's own events: one more would repeat it.
     const isStopped = decision === 'decline' || decision === 'block_and_review';
+    if (isStopped && isSuspicion(rules)) habits.doubt(row.sourceAccountId, at);
     if (isStopped || isDegraded(kept)) {
       const { requestId, idempotencyKey } = row;
       emit({
@@ -187,6 +223,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     const { decision: status, decidedBy, reason, cause } = order;
     const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: at };
     sql.decideReview.run(decided);
+    if (row.kind === 'hold' && status === 'approved') habits.doubt(row.accountId, null);
     const object = riskReviewView(decided, { decision, transaction, livemode });
     emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at });
     return decided;
@@ -203,10 +240,20 @@ export function riskWriter(deps: Deps): RiskWriter {
       const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
       // What was no relief is not written down: most payments are small.
-      const rules = model === doubt ? found.filter(({ outcome }) => outcome !== 'snoozed') : found;
+      const said = withFinalLoss(found, gravest([model, ...found.map((rule) => rule.decision)]));
+      const rules = model === doubt ? said.filter(({ outcome }) => outcome !== 'snoozed') : said;
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
-      return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision };
+      const isConfirmable = canBeConfirmed(rules, decision);
+      const isOwn = isBetweenOwn(found);
+      return {
+        asked: isScreenedOnly(row) ? NOBODYS : asked,
+        rules,
+        decision,
+        isConfirmable,
+        isOwn,
+      };
     },
+    doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
     record,
     open(kind, row, decision, at) {
       if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
@@ -298,7 +345,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
         return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
       }),
     ),
-    score: model && scoreOf(model.probability, rules),
+    score: model && scoreOf(verdict.isOwn ? 0 : model.probability, decision, model.thresholds),
     level: levelOf(decision),
     decision,
     reasons: model?.reasons ? JSON.stringify(model.reasons) : null,

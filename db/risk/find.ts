@@ -6,8 +6,13 @@ import type { TransactionRow } from '../transactions/view.ts';
 import type { RiskDecisionRow } from './summary.ts';
 import { riskDecisions } from './tables.ts';
 
-/** What a customer does is judged, and what a deposit says of its sender. */
+/** What a customer does is judged, and who is outside of a deposit or of its reversal. */
 export const JUDGED = ['transfer', 'withdrawal'];
+
+/** True for what no model knows: only its party is screened. */
+export function isScreenedOnly({ type }: Pick<TransactionRow, 'type'>): boolean {
+  return type === 'deposit' || type === 'reversal';
+}
 
 export type FindRisk = (
   row: Pick<TransactionRow, 'id' | 'type' | 'stage' | 'externalParty'>,
@@ -19,7 +24,7 @@ export function riskFinder({ raw }: Database): FindRisk {
     `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`,
   );
   return ({ id, type, stage, externalParty }) => {
-    const isLooked = type === 'deposit' ? externalParty !== null : JUDGED.includes(type);
+    const isLooked = isScreenedOnly({ type }) ? externalParty !== null : JUDGED.includes(type);
     return isLooked && stage !== 'accepted' ? (decision.get(id) ?? null) : null;
   };
 }

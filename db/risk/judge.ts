@@ -5,7 +5,7 @@
 import type { RiskDecision, RiskThresholds, RuleFinding } from '../../ledger/decisions/risk.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
-import type { BookedParts, TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../transactions/view.ts';
 
 /** What made a score what it is. */
 export interface RiskReason {
@@ -38,6 +38,8 @@ export interface Scored {
 export type Asked = Scored | { readonly degraded: string };
 
 export interface RiskDesk {
+  /** True when a model of the developer's own is asked about its payments: that may take a while. */
+  asksApart(tenantId: string): boolean;
   /**
    * Asks the model about payments that are about to be decided, in their order: each one's
    * history has those before it in it; and looks up who is outside. Never rejects: who gets no
@@ -46,8 +48,6 @@ export interface RiskDesk {
   ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
   /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
   rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
-  /** Called with what is booked, inside the commit. */
-  followBooking(parts: BookedParts): void;
 }
 
 /** What a commit has read of a payment before it is judged: the rules do not read it again. */

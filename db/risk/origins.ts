@@ -1,4 +1,4 @@
-// Reads what the payments of an account said of where they were sent from, the newest first.
+// What a payment says of where it was sent from, and whose an account is.
 
 import type { Database } from '../kernel/connect.ts';
 
@@ -9,29 +9,27 @@ export interface Origin {
   readonly location?: { readonly country?: string; readonly lat?: number; readonly lon?: number };
 }
 
-/** Payments that are looked through for those that say anything. */
-const MOST = 50;
-
 /** Prepares the read on an open database. */
 export function originReads({ raw }: Database) {
-  // What was refused or taken back is no habit.
-  const select = raw.prepare<[string, string, number], { context: string | null; at: number }>(
-    `SELECT iif(status IN ('posted', 'reversed', 'pending'), context, NULL) AS context,
-       created_at AS at
-     FROM transactions INDEXED BY transactions_by_source
-     WHERE source_account_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
-  );
   const customer = raw
     .prepare<[string], string>('SELECT customer_id FROM accounts WHERE id = ?')
     .pluck();
+  const home = raw
+    .prepare<[string], string | null>(
+      `SELECT c.country FROM accounts a JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`,
+    )
+    .pluck();
+  const alert = raw
+    .prepare<[string], 1>(
+      "SELECT 1 FROM aml_alerts WHERE account_id = ? AND status <> 'closed' LIMIT 1",
+    )
+    .pluck();
   return {
+    /** The country that the customer of an account lives in, as far as it is known. */
+    homeOf: (accountId: string) => home.get(accountId),
+    /** True: an alert about money laundering is open for it. */
+    hasAmlAlert: (accountId: string) => alert.get(accountId) === 1,
     /** The customer of an account; undefined: there is no such account. */
     ownerOf: (accountId: string) => customer.get(accountId),
-    /** Payments of the account before this one that say something. */
-    before(accountId: string, transactionId: string): { origin: Origin; at: number }[] {
-      return select.all(accountId, transactionId, MOST).flatMap(({ context, at }) => {
-        return context === null ? [] : [{ origin: JSON.parse(context) as Origin, at }];
-      });
-    },
   };
 }

@@ -11,6 +11,8 @@ import type { Asked, RiskDesk } from './judge.ts';
 type Answers = ReadonlyMap<string, Asked>;
 
 export interface Scoring {
+  /** True when a model of the developer's own is asked about its payments. */
+  asksApart(tenantId: string): boolean;
   ask(rows: readonly TransactionRow[]): Promise<Answers>;
   /** Asks about those of them that are not decided yet, and goes on with the answers. */
   askAbout<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
@@ -40,6 +42,7 @@ export function scoringOf(
 
   return {
     ask,
+    asksApart: (tenantId) => desk?.asksApart(tenantId) ?? false,
     // Where there is nothing to wait for, what is called first is written first.
     askAbout: (ids, act) =>
       desk && ids.length > 0 ? askUndecided(ids).then(act) : act(NOTHING_ASKED),

@@ -17,6 +17,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { CardJson } from '../models/view.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import type { RemoveFile } from '../trainings/datasets.ts';
 import type { TrainingError } from '../trainings/view.ts';
 import type { Cause } from '../transactions/port.ts';
@@ -72,6 +73,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly room: StorageRoom;
 }
 
 const OPERATIONS: Readonly<Record<ScoringKind, string>> = {
@@ -124,9 +126,31 @@ export function scoringWriter(deps: Deps): ScoringActs {
       const detail = 'The developer has the maximum number of open evaluations: wait for one.';
       throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
     }
+    // A result that there is no room for is not begun.
+    if (draft.kind === 'batch') deps.room.refuseBeyond(tenantId, 1);
     const row = newRow(draft);
     sql.insert.run(row);
     return row.id;
+  }
+
+  /** The error that a result ends with for which there is no room; null: there is. */
+  function noRoomFor({ tenantId }: ScoringRow, bytes: number): TrainingError | null {
+    try {
+      deps.room.refuseBeyond(tenantId, bytes);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
+    }
+  }
+
+  function fail({ scoringId, error }: Parameters<ScoringActs['fail']>[0]): ScoringStatus {
+    const row = sql.byId.get(scoringId);
+    if (!row || isScoringOver(row.status)) return row?.status ?? 'failed';
+    const fields = { error: JSON.stringify(error), completedAt: now() };
+    const next = save(row, { ...fields, status: 'failed' });
+    emitEvent(next, 'failed');
+    return next.status;
   }
 
   return {
@@ -148,6 +172,8 @@ export function scoringWriter(deps: Deps): ScoringActs {
     succeed({ scoringId, report, result }) {
       const row = sql.byId.get(scoringId);
       if (row?.status !== 'running') return row?.status ?? 'failed';
+      const noRoom = result && noRoomFor(row, result.bytes);
+      if (noRoom) return fail({ scoringId, error: noRoom });
       const next = save(row, {
         status: 'succeeded',
         report: JSON.stringify(report),
@@ -159,14 +185,7 @@ export function scoringWriter(deps: Deps): ScoringActs {
       emitEvent(next, 'succeeded');
       return next.status;
     },
-    fail({ scoringId, error }) {
-      const row = sql.byId.get(scoringId);
-      if (!row || isScoringOver(row.status)) return row?.status ?? 'failed';
-      const fields = { error: JSON.stringify(error), completedAt: now() };
-      const next = save(row, { ...fields, status: 'failed' });
-      emitEvent(next, 'failed');
-      return next.status;
-    },
+    fail,
     pruneResults({ most, remove }) {
       for (const { id, sha256 } of sql.expired.all(now(), most)) {
         sql.removed.run(now(), id);

@@ -84,7 +84,7 @@ export function championRow(
   task: ModelTask,
 ): ModelVersionRow | null {
   const reads = servableReads(database);
-  const ownId = reads.inProduction(tenantId, task);
+  const ownId = reads.inProduction(tenantId, task)?.versionId;
   const own = ownId === undefined ? undefined : reads.byId(ownId);
   if (own || !isLiveTask(task)) return own ?? null;
   const [newest] = reads.engineIds(task);

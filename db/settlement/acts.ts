@@ -56,6 +56,31 @@ function settlementWriter(deps: {
   };
 }
 
+const DAY_MS = 86_400_000;
+
+interface MovedBefore {
+  readonly id: string;
+  readonly actor: string;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which transactions operators asked for: as the index has it. */
+export const BY_OPERATOR = `actor >= 'opr_' AND actor < 'opr\`'`;
+
+/** What nobody but its operator has agreed to: undecided ones count, and those of before alone. */
+export const ALONE = `type IN ('deposit', 'withdrawal')
+  AND status NOT IN ('declined', 'failed', 'canceled', 'expired')
+  AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
+
+const MOVED_ALONE_SQL = `
+  SELECT coalesce(sum(t.amount), 0) FROM transactions t
+  WHERE ${BY_OPERATOR} AND t.actor = @actor AND t.created_at >= @from AND t.created_at < @to
+    AND t.id < @id AND t.currency = @currency
+    AND (t.source_account_id = @accountId OR t.destination_account_id = @accountId) AND ${ALONE}`;
+
 /** The terms of a transaction from or to outside; null when nothing bounds it. */
 export type SettlementReader = (row: TransactionRow) => SettlementTerms | null;
 
@@ -66,14 +91,27 @@ export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean 
 
 /** Returns the function that reads the terms of a transaction; it writes nothing. */
 function settlementReader(deps: {
+  readonly database: Database;
   readonly livemode: boolean;
   readonly terms: Pick<SettlementWriter, 'find'>;
   readonly operatorLimit: number;
 }): SettlementReader {
+  const movedAlone = deps.database.raw
+    .prepare<[MovedBefore], bigint>(MOVED_ALONE_SQL)
+    .pluck()
+    .safeIntegers();
+
   /** Of deposits and withdrawals: a reversal leads back what a second person can undo again. */
-  function needsSecond({ type, amount, currency }: TransactionRow): boolean {
+  function needsSecond(row: TransactionRow): boolean {
+    const { id, type, amount, currency, actor, createdAt } = row;
+    if (type === 'reversal') return false;
     const most = BigInt(deps.operatorLimit) * 10n ** BigInt(exponentOf(currency));
-    return type !== 'reversal' && BigInt(amount) > most;
+    const accountId = isInternal(row.sourceAccountId)
+      ? row.destinationAccountId
+      : row.sourceAccountId;
+    const from = createdAt - (createdAt % DAY_MS);
+    const before = movedAlone.get({ id, actor, accountId, currency, from, to: from + DAY_MS });
+    return BigInt(amount) + (before ?? 0n) > most;
   }
   return (row) => {
     if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return null;

@@ -3,6 +3,7 @@
 import { amountIn, amountOut } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
+import { ALONE, BY_OPERATOR } from './acts.ts';
 
 /** One developer in one currency; sums as strings, because they can pass 2^53. */
 export interface SettlementStanding {
@@ -68,4 +69,34 @@ function standingOf(row: Row): SettlementStanding {
     roomOut: room(amountOut(row)),
     version: Number(row.version),
   };
+}
+
+/** What an operator moved alone in a day, of one account in one currency; minor units. */
+export interface MovedAlone {
+  readonly operatorId: string;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly amount: number;
+}
+
+const DAY_MS = 86_400_000;
+/** More pairs of operator and account than any bank works on in a day. */
+const MOST_PAIRS = 1_000;
+
+/** Of the day that a moment is in, the largest first. */
+export function readMovedAlone(
+  { database }: Pick<BookReader, 'database'>,
+  at: number,
+): MovedAlone[] {
+  const from = at - (at % DAY_MS);
+  return database.raw
+    .prepare<{ from: number; to: number; limit: number }, MovedAlone>(
+      `SELECT t.actor AS operatorId, t.currency, sum(t.amount) AS amount,
+         CASE t.type WHEN 'deposit' THEN t.destination_account_id
+           ELSE t.source_account_id END AS accountId
+       FROM transactions t
+       WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${ALONE}
+       GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT @limit`,
+    )
+    .all({ from, to: from + DAY_MS, limit: MOST_PAIRS });
 }

@@ -20,6 +20,7 @@ import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
 import { type ModelRegistered, type ModelRegistration, modelWriter } from '../models/acts.ts';
 import type { CardJson } from '../models/view.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type DatasetActs, datasetWriter } from './datasets.ts';
 import { trainingJobs } from './tables.ts';
@@ -111,6 +112,7 @@ interface Deps {
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
+  readonly room: StorageRoom;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/train';
@@ -216,13 +218,14 @@ export function trainingWriter(deps: Deps): TrainingActs {
     return next.status;
   }
 
-  /** The version that was made; null when an upload has used its name or label meanwhile. */
-  function tryRegister(order: ModelRegistration): ModelRegistered | null {
+  /** The version that was made, or why none was: its label was used meanwhile, or no room is left. */
+  function tryRegister(order: ModelRegistration): ModelRegistered | TrainingError {
     try {
       return models.register(order);
     } catch (error) {
-      if (error instanceof Refusal) return null;
-      throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code !== 'storage_quota_exceeded') return TAKEN;
+      return { code: error.code, message: error.fields.detail ?? error.code, errors: [] };
     }
   }
 
@@ -243,7 +246,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
       // Who asked for it is who made it.
       cause: { ...cause, actor: row.actor },
     });
-    if (!registered) return endWithError(row, TAKEN, warnings);
+    if ('code' in registered) return endWithError(row, registered, warnings);
     const next = save(row, {
       status: 'succeeded',
       versionId: registered.version.id,

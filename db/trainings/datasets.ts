@@ -7,6 +7,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import type { Cause } from '../transactions/port.ts';
 import { IS_KEPT } from './retention.ts';
 import { trainingDatasets } from './tables.ts';
@@ -54,6 +55,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly room: StorageRoom;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/datasets';
@@ -106,6 +108,7 @@ export function datasetWriter(deps: Deps): DatasetActs {
       if (bound) return { replayed: true, dataset: datasetView(bound, livemode) };
       const { young, all } = count.get(now(), tenantId) ?? { young: 0, all: 0 };
       if (young >= MOST_DATASETS || all >= MOST_KEPT) throw new Refusal('dataset_limit');
+      deps.room.refuseBeyond(tenantId, draft.bytes);
       const { id, at } = mintAt('trainingDataset');
       const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
       insert.run(row);

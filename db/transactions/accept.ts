@@ -3,6 +3,7 @@
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
+import { contradictedBy } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { IntentWriter } from '../intents/acts.ts';
@@ -77,6 +78,11 @@ export function acceptance(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
   );
+  const byNumber = raw
+    .prepare<[string, string], string>(
+      "SELECT id FROM accounts WHERE account_number = ? AND tenant_id = ? AND kind = 'customer'",
+    )
+    .pluck();
   const isThere = raw.prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ?');
   const open = raw.prepare(
     `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
@@ -86,10 +92,11 @@ export function acceptance(
 
   /** Internal accounts are opened when a currency first needs one. */
   function openBank(row: TransactionRow): void {
-    const id = [row.sourceAccountId, row.destinationAccountId].find(isInternal);
-    if (id === undefined) return;
-    const kind = profitAndLossOf(id);
-    openOnce(row, kind ?? 'settlement', kind ? id : settlementId(row.tenantId, row.currency));
+    for (const id of [row.sourceAccountId, row.destinationAccountId]) {
+      const kind = isInternal(id) && profitAndLossOf(id);
+      if (kind) openOnce(row, kind, id);
+      else if (id === settlementId(row.tenantId, row.currency)) openOnce(row, 'settlement', id);
+    }
   }
 
   function openOnce(row: TransactionRow, kind: 'settlement' | ProfitAndLoss, id: string): void {
@@ -125,6 +132,20 @@ export function acceptance(
     }
   }
 
+  /** Money for an account of this bank would leave it, and nobody would get it. */
+  function requireOutside({ type, tenantId, externalParty }: TransactionDraft): void {
+    const { accountNumber, method = 'book' } = externalParty ?? {};
+    if (accountNumber === undefined || method !== 'book') return;
+    const id = byNumber.get(accountNumber.replace(SEPARATORS, ''), tenantId);
+    if (id === undefined) return;
+    const side = type === 'deposit' ? 'sourceAccountId' : 'destinationAccountId';
+    throw invalidField(
+      `/${side}`,
+      `externalParty.accountNumber is that of the account ${id} of this bank: send a transfer ` +
+        `with it as ${side}, without externalParty.`,
+    );
+  }
+
   function rowFor(asked: TransactionDraft): TransactionRow {
     const isSelf = asked.sourceAccountId === asked.destinationAccountId;
     const draft = asked.payment || isSelf ? payments.withAccounts(asked) : asked;
@@ -132,6 +153,10 @@ export function acceptance(
     const source = sideOf(draft, 'sourceAccountId');
     const destination = sideOf(draft, 'destinationAccountId');
     requests.requireFree(draft);
+    if (draft.externalParty !== null) {
+      requireOutside(draft);
+      requireCategory(draft);
+    }
     const { holdExpiresAt, valueDate = null } = draft;
     if (holdExpiresAt !== null || valueDate !== null) requireDates(draft);
     const { id, at } = mintDated('transaction', tenantId, clock);
@@ -166,6 +191,18 @@ export function acceptance(
       return { id, replayed: false };
     },
   };
+}
+
+/** What people put between the digits of an account number. */
+const SEPARATORS = /[\s./-]/g;
+
+/** The code of the merchant says what is sold; a category that says otherwise is none. */
+function requireCategory({ category, externalParty }: TransactionDraft): void {
+  const { mcc = null } = externalParty ?? {};
+  const byCode = contradictedBy(category, { mcc });
+  if (byCode === null) return;
+  const message = `The merchant category code ${mcc} is ${byCode}: send that, or no category.`;
+  throw invalidField('/category', message);
 }
 
 type Side = 'sourceAccountId' | 'destinationAccountId';

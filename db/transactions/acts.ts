@@ -17,6 +17,7 @@ import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
 import type { ExecutionActs } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -36,6 +37,7 @@ import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
 import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
+import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
 import { type Scoring, scoringOf } from '../risk/scoring.ts';
@@ -43,6 +45,7 @@ import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
+import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { finalReader } from './final.ts';
@@ -69,6 +72,8 @@ export interface ActDeps {
   /** Id of the workflow that runs the schedules. */
   readonly workflowId: string;
   readonly failPoint: (name: string) => void;
+  /** Whether there is room for the file of a developer. */
+  readonly room: StorageRoom;
 }
 
 interface MoneyDeps extends ActDeps {
@@ -161,19 +166,24 @@ export function moneyActs(deps: MoneyDeps) {
     stepUps,
     identities: who,
   };
-  const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
+  const news = {
+    rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
+    intents,
+  };
   const books = { overdrafts, batches, settlement: terms, ...news };
-  return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+  const holdOrders = holdOrderWriter(deps, holding);
+  return { ...money, ...books, holding, holdOrders, schedules, risk, desk: deps.desk, writer };
 }
 
-/** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
+/** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
+  const habits = habitsIn(deps.database, deps.market);
   return journal(deps, (booked) => {
     const { row, entries } = booked;
     for (const entry of entries) {
       if (isOverdrawn(entry)) overdrafts.followEntry(row, entry, row.postedAt);
     }
-    deps.desk?.followBooking(booked);
+    habits.follow(booked);
   });
 }
 
@@ -309,7 +319,11 @@ export function portsOf(
       const asked = (await scoring.ask([row])).get(row.id);
       return database.read(() => acts.preview(row, undefined, asked));
     },
-    previewReversal: async (order) => database.read(() => acts.preview(acts.reverse.rowFor(order))),
+    async previewReversal(order) {
+      const row = database.read(() => acts.reverse.rowFor(order));
+      const asked = (await scoring.ask([row])).get(row.id);
+      return database.read(() => acts.preview(row, undefined, asked));
+    },
     previewExchange: async (draft) =>
       database.read(() => {
         const { row, terms } = acts.exchange.rowFor(draft);
@@ -318,6 +332,8 @@ export function portsOf(
     settle: settling(database, acts, scoring),
     capture: (order) =>
       database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
+    placeOrder: (order) => database.write(() => acts.holdOrders.place(order)),
+    carryOutOrder: (ref) => database.write(() => acts.holdOrders.carryOut(ref)),
     approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
     review: ({ transactionId }) => database.write(() => applyReview(holding, transactionId)),
     release: (order) =>

@@ -12,7 +12,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { mint } from '../kernel/mint.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { StepUpReader } from '../mfa/step-ups.ts';
-import { isRailReturn, type RailWriter } from '../rails/acts.ts';
+import { isOfReturn, isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { Verdict } from '../risk/acts.ts';
 import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
 import { rowOf } from './new-row.ts';
@@ -95,7 +95,7 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
   // What an operator writes down came by a network that the bank need not be connected to.
   const closedRails = isByOperator(row) ? [] : deps.closedRails;
   const isReturn = isRailReturn(row);
-  const settlement = isReturn ? null : deps.settlement(row);
+  const settlement = isOfReturn(row) ? null : deps.settlement(row);
   // Only a payment to or from a named party can travel by a network.
   const network = row.externalParty === null ? null : deps.rails.networkOf(row);
   const time = deps.clock(row.tenantId);
@@ -146,8 +146,9 @@ export type Weighed = Decision | { readonly kind: 'review'; readonly amount: big
 export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
   row: TransactionRow,
   decision: Made,
-  verdict: Pick<Verdict, 'decision' | 'rules'> | null,
-): Made | Extract<Weighed, { kind: 'review' | 'decline' }> {
+  verdict: Pick<Verdict, 'decision' | 'rules' | 'isConfirmable'> | null,
+  canConfirm = false,
+): Made | Extract<Weighed, { kind: 'review' | 'decline' | 'confirmation' }> {
   if (decision.kind === 'decline' || decision.kind === 'confirmation' || !verdict) return decision;
   if (verdict.decision === 'decline') {
     const isListed = verdict.rules.some((rule) => rule.matches && rule.decision === 'decline');
@@ -155,6 +156,10 @@ export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
     return { kind: 'decline', rejection: rejection(code) };
   }
   if (verdict.decision !== 'block_and_review') return decision;
+  if (verdict.isConfirmable && canConfirm) return { kind: 'confirmation' };
+  // Its hit stays with the screening: once a person has decided about it, the next one goes through.
+  if (row.type === 'reversal')
+    return { kind: 'decline', rejection: rejection('party_not_cleared') };
   if (row.batchId !== null) {
     return { kind: 'decline', rejection: rejection('review_unavailable', '/amount') };
   }

@@ -1,6 +1,6 @@
 // What a list of transactions is narrowed to, as conditions that its indexes serve.
 
-import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { firstIdAt, type Noun } from '../../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
@@ -17,7 +17,14 @@ export interface TransactionFilter extends PageOrder {
   /** Of the account or the customer: what left, or what came in. */
   readonly direction?: 'debit' | 'credit' | undefined;
   readonly type?: TransactionType | undefined;
-  readonly status?: TransactionStatus | undefined;
+  /** One of these. */
+  readonly status?: readonly TransactionStatus[] | undefined;
+  readonly currency?: string | undefined;
+  readonly category?: string | undefined;
+  /** Part of the name or of the account number on the other side. */
+  readonly party?: string | undefined;
+  /** Part of the description, the reference or the other side. */
+  readonly text?: string | undefined;
   readonly reference?: string | undefined;
   readonly scheduleId?: string | undefined;
   readonly batchId?: string | undefined;
@@ -63,17 +70,41 @@ export function idRange(
 /** What was booked, once something was; before, what was asked for. */
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
+/** What no index is in the order of. */
+const NARROWING = [
+  ...(['type', 'status', 'minAmount', 'maxAmount'] as const),
+  ...(['currency', 'category', 'party', 'text'] as const),
+];
+
+/** Whatever the case of ASCII letters, as the search of operators compares. */
+const contains = (column: SQLiteColumn, text: string) =>
+  sql`instr(lower(${column}), lower(${text})) > 0`;
+
+/** Of the party outside, without the names of its fields. */
+function ofParty(text: string): SQL {
+  const field = (name: string) => sql`json_extract(${transactions.externalParty}, ${`$.${name}`})`;
+  const parts = ['name', 'accountNumber'].map(
+    (name) => sql`instr(lower(coalesce(${field(name)}, '')), lower(${text})) > 0`,
+  );
+  return sql`(${sql.join(parts, sql` OR `)})`;
+}
+
+function withText(text: string): SQL {
+  const { description, reference } = transactions;
+  const parts = [contains(description, text), contains(reference, text), ofParty(text)];
+  return sql`(${sql.join(parts, sql` OR `)})`;
+}
+
 /** True where rows are looked at one by one: no index is in the order of these. */
 export function isNarrowed(filter: TransactionFilter): boolean {
-  const { type, status, minAmount, maxAmount, reference, scheduleId, batchId } = filter;
+  const { reference, scheduleId, batchId } = filter;
   const isFew = [reference, scheduleId, batchId].some((one) => one !== undefined);
-  return !isFew && [type, status, minAmount, maxAmount].some((one) => one !== undefined);
+  return !isFew && NARROWING.some((name) => filter[name] !== undefined);
 }
 
 /** The same list with everything that its indexes are in the order of. */
 export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
-  const { type: _, status: __, minAmount: ___, maxAmount: ____, ...rest } = filter;
-  return rest;
+  return { ...filter, ...Object.fromEntries(NARROWING.map((name) => [name, undefined])) };
 }
 
 /** What both sides of a transfer are held against. */
@@ -82,7 +113,11 @@ export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL
   return and(
     eq(transactions.tenantId, filter.tenantId),
     filter.type ? eq(transactions.type, filter.type) : undefined,
-    filter.status ? eq(transactions.status, filter.status) : undefined,
+    filter.status ? inArray(transactions.status, [...filter.status]) : undefined,
+    filter.currency ? eq(transactions.currency, filter.currency) : undefined,
+    filter.category ? eq(transactions.category, filter.category) : undefined,
+    filter.party ? ofParty(filter.party) : undefined,
+    filter.text ? withText(filter.text) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,

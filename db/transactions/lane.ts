@@ -133,6 +133,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   return {
     take: (holder) => database.write(() => void takeLease.run(holder, now())),
     holds: (holder) => leaseOf.get() === holder,
+    asksApart: scoring.asksApart,
     groupSize: hearsOthers ? () => GROUP : sizes.next,
     async book(requests, terms) {
       const rows = database.read(() => requests.map(rowOf));

@@ -46,6 +46,17 @@ export async function readOpenWork(ledger: Ledger, now: number): Promise<OpenWor
   return row ?? { accepted: 0, waiting: 0, stuck: 0 };
 }
 
+/** Accepted and not settled yet, by tenant. */
+export function countAcceptedByTenant({ database }: Ledger): ReadonlyMap<string, number> {
+  const rows = database.raw
+    .prepare<[], [tenantId: string, count: number]>(
+      `SELECT tenant_id, count(*) FROM transactions INDEXED BY transactions_not_final
+       WHERE ${OPEN} AND stage = 'accepted' GROUP BY tenant_id`,
+    )
+    .raw();
+  return new Map(rows.all());
+}
+
 /** The oldest transactions that are past their time, at most `limit`. */
 export async function listStuck(ledger: Ledger, now: number, limit: number): Promise<StuckRow[]> {
   return ledger.database.raw

@@ -57,6 +57,8 @@ export interface TransactionDraft {
   readonly externalParty: {
     readonly name?: string | undefined;
     readonly method?: Rail | undefined;
+    readonly accountNumber?: string | undefined;
+    readonly mcc?: string | undefined;
   } | null;
   readonly context: object | null;
   readonly metadata: Metadata;
@@ -174,6 +176,8 @@ export interface Settlement {
   readonly expiresInMs: number | null;
   /** Of a waiting transaction only: the others do not pay for it. */
   readonly facts?: WaitingFacts;
+  /** Left out: for a capture, a confirmation or a person. */
+  readonly waitsFor?: 'day' | 'network';
   /** Left out where there is no such row, and in histories before 2026-11-23. */
   readonly ledgerSequence?: number | null;
   readonly risk?: RiskOutcome | null;
@@ -216,6 +220,25 @@ export interface CaptureOrder extends ActOnHold {
   readonly amount: number | null;
 }
 
+/** What a client or an operator asks of a transaction that waits, as the API writes it down. */
+export interface OrderOnHold {
+  readonly act: 'capture' | 'cancel';
+  readonly tenantId: string;
+  readonly transactionId: string;
+  /** Minor units to capture; null takes all that is held. */
+  readonly amount: number | null;
+  readonly reason: string | null;
+  /** SHA-256 of the canonical request body in hex. */
+  readonly requestHash: string;
+  readonly cause: Cause;
+}
+
+/** Names an order that was written down; it says nothing of what is ordered. */
+export interface OrderRef {
+  readonly orderId: string;
+  readonly transactionId: string;
+}
+
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
@@ -255,6 +278,10 @@ export interface Store {
   settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
   /** Books what a hold keeps, or part of it, and releases the rest. */
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
+  /** Writes down what is asked of a hold, for its workflow; null when there is no such one. */
+  placeOrder(order: OrderOnHold): Promise<OrderRef | null>;
+  /** Does what was written down, once; null when nothing was. */
+  carryOutOrder(ref: OrderRef): Promise<HoldOutcome | null>;
   /** Does to the money what a second person decided about it. */
   approve(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
   /** Does to the money what a person decided who looked at its risk. */
@@ -341,6 +368,8 @@ export interface LaneStore {
   take(holder: string): Promise<void>;
   /** True while no other process has taken the lease. */
   holds(holder: string): boolean;
+  /** True when a model of the developer's own judges its payments: they form a group of their own. */
+  asksApart(tenantId: string): boolean;
   /** Members of the next group: as many as one commit takes without holding up the others. */
   groupSize(): number;
   /**

@@ -66,7 +66,8 @@ export function previewer(
     const found = exchange ? decideExchange(row, exchange, at) : decideRow(deps, row, at);
     const { limits, sweep } = found;
     const verdict = exchange ? null : deps.risk.judge(row, asked);
-    const judged = withRisk(row, found.decision, verdict);
+    const canConfirm = verdict?.isConfirmable === true && deps.stepUps.standing(row) === 'enrolled';
+    const judged = withRisk(row, found.decision, verdict, canConfirm);
     // A future-dated one only waits, unless no day can change what is in its way.
     const waits = isAhead(row.valueDate, deps.clock(row.tenantId)) && !isForGood(judged);
     const decision = waits ? LATER : judged;

@@ -18,7 +18,7 @@ import {
   withoutNarrowing,
 } from './filter.ts';
 import { OPEN } from './open-work.ts';
-import type { Unstarted } from './port.ts';
+import type { OrderRef, Unstarted } from './port.ts';
 import {
   type TimelineStep,
   type TransactionRow,
@@ -357,6 +357,22 @@ export async function listDecided(
        LIMIT @limit`,
     )
     .all({ before: decidedBefore, limit });
+}
+
+/** What was asked of a hold a while ago and is not done: the message was lost. */
+export async function listOrdered(
+  ledger: Ledger,
+  orderedBefore: number,
+  limit: number,
+): Promise<(OrderRef & { readonly act: 'capture' | 'cancel' })[]> {
+  type Row = Awaited<ReturnType<typeof listOrdered>>[number];
+  return ledger.database.raw
+    .prepare<[number, number], Row>(
+      `SELECT id AS orderId, transaction_id AS transactionId, act
+       FROM hold_orders INDEXED BY hold_orders_open
+       WHERE done_at IS NULL AND created_at < ? LIMIT ?`,
+    )
+    .all(orderedBefore, limit);
 }
 
 /** Transactions whose hold ran out and was not ended; its index has the expiry in it. */

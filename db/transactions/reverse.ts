@@ -6,11 +6,12 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import { railFinder } from '../rails/find.ts';
 import { rowOf } from './new-row.ts';
 import type { ReversalOrder } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
-import { profitAndLossOf, REVERSIBLE, type TransactionRow } from './view.ts';
+import { isInternal, profitAndLossOf, REVERSIBLE, type TransactionRow } from './view.ts';
 
 export interface ReversalAcceptor {
   /** The row that would be written; reads only. @throws Refusal when there is none */
@@ -26,6 +27,7 @@ export function reversalAcceptance(
   clock: BusinessClock,
 ): ReversalAcceptor {
   const requests = requestBook(database);
+  const rails = railFinder(database);
 
   function findOriginal(order: ReversalOrder): TransactionRow | null {
     const original = writer.find(order.transactionId);
@@ -37,8 +39,19 @@ export function reversalAcceptance(
     const original = findOriginal(order);
     if (!original) throw new Refusal('transaction_not_found');
     requireReversible(original, order);
+    requireOurs(original);
     requests.requireFree({ ...order, tenantId: original.tenantId });
     return reversalRow(original, order, clock);
+  }
+
+  /** What a network has moved comes back by that network, or not at all. */
+  function requireOurs(original: TransactionRow): void {
+    const payment = rails.find(original);
+    if (!payment) return;
+    const detail =
+      `The ${payment.rail} network has moved the money, so an entry of this bank would not bring ` +
+      'it back: a return comes from the network.';
+    throw new Refusal('not_reversible', { detail });
   }
 
   return {
@@ -99,6 +112,8 @@ export function reversalRow(
     description: order.reason,
     reference: order.reference,
     context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
+    // Who is paid back, where that is somebody outside: the party is screened.
+    externalParty: isInternal(original.sourceAccountId) ? original.externalParty : null,
     reversalOf: original.id,
     allowNegative: order.allowNegative ? 1 : 0,
     keyScope: order.keyScope,

@@ -15,10 +15,10 @@ import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
-import { isRailReturn, type RailWriter } from '../rails/acts.ts';
-import type { RiskWriter } from '../risk/acts.ts';
+import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
+import { confirmedVerdict, type RiskWriter } from '../risk/acts.ts';
 import { riskFinder } from '../risk/find.ts';
-import type { Asked } from '../risk/judge.ts';
+import type { Asked, SeenSides } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archivedRiskOf } from '../risk/summary.ts';
 import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
@@ -57,6 +57,9 @@ function ownWorkflow(
   const own = transferWorkflowId(transactionId);
   return { id: own, runId: id === own ? runId : null };
 }
+
+const POSTED: readonly EventType[] = ['transaction.posted'];
+const WRITTEN_OFF: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
 
 /** What money can wait for, and the state that it waits in. */
 const WAITING = {
@@ -192,6 +195,20 @@ export function settlement(deps: SettleDeps): Settler {
 
   const endStaleHolds = staleHoldEnder(deps);
 
+  /** The verdict, and whether the customer is asked about it; confirmed, it asks no more. */
+  function judge(row: TransactionRow, asked: Asked | undefined, sides: SeenSides) {
+    const isAnswered = row.stage === 'authorize_limits';
+    // A customer who was asked and has answered is in no doubt any more.
+    if (isAnswered && deps.stepUps.standing(row) === 'confirmed') deps.risk.doubt(row, null);
+    const verdict = deps.risk.judge(row, asked, sides);
+    if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
+    const standing = deps.stepUps.standing(row);
+    if (standing === 'confirmed') {
+      return { verdict: confirmedVerdict(verdict), canConfirm: false };
+    }
+    return { verdict, canConfirm: standing === 'enrolled' };
+  }
+
   function settle(row: TransactionRow, workflow: WorkflowRef, asked?: Asked): TransactionView {
     const at = clock(row.tenantId);
     const found = decideRow(deps, row, at);
@@ -208,9 +225,13 @@ export function settlement(deps: SettleDeps): Settler {
     }
     // Judged once it is confirmed: until then nothing is authorised.
     if (found.decision.kind === 'confirmation') return stepUp(row, workflow, cause);
-    const verdict = deps.risk.judge(row, asked, { at, source, destination });
+    const { verdict, canConfirm } = judge(row, asked, { at, source, destination });
+    const decision = withRisk(row, found.decision, verdict, canConfirm);
+    if (decision.kind === 'confirmation') {
+      deps.risk.doubt(row, at);
+      return stepUp(row, workflow, cause);
+    }
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
-    const decision = withRisk(row, found.decision, verdict);
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
       if (isLimit) deps.limits.emit(source.id, 'limit.exceeded', cause, at);
@@ -244,7 +265,7 @@ export function settlement(deps: SettleDeps): Settler {
     const posted = writer.step(row, {
       status: 'posted',
       stage: 'done',
-      events: ['transaction.posted'],
+      events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED,
       workflow,
       booked,
       risk,

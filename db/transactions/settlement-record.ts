@@ -1,6 +1,6 @@
 // What a settlement returns about a transaction, settled now or before.
 
-import { isFinal } from '../../ledger/transaction.ts';
+import { isFinal, type Stage } from '../../ledger/transaction.ts';
 import type { MoneyOutcome, RiskOutcome, Settlement, WorkflowRef } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
 
@@ -29,10 +29,17 @@ export function finalSettlement(id: string, outcome: MoneyOutcome): Settlement {
   return { id, state: 'final', expiresInMs: null, ...outcome };
 }
 
+/** What neither a client nor a person has to do anything for. */
+const WAITS_FOR: Readonly<Partial<Record<Stage, Settlement['waitsFor']>>> = {
+  validate: 'day',
+  submitting: 'network',
+  submitted: 'network',
+};
+
 /** @param expiresAt milliseconds since 1970 UTC, by the clock that `now` is of */
 export function settlementOf(
   row: TransactionRow,
-  { status, ledgerSequence, risk }: MoneyOutcome,
+  { status, ledgerSequence, risk, stage }: MoneyOutcome & { readonly stage: Stage },
   expiresAt: number | null,
   now: number,
 ): Settlement {
@@ -41,10 +48,12 @@ export function settlementOf(
   const { id, tenantId, customerId, currency } = row;
   const sides = [row.sourceAccountId, row.destinationAccountId];
   const accountIds = sides.filter((side) => !isInternal(side));
+  const waitsFor = WAITS_FOR[stage];
   return {
     id,
     state: 'waiting',
     ...outcome,
+    ...(waitsFor ? { waitsFor } : {}),
     expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - now),
     facts: { tenantId, customerId, accountIds, currency, amountMinor: row.amount },
   };

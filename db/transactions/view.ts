@@ -174,7 +174,8 @@ export function transactionView(parts: TransactionParts) {
       isDated(row) ||
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
-    reversible: row.status === 'posted' && REVERSIBLE.includes(row.type),
+    // What a network has moved comes back by that network alone.
+    reversible: row.status === 'posted' && REVERSIBLE.includes(row.type) && parts.rail === null,
     metadata: (fromJson(row.metadata) ?? {}) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),

@@ -4,6 +4,10 @@
 export const CREDIT_DECISIONS = ['approved', 'denied', 'manual_review'] as const;
 export type CreditDecision = (typeof CREDIT_DECISIONS)[number];
 
+/** As the wire shows it: an approval of less than was asked for is an offer. */
+export const SHOWN_CREDIT_DECISIONS = [...CREDIT_DECISIONS, 'counter_offer'] as const;
+export type ShownCreditDecision = (typeof SHOWN_CREDIT_DECISIONS)[number];
+
 /** The business events of credit, part of the catalogue in event.ts. */
 /** What becomes of a loan; the last two are what a model is measured by. */
 export const CREDIT_OUTCOMES = ['performing', 'repaid', 'defaulted'] as const;
@@ -13,7 +17,12 @@ export const CREDIT_EVENTS = [
   {
     type: 'credit.decision.approved',
     object: 'credit_assessment',
-    when: 'Credit was approved, the amount asked for or a lower one.',
+    when: 'Credit was approved as asked for.',
+  },
+  {
+    type: 'credit.decision.counter_offer',
+    object: 'credit_assessment',
+    when: 'Less credit was approved than asked for.',
   },
   {
     type: 'credit.decision.denied',

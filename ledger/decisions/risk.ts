@@ -56,6 +56,63 @@ export const NO_ORIGIN: OriginFacts = {
   network: null,
 };
 
+/** What is kept of an account and a party, as far as rules ask for it. */
+export interface HabitFacts {
+  /** Payees of the last 10 to 15 minutes to whom nothing was ever paid before. */
+  readonly newPayees15m: number;
+  /** Those of them who were paid little. */
+  readonly newPayeesSmall15m: number;
+  /** The name was paid before, this account number never. */
+  readonly isNameKnown: boolean;
+  /** Payments to the payee, up to the newest, each of which was larger than all before. */
+  readonly timesRisen: number;
+  /** The amount in relation to the mean of those to the payee; null: there were none. */
+  readonly toPayeeMean: number | null;
+  /** About as much as the payee was paid before, or less. */
+  readonly isUsualToPayee: boolean;
+  /** Days since the payee was first paid; null: never. */
+  readonly payeeKnownDays: number | null;
+  readonly hasPayeePaid: boolean;
+  /** The payee has an account elsewhere: what is gone is gone. */
+  readonly isOutside: boolean;
+  /** In another country than the customer lives in, by what is known of both. */
+  readonly isAbroad: boolean;
+  /** More than nine in ten payments of the account. */
+  readonly isAboveUsual: boolean;
+  /** Share of the money that came in within a day which has left with this payment. */
+  readonly passedThrough: number | null;
+  /** The share of it that is this payment. */
+  readonly passesItself: number | null;
+  /** Euros of a day from parties that had never paid before; null where no rate is known. */
+  readonly fromNewPayers24h: number | null;
+  readonly accountAgeDays: number;
+  /** A payment was stopped within a day, and nobody has cleared it. */
+  readonly isDoubted: boolean;
+  /** The look for money laundering has an alert open for the account. */
+  readonly hasAmlAlert: boolean;
+}
+
+/** Of an account of which nothing stands out. */
+export const NO_HABITS: HabitFacts = {
+  newPayees15m: 0,
+  newPayeesSmall15m: 0,
+  isNameKnown: false,
+  timesRisen: 0,
+  isUsualToPayee: false,
+  toPayeeMean: null,
+  payeeKnownDays: null,
+  hasPayeePaid: false,
+  isOutside: false,
+  isAbroad: false,
+  isAboveUsual: false,
+  passedThrough: null,
+  passesItself: null,
+  fromNewPayers24h: 0,
+  accountAgeDays: 1_000,
+  isDoubted: false,
+  hasAmlAlert: false,
+};
+
 /** What the rules look at. Counts leave the payment itself out; amounts are in euros. */
 export interface RiskFacts {
   /** Null where no rate is known: rules about amounts cannot be evaluated. */
@@ -64,12 +121,14 @@ export interface RiskFacts {
   readonly outCount24h: number;
   /** Earlier payments to this payee. */
   readonly paidBefore: number;
-  /** Payments of 24 hours just under the reporting threshold. */
-  readonly underThreshold24h: number;
+  /** Payments of 24 hours close to the reporting threshold or above it. */
+  readonly nearThreshold24h: number;
   /** Euros that left the account in 24 hours; null where no rate is known. */
   readonly outReference24h: number | null;
   /** Where and with what it was sent, beside the payments before. */
   readonly origin: OriginFacts;
+  /** What is kept of the account and of the party. */
+  readonly habits: HabitFacts;
   /** True: both accounts belong to one customer. */
   readonly isOwn: boolean;
   /** What the lists say about the party outside; null: there is none with a name. */
@@ -113,15 +172,11 @@ export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | n
   return SANDBOX_AMOUNTS.get(amount) ?? null;
 }
 
-export const RULE_SET = 5;
+export const RULE_SET = 6;
 
-/** Cash and transfers above it are reported in most places; some pay just below it. */
-const REPORTED_FROM = 10_000;
-const JUST_UNDER = 0.8;
+/** Cash and transfers from 10,000 euros are reported in most places; some pay just below it. */
+const NEAR_REPORTED = 8_000;
 const STRUCTURED_FROM = 3;
-
-/** Where the rules about structuring look, in euros. */
-export const UNDER_THRESHOLD = { least: REPORTED_FROM * JUST_UNDER, below: REPORTED_FROM };
 
 /** From here on a new device or country with a new payee is looked at, in euros. */
 const ODD_ORIGIN_FROM = 100;
@@ -138,6 +193,12 @@ const POINTS: Readonly<Record<Exclude<RiskDecision, 'approve'>, number>> = {
   decline: 100,
 };
 
+/** What a rule asked for that added so many points. */
+export function decisionOfPoints(points: number): RiskDecision {
+  const found = Object.entries(POINTS).find(([, delta]) => delta === points);
+  return (found?.[0] as RiskDecision | undefined) ?? 'approve';
+}
+
 /**
  * Every rule with what it found.
  * @param isAlone no model answers: the stricter terms count
@@ -149,6 +210,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
     toFinding('velocity_day', facts.outCount24h >= terms.daily && 'review'),
     toFinding('new_payee_large', largeToNew(facts, terms)),
     toFinding('structuring', detectStructuring(facts)),
+    ...habitRules(facts),
     ...originRules(facts),
     ...reliefs(facts),
     ...partyRules(facts.screening, facts.unscreened),
@@ -176,6 +238,104 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
   return amountReference >= terms.largeToNew && 'review';
 }
 
+/** The third new payee of a quarter of an hour is looked at, after two who were paid little. */
+const BURST_FROM = 2;
+/** From here on another account number under a known name is looked at, in euros. */
+const REDIRECTED_FROM = 100;
+const RISING = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
+const UNPROVEN_FROM = 2_500;
+/** At home prices rise, too. */
+const RISING_AT_HOME = { from: 500, toMean: 1.3 };
+const PASSING = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
+
+/** Rules about what is kept of the account and the party; the ones that find nothing say so. */
+function habitRules(facts: RiskFacts): RuleFinding[] {
+  const { habits, isOwn, paidBefore, amountReference } = facts;
+  const euros = amountReference ?? Number.POSITIVE_INFINITY;
+  const isNew = !isOwn && paidBefore === 0;
+  const { newPayees15m, newPayeesSmall15m } = habits;
+  const isBurst = isNew && newPayees15m >= BURST_FROM && newPayeesSmall15m >= BURST_FROM;
+  const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_FROM;
+  return [
+    toFinding('new_payees_burst', isBurst && 'block_and_review'),
+    toFinding('redirected_payee', isRedirected && 'block_and_review'),
+    toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review'),
+    toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review'),
+    toFinding('passes_through', !isOwn && isPassing(habits) && 'block_and_review'),
+    toFinding('open_doubt', isNew && habits.isDoubted && 'block_and_review'),
+    toFinding('aml_alert_open', isNew && habits.hasAmlAlert && 'review'),
+    ...(isFinalLoss(facts, euros) ? [AT_STAKE] : []),
+  ];
+}
+
+function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
+  const { timesRisen, toPayeeMean, payeeKnownDays } = habits;
+  if (!habits.isOutside || habits.hasPayeePaid || paidBefore < RISING.times) return false;
+  const isYoung = (payeeKnownDays ?? 0) <= RISING.knownDays;
+  const rises = timesRisen >= RISING.times && (toPayeeMean ?? 0) >= RISING.toMean;
+  if (!isYoung || !rises || euros < RISING.from) return false;
+  const isSteep = euros >= RISING_AT_HOME.from && (toPayeeMean ?? 0) >= RISING_AT_HOME.toMean;
+  return habits.isAbroad || (habits.isAboveUsual && isSteep);
+}
+
+/** Much, to somebody new outside, and nothing says that it comes from where it always does. */
+function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
+  const isMuch = habits.isAboveUsual && euros >= UNPROVEN_FROM;
+  return habits.isOutside && isMuch && origin.isNewDevice !== false;
+}
+
+/** Money of strangers that leaves a young account at once. */
+function isPassing(habits: HabitFacts): boolean {
+  const { passedThrough, passesItself, fromNewPayers24h, accountAgeDays, payeeKnownDays } = habits;
+  if (accountAgeDays > PASSING.ageDays || (payeeKnownDays ?? 0) > PASSING.knownDays) return false;
+  const isMuch = (fromNewPayers24h ?? 0) >= PASSING.from && (passesItself ?? 0) >= PASSING.itself;
+  return isMuch && (passedThrough ?? 0) >= PASSING.share;
+}
+
+/** What cannot be taken back is not let go with a doubt: a review becomes a wait. */
+function isFinalLoss({ habits, origin, isOwn }: RiskFacts, euros: number): boolean {
+  if (isOwn || !habits.isOutside || euros < ODD_ORIGIN_FROM) return false;
+  return habits.isAboveUsual || origin.isNewDevice === true;
+}
+
+const FINAL_LOSS = 'final_loss';
+const AT_STAKE: RuleFinding = {
+  ruleId: FINAL_LOSS,
+  version: RULE_SET,
+  outcome: 'snoozed',
+  scoreDelta: 0,
+  decision: 'approve',
+};
+
+/** The findings with which a review waits, where the loss would be final; the same otherwise. */
+export function withFinalLoss(
+  rules: readonly RuleFinding[],
+  decision: RiskDecision,
+): readonly RuleFinding[] {
+  const isDue = decision === 'review' && rules.some(({ ruleId }) => ruleId === FINAL_LOSS);
+  const others = rules.filter(({ ruleId }) => ruleId !== FINAL_LOSS);
+  return isDue ? [...others, toFinding(FINAL_LOSS, 'block_and_review')] : others;
+}
+
+/** Rules that the customer can answer with a second factor; the model's doubt is another. */
+const CONFIRMABLE = ['new_payees_burst', 'redirected_payee', 'open_doubt', FINAL_LOSS];
+
+/** True when the customer alone can let a held payment go. */
+export function canBeConfirmed(rules: readonly RuleFinding[], decision: RiskDecision): boolean {
+  if (decision !== 'block_and_review') return false;
+  const holding = rules.filter((rule) => rule.decision === 'block_and_review');
+  return holding.every(({ ruleId }) => CONFIRMABLE.includes(ruleId));
+}
+
+/** What the rules say once the customer has confirmed the payment: it is looked at afterwards. */
+export function confirmedRules(rules: readonly RuleFinding[]): readonly RuleFinding[] {
+  return rules.map((rule) =>
+    CONFIRMABLE.includes(rule.ruleId) && rule.outcome === 'hit'
+      ? { ...rule, decision: 'review', scoreDelta: POINTS.review }
+      : rule,
+  );
+}
+
 /** Rules about where a payment comes from; left out where it says nothing of it. */
 function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts): RuleFinding[] {
   const { isNewDevice, isNewCountry, speedKmh, network } = origin;
@@ -195,12 +355,12 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
   ];
 }
 
-/** This payment and the others of a day, each just under what would be reported. */
-function detectStructuring({ amountReference, underThreshold24h, isOwn }: RiskFacts): Found {
+/** This payment and the others of a day, each close to what is reported; more is not milder. */
+function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFacts): Found {
   if (isOwn) return false;
   if (amountReference === null) return 'error';
-  const isUnder = amountReference >= UNDER_THRESHOLD.least && amountReference < REPORTED_FROM;
-  return isUnder && underThreshold24h + 1 >= STRUCTURED_FROM && 'review';
+  const isNear = amountReference >= NEAR_REPORTED;
+  return isNear && nearThreshold24h + 1 >= STRUCTURED_FROM && 'review';
 }
 
 const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
@@ -248,6 +408,10 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
 const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
 const OWN = 'own_account';
+const KNOWN_DEVICE = 'known_device';
+const KNOWN_PAYEE = 'known_payee';
+/** Days after which a payee counts as one. */
+const KNOWN_PAYEE_DAYS = 20;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
@@ -261,18 +425,29 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
   } as const;
   const { isOwn, paidBefore, amountReference, outReference24h } = facts;
   if (isOwn) return [{ ...relief, ruleId: OWN }];
-  if (amountReference === null || outReference24h === null) return [];
+  const { isNewDevice, isNewCountry, network } = facts.origin;
+  const isHidden = network === 'tor' || network === 'hosting';
+  const isAtHome = isNewDevice === false && isNewCountry !== true && !isHidden;
+  const { isUsualToPayee, payeeKnownDays } = facts.habits;
+  const isKnownPayee = isUsualToPayee && (payeeKnownDays ?? 0) >= KNOWN_PAYEE_DAYS;
+  const known = [
+    ...(isAtHome ? [{ ...relief, ruleId: KNOWN_DEVICE }] : []),
+    ...(isKnownPayee ? [{ ...relief, ruleId: KNOWN_PAYEE }] : []),
+  ];
+  if (amountReference === null || outReference24h === null) return known;
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
-  if (!isSmall || !isQuiet) return [];
-  return [{ ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
+  if (!isSmall || !isQuiet) return known;
+  return [...known, { ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
 }
 
 /**
  * What the model's answer comes to, by what is at stake: nothing is lost between the accounts
  * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
  * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
- * paid before, since thieves take little for long. A small first payment is how people begin.
+ * paid before, since thieves take little for long. A small first payment is how people begin. The
+ * model knows no devices: from one that the account was used with its doubt counts for less, as it
+ * does for what a payee has long been paid.
  */
 export function atStake(
   asked: RiskDecision,
@@ -281,9 +456,15 @@ export function atStake(
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
   if (isRelieved(OWN)) return 'approve';
-  if (asked === 'review') return isRelieved(SMALL_FIRST) ? 'approve' : asked;
-  const isSmall = isRelieved(SMALL) || isRelieved(SMALL_FIRST);
+  const isKnown = isRelieved(KNOWN_DEVICE) || isRelieved(KNOWN_PAYEE);
+  if (asked === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : asked;
+  const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);
   return asked !== 'approve' && isSmall ? 'review' : asked;
+}
+
+/** True of what was found about a payment between the accounts of one customer. */
+export function isBetweenOwn(rules: readonly Pick<RuleFinding, 'ruleId'>[]): boolean {
+  return rules.some(({ ruleId }) => ruleId === OWN);
 }
 
 /** The gravest of them. */
@@ -297,11 +478,27 @@ export function levelOf(decision: RiskDecision): RiskLevel {
   return RISK_LEVELS[RISK_DECISIONS.indexOf(decision)] ?? 'low';
 }
 
-/** 0 to 100: the probability in percent, and the points of the rules that hit. */
+/** Where the score of each decision lies: it never says another thing than the level. */
+const BANDS: Readonly<Record<RiskDecision, readonly [from: number, to: number]>> = {
+  approve: [0, 29],
+  review: [30, 59],
+  block_and_review: [60, 84],
+  decline: [85, 100],
+};
+
+/**
+ * 0 to 100: the band of the decision, and inside it how far the probability has come from where the
+ * model asks for that decision to where it asks for the next one.
+ */
 export function scoreOf(
   probability: number,
-  rules: readonly Pick<RuleFinding, 'scoreDelta'>[],
+  decision: RiskDecision,
+  { review, block, decline }: RiskThresholds,
 ): number {
-  const points = rules.reduce((sum, { scoreDelta }) => sum + scoreDelta, 0);
-  return Math.min(100, Math.round(probability * 100) + points);
+  const starts = [0, review, block ?? 1, decline ?? 1, 1];
+  const at = RISK_DECISIONS.indexOf(decision);
+  const [from, to] = [starts[at] ?? 0, starts[at + 1] ?? 1];
+  const share = to > from ? (probability - from) / (to - from) : 1;
+  const [low, high] = BANDS[decision];
+  return low + Math.round(Math.min(1, Math.max(0, share)) * (high - low));
 }

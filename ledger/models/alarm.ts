@@ -1,6 +1,13 @@
 // Alarms about models in force: what is looked at, and when an episode begins and ends.
 
-export const ALARM_KINDS = ['auc', 'brier', 'default_rate', 'review_rate', 'drift'] as const;
+export const ALARM_KINDS = [
+  'auc',
+  'brier',
+  'default_rate',
+  'review_rate',
+  'drift',
+  'stopped',
+] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 export const ALARM_ENDS = ['recovered', 'not_in_force'] as const;
@@ -44,7 +51,9 @@ export const ALARM_EVENTS = [
   {
     type: 'model.alarm.opened',
     object: 'model_alarm',
-    when: 'A model in force does worse than was promised, beyond what chance explains.',
+    when:
+      'A model in force does worse than was promised, beyond what chance explains, or was stopped ' +
+      'because its calls went beyond their limits.',
   },
   {
     type: 'model.alarm.closed',

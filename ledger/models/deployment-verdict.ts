@@ -19,6 +19,7 @@ export interface Observed {
   readonly decided: number;
   readonly errors: number;
   readonly disagreement: number | null;
+  readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Population stability index of its scores against the champion's, on the same decisions. */
   readonly psi: number | null;
@@ -31,13 +32,15 @@ export type Verdict =
   | { readonly kind: 'promote' }
   | { readonly kind: 'rollback'; readonly code: RollbackCode; readonly message: string };
 
-export type RollbackCode = 'error_rate' | 'latency_p99' | 'score_drift' | 'alert_rate';
+export type RollbackCode = 'cost' | 'error_rate' | 'latency_p99' | 'score_drift' | 'alert_rate';
 
 /** Beyond these a version is taken back by itself. */
 export const ROLLBACK_LIMITS = {
   /** Below it nothing is concluded; for the tail of the latency, {@link tailSamples}. */
   minSamples: 30,
   tailSamples: 100,
+  /** For what it costs, which is the bank's to bear. */
+  costSamples: 10,
   errorRate: 0.02,
   p99Ms: 20,
   psi: 0.25,
@@ -97,7 +100,9 @@ export interface Watched {
 /** What is to become of a version now. */
 export function verdictOf(watched: Watched): Verdict {
   const { status, plan, approved, observed } = watched;
-  const alarm = plan.autoRollback ? alarmOf(observed, plan.rollbackIf) : null;
+  const alarm =
+    costAlarmOf(status, observed) ??
+    (plan.autoRollback ? alarmOf(observed, plan.rollbackIf) : null);
   if (alarm) return alarm;
   if (status !== 'shadow' && status !== 'canary') return stay('nothing');
   const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
@@ -108,6 +113,18 @@ export function verdictOf(watched: Watched): Verdict {
 }
 
 const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
+
+/** Before it decides for all nobody may keep the bank computing, whatever the order says. */
+function costAlarmOf(
+  status: DeploymentStatus,
+  { samples, p50Ms }: Observed,
+): Extract<Verdict, { kind: 'rollback' }> | null {
+  if (status !== 'shadow' && status !== 'canary') return null;
+  const { costSamples, p99Ms: most } = ROLLBACK_LIMITS;
+  if (samples < costSamples || p50Ms === null || p50Ms <= most) return null;
+  const message = `The model takes ${p50Ms} ms at the median; the limit is ${most} ms.`;
+  return { kind: 'rollback', code: 'cost', message };
+}
 
 function alarmOf(
   observed: Observed,

@@ -48,6 +48,18 @@ export const MODEL_EVENTS = [
     when: 'Its owner said until when it may be deployed.',
   },
   {
+    type: 'model.version.stopped',
+    object: 'model_version',
+    when:
+      'Three of its calls within an hour took more time or memory than a call may, or crashed: it ' +
+      'is asked no more, and `stopped` says why.',
+  },
+  {
+    type: 'model.version.resumed',
+    object: 'model_version',
+    when: 'The bank has a version that was stopped asked again.',
+  },
+  {
     type: 'model.version.expired',
     object: 'model_version',
     when:

@@ -24,9 +24,9 @@ export async function scoreBatch(
 ): Promise<BatchReport> {
   const { x } = read(version.features, rows, null);
   requireField(rows, idField, '/idField');
-  const file = readFileSync(version.file);
-  if (sha256(file) !== version.sha256) throw new Error('the file of the model differs');
-  const scores = await fileScores(file, version.signature, x, onRows);
+  const bytes = readFileSync(version.file);
+  if (sha256(bytes) !== version.sha256) throw new Error('the file of the model differs');
+  const scores = await fileScores({ ...version, bytes }, x, onRows);
   const path = resultFile(folder);
   const handle = openSync(`${path}.new`, 'w', 0o600);
   const { threshold } = version;

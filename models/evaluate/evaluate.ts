@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
 import type { Feature } from '../card.ts';
+import { ModelKilled } from '../confined/scoring-processes.ts';
 import { plainFeature } from '../learn/train/field-names.ts';
 import { type Examples, type Matrix, positivesIn } from '../learn/train/matrix.ts';
 import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
@@ -136,11 +137,11 @@ async function importanceOf(
 }
 
 async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
-  const file = readFileSync(version.file);
-  if (sha256(file) !== version.sha256) {
+  const bytes = readFileSync(version.file);
+  if (sha256(bytes) !== version.sha256) {
     throw new Error(`the file of ${version.name}@${version.label} differs from its hash`);
   }
-  return fileScores(file, version.signature, x, onRows);
+  return fileScores({ ...version, bytes }, x, onRows);
 }
 
 /** The champion's scores, or why it has none; null: there is no champion, or it is the version. */
@@ -160,6 +161,10 @@ async function championOn(
   try {
     return await scoresOf(champion, read(champion.features, rows, labelField).x, onRows);
   } catch (error) {
+    if (error instanceof ModelKilled) {
+      const message = `${champion.name} has no scores for these rows: ${error.message}`;
+      return { code: 'champion_cannot_score', message };
+    }
     if (!(error instanceof UnfitRows)) throw error;
     const fault = error.faults[0];
     const message = `${champion.name} does not take ${fault?.pointer}: ${fault?.message}`;

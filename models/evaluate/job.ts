@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KillReason } from '../confined/scoring-processes.ts';
 import type { DeclaredFeature } from '../gate/declaration.ts';
 import type { Signature } from '../gate/inspect.ts';
 import type { Interval } from '../learn/train/bootstrap.ts';
@@ -21,6 +22,10 @@ export interface ScoredVersion {
   readonly file: string;
   readonly sha256: string;
   readonly signature: Signature;
+  /** False: it comes with the engine. Left out of jobs from before it was said. */
+  readonly isForeign?: boolean;
+  /** What its nodes make for a row; left out: it was not computed. */
+  readonly rowBytes?: number;
   readonly features: readonly DeclaredFeature[];
   /** From which on it flags a row. */
   readonly threshold: number;
@@ -111,7 +116,13 @@ export interface ScoringFault {
 export type ScoringEnd =
   | { readonly kind: 'evaluated'; readonly report: EvaluationReport }
   | { readonly kind: 'scored'; readonly report: BatchReport }
-  | { readonly kind: 'refused'; readonly code: string; readonly faults: readonly ScoringFault[] };
+  | {
+      readonly kind: 'refused';
+      readonly code: string;
+      readonly faults: readonly ScoringFault[];
+      /** The version went beyond the limits of a call. */
+      readonly kill?: { readonly reason: KillReason; readonly detail: string };
+    };
 
 export type ScorerMessage =
   | {

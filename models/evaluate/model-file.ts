@@ -1,39 +1,100 @@
-// The scores of a model file on many rows, in the order of its own columns.
+// The scores of a model file on many rows, in the order of its own columns. A file of a developer
+// is asked in a process apart. How many rows are asked at once hangs on the file alone, so that the
+// same rows have the same scores to the last bit.
 
-import { answerOf, openFile, probabilityAt } from '../asking.ts';
-import type { Signature } from '../gate/inspect.ts';
+import {
+  PATIENT_LIMITS,
+  type ScoringProcess,
+  scoringProcess,
+} from '../confined/scoring-processes.ts';
 import type { Matrix } from '../learn/train/matrix.ts';
-import { NoProbability } from '../session-pool.ts';
+import { NoProbability, ownSessions, poolOf } from '../session-pool.ts';
+import type { ScoredVersion } from './job.ts';
 
-/** Rows that the runtime is given at once. */
-const AT_ONCE = 4_096;
+/** A version with its file, and how it is asked. */
+export interface ScoredFile
+  extends Pick<ScoredVersion, 'sha256' | 'signature' | 'isForeign' | 'rowBytes'> {
+  readonly bytes: Uint8Array;
+}
+
+type OnRows = (done: number) => Promise<unknown>;
+type Ask = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
+
+/** Rows that the runtime is given at once: of our own files, and of others. */
+const OWN_AT_ONCE = 4_096;
+const MOST_AT_ONCE = 512;
+/** What the nodes of a file may make for the rows of one call. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * The probability of each row.
  * @throws NoProbability when the model answers with something else
+ * @throws ModelKilled when the file of a developer went beyond the limits of a call
  */
 export async function fileScores(
-  file: Uint8Array,
-  signature: Signature,
+  file: ScoredFile,
   x: Matrix,
-  onRows: (done: number) => Promise<unknown> = async () => {},
+  onRows: OnRows = async () => {},
 ): Promise<Float64Array> {
-  const session = await openFile(file);
   const scores = new Float64Array(x.rows);
-  for (let from = 0; from < x.rows; from += AT_ONCE) {
-    const rows = Math.min(AT_ONCE, x.rows - from);
-    const values = x.values.slice(from * x.columns, (from + rows) * x.columns);
-    const answer = await answerOf(session, signature, { values, rows });
-    for (let row = 0; row < rows; row++) {
-      const score = probabilityAt(answer, signature, row);
-      if (!(score >= 0 && score <= 1)) {
-        await session.release();
-        throw new NoProbability(`the model answered ${score} for row ${from + row}`);
+  const { ask, close } =
+    file.isForeign === false ? askOwn(file, x.columns) : askApart(file, x.columns);
+  const atOnce = rowsAtOnce(file);
+  try {
+    for (let from = 0; from < x.rows; from += atOnce) {
+      const rows = Math.min(atOnce, x.rows - from);
+      const part = Array.from({ length: rows }, (_, row) => {
+        return x.values.subarray((from + row) * x.columns, (from + row + 1) * x.columns);
+      });
+      for (const [row, score] of (await ask(part)).entries()) {
+        if (!(score >= 0 && score <= 1)) {
+          throw new NoProbability(`the model answered ${score} for row ${from + row}`);
+        }
+        scores[from + row] = score;
       }
-      scores[from + row] = score;
+      await onRows(from + rows);
     }
-    await onRows(from + rows);
+  } finally {
+    await close();
   }
-  await session.release();
   return scores;
+}
+
+function rowsAtOnce({ isForeign, rowBytes }: ScoredFile): number {
+  if (isForeign === false) return OWN_AT_ONCE;
+  const fit = Math.floor(MOST_BYTES / Math.max(1, rowBytes ?? 1));
+  return Math.max(1, Math.min(MOST_AT_ONCE, fit));
+}
+
+function askOwn(file: ScoredFile, columns: number) {
+  const pool = poolOf(ownSessions(storeOf(file), 1));
+  const model = { sha256: file.sha256, signature: file.signature, columns, foreign: null };
+  const ask: Ask = (rows) => pool.scoreTogether(model, rows);
+  return { ask, close: pool.close };
+}
+
+/** One for all files of this process: it ends with it. */
+let apart: ScoringProcess | null = null;
+const files = new Map<string, Uint8Array>();
+const NICENESS = 19;
+
+function askApart(file: ScoredFile, columns: number) {
+  files.set(file.sha256, file.bytes);
+  apart ??= scoringProcess({
+    artifacts: { get: async (sha256) => Buffer.from(files.get(sha256) ?? []) },
+    niceness: NICENESS,
+    hasSpare: false,
+  });
+  const { ask: asks } = apart;
+  const { sha256, signature } = file;
+  const asked = { sha256, signature, columns, owner: sha256 };
+  const ask: Ask = async (rows) => {
+    const { scores } = await asks({ file: asked, rows, apart: false, limits: PATIENT_LIMITS });
+    return scores;
+  };
+  return { ask, close: async () => {} };
+}
+
+function storeOf({ bytes }: ScoredFile) {
+  return { put: async () => {}, get: async () => Buffer.from(bytes) };
 }

@@ -1,6 +1,7 @@
 // The process that scores: the work of an evaluation or of a batch, away from everything that
 // serves. Started again it begins anew and comes to the same.
 
+import { ModelKilled } from '../confined/scoring-processes.ts';
 import { openRows } from '../learn/train/job.ts';
 import { NoProbability } from '../session-pool.ts';
 import { scoreBatch } from './batch.ts';
@@ -44,6 +45,12 @@ async function run(folder: string): Promise<ScoringEnd> {
     if (error instanceof NoProbability) {
       const fault = { pointer: '/dataset', code: 'model_output_invalid', message: error.message };
       return { kind: 'refused', code: 'model_output_invalid', faults: [fault] };
+    }
+    if (error instanceof ModelKilled) {
+      const { reason, message } = error;
+      const fault = { pointer: '/version', code: 'model_limit_exceeded', message };
+      const kill = { reason, detail: message };
+      return { kind: 'refused', code: 'model_limit_exceeded', faults: [fault], kill };
     }
     throw error;
   }

@@ -39,15 +39,17 @@ interface ExplainedCard {
 export interface Explainers {
   /** What was loaded before and is still in memory. */
   ready(versionId: string): Explanation | null;
-  /** Null: nothing exact can be said. Never rejects; a file that is lost is tried again. */
-  load(version: ExplainedVersion): Promise<Explanation | null>;
+  /**
+   * Null: nothing exact can be said. Never rejects; a file that is lost is tried again.
+   * @param pool where a file is asked that is not read
+   */
+  load(version: ExplainedVersion, pool: SessionPool): Promise<Explanation | null>;
 }
 
 interface Deps {
   readonly artifacts: ArtifactStore;
   /** Covers of the trees that were trained here, by the hash on the card. */
   readonly covers: ArtifactStore;
-  readonly pool: SessionPool;
 }
 
 /** The tables of a usual forest take some megabytes. */
@@ -65,9 +67,12 @@ export function explainers(deps: Deps): Explainers {
     if (ready.size > MOST && oldest !== undefined) ready.delete(oldest);
   }
 
-  async function makeAndKeep(version: ExplainedVersion): Promise<Explanation | null> {
+  async function makeAndKeep(
+    version: ExplainedVersion,
+    pool: SessionPool,
+  ): Promise<Explanation | null> {
     try {
-      const explanation = await explanationOf(deps, version);
+      const explanation = await explanationOf({ ...deps, pool }, version);
       if (explanation) keep(version.versionId, explanation);
       return explanation;
     } catch {
@@ -79,21 +84,24 @@ export function explainers(deps: Deps): Explainers {
 
   return {
     ready: (versionId) => ready.get(versionId) ?? null,
-    async load(version) {
+    async load(version, pool) {
       const { versionId } = version;
       const known = ready.get(versionId);
       if (known) {
         keep(versionId, known);
         return known;
       }
-      const begun = loading.get(versionId) ?? makeAndKeep(version);
+      const begun = loading.get(versionId) ?? makeAndKeep(version, pool);
       if (!ready.has(versionId)) loading.set(versionId, begun);
       return begun;
     },
   };
 }
 
-async function explanationOf(deps: Deps, version: ExplainedVersion): Promise<Explanation | null> {
+async function explanationOf(
+  deps: Deps & { readonly pool: SessionPool },
+  version: ExplainedVersion,
+): Promise<Explanation | null> {
   const { source, name, label, card, scored } = version;
   if (source === 'upload') return explainUploaded(deps, version);
   if (source === 'platform') {
@@ -114,7 +122,10 @@ async function explanationOf(deps: Deps, version: ExplainedVersion): Promise<Exp
   return withEncoding(explanation, encoding);
 }
 
-async function explainUploaded({ artifacts, pool }: Deps, { card, scored }: ExplainedVersion) {
+async function explainUploaded(
+  { artifacts, pool }: Deps & { readonly pool: SessionPool },
+  { card, scored }: ExplainedVersion,
+) {
   const { background = [] } = card;
   if (background.length === 0) return null;
   const file = await artifacts.get(scored.sha256);

@@ -115,6 +115,37 @@ export const CREDIT_FEATURES: readonly Feature[] = FROM_APPLICATION.map(
   ({ from: _, ...feature }) => feature,
 );
 
+/** Which way the risk goes as a feature grows: 1 up, -1 down. The others have no direction. */
+export const CREDIT_DIRECTIONS: Readonly<Record<string, -1 | 1>> = {
+  income: -1,
+  employmentYears: -1,
+  loanAmount: 1,
+  loanToIncome: 1,
+  hasDefaulted: 1,
+  creditHistoryYears: -1,
+};
+
+/** The features with the directions that a model of the bank has to keep from 3.2.0 on. */
+export const DIRECTED_CREDIT_FEATURES: readonly Feature[] = CREDIT_FEATURES.map((feature) => ({
+  ...feature,
+  monotone: CREDIT_DIRECTIONS[feature.name] ?? 0,
+}));
+
 export function creditFeatures(application: CreditApplication): number[] {
   return FROM_APPLICATION.map(({ from }) => from(application));
+}
+
+/** The application that a row of features is of. */
+export function applicationOf(row: ArrayLike<number>): CreditApplication {
+  const at = (name: string) => row[CREDIT_FEATURES.findIndex((one) => one.name === name)] as number;
+  const employmentYears = at('employmentYears');
+  return {
+    income: at('income'),
+    employmentYears: Number.isNaN(employmentYears) ? null : employmentYears,
+    loanAmount: at('loanAmount'),
+    purpose: LOAN_PURPOSES[at('purpose')] as CreditApplication['purpose'],
+    homeOwnership: HOME_OWNERSHIPS[at('homeOwnership')] as CreditApplication['homeOwnership'],
+    hasDefaulted: at('hasDefaulted') === 1,
+    creditHistoryYears: at('creditHistoryYears'),
+  };
 }

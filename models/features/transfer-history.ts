@@ -20,13 +20,13 @@ export interface AccountHistory {
   readonly openedAtMs: number;
   /** Before the transfer. */
   readonly availableMinor: number;
-  readonly out1h: Sums;
+  readonly out1h: Pick<Sums, 'count'>;
   readonly out24h: Sums;
   readonly out7d: Sums;
   readonly out90d: Sums & { readonly largestMinor: number };
   /** Transfers out by quarter of the day (0-6, 6-12, 12-18, 18-24 UTC). */
   readonly outByQuarterDay90d: readonly [number, number, number, number];
-  readonly in24h: Sums;
+  readonly in24h: Pick<Sums, 'sumMinor'>;
   readonly lastOutAtMs: number | null;
   /** Payees of the last day to whom nothing was ever sent before. */
   readonly newPayees24h: number;

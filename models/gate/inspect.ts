@@ -7,6 +7,7 @@ import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
 import { printable, refuse } from './refusal.ts';
 import { inputsOf, outputsOf } from './signature.ts';
+import { type PerRow, sizesOf } from './sizes.ts';
 import { checkTensor, integersOf } from './tensors.ts';
 import { type Message, readMessage } from './wire.ts';
 
@@ -65,6 +66,8 @@ export interface Signature {
 
 export interface Inspection {
   readonly signature: Signature;
+  /** What it takes for a row, whatever the row is. */
+  readonly perRow: PerRow;
   readonly irVersion: number;
   readonly opsets: Readonly<Record<string, number>>;
   readonly operators: readonly string[];
@@ -91,10 +94,11 @@ export function inspectModel(
   checkOutside(graph);
   const inputs = inputsOf(graph, features, kinds);
   checkNames(model, features);
-  const widths = checkGraph(graph, inputs.inputs ? 1 : features.length);
+  const { widths, perRow } = checkGraph(graph, inputs.inputs ? 1 : features.length);
   const signature = { ...inputs, ...outputsOf(graph, widths) };
   return {
     signature,
+    perRow,
     irVersion: number(model, 'irVersion'),
     opsets,
     operators,
@@ -186,21 +190,28 @@ function checkNames(model: Message, features: readonly string[]): void {
 }
 
 /** Every value is made once, and everything that a node needs to be safe holds. */
-function checkGraph(graph: Message, columns: number): ReadonlyMap<string, number | null> {
+function checkGraph(graph: Message, columns: number) {
+  const sizes = sizesOf();
   const widths = new Map<string, number | null>();
   const makers = new Map<string, Maker>();
   const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
   if (constants.size !== all(graph, 'initializer').length) twice();
-  for (const [name, tensor] of constants) widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
+  for (const [name, tensor] of constants) {
+    widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
+    sizes.keep(name, tensor);
+  }
   for (const input of messages(graph, 'input')) {
     const name = text(input, 'name');
-    if (!constants.has(name)) widths.set(name, columns);
+    if (constants.has(name)) continue;
+    widths.set(name, columns);
+    sizes.take(name, columns);
   }
   for (const node of messages(graph, 'node')) {
     const operator = `${text(node, 'domain')}:${text(node, 'opType')}`;
     const view = viewOf(node, { widths, constants, makers });
     const made = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
     const constant = operator === ':Constant' ? constantOf(node) : null;
+    sizes.make(node, made);
     texts(node, 'output').forEach((name, at) => {
       if (name === '') return;
       if (widths.has(name)) twice();
@@ -209,7 +220,7 @@ function checkGraph(graph: Message, columns: number): ReadonlyMap<string, number
       if (constant) constants.set(name, constant);
     });
   }
-  return widths;
+  return { widths, perRow: sizes.total() };
 }
 
 /** The tensor of a constant node; null: it has its values in another way. */

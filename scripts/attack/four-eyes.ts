@@ -40,8 +40,9 @@ export async function fourEyes(attack: Attack): Promise<Findings> {
     ...['payments', 'compliance', 'risk', 'treasury', 'models'],
   ]);
   const wrong = await colleague(door, operatorKey, ['viewer', 'support']);
-  if (typeof asker === 'string' || typeof wrong === 'string') {
-    return [`no operators could be made: ${asker} ${wrong}`];
+  const second = await colleague(door, operatorKey, ['compliance']);
+  if (typeof asker === 'string' || typeof wrong === 'string' || typeof second === 'string') {
+    return [`no operators could be made: ${asker} ${wrong} ${second}`];
   }
   const rotated = await door.call('/v1/ops/operator/key/rotate', {
     key: asker.key,
@@ -55,9 +56,9 @@ export async function fourEyes(attack: Attack): Promise<Findings> {
     if (isWaiting && act.path === LOG_KEY) continue;
     findings.push(...(await alone(door, act, { keys, wrong: wrong.key, admin: operatorKey })));
   }
-  const hands = { asker: asker.key, wrong: wrong.key, admin: operatorKey };
+  const hands = { asker: asker.key, wrong: wrong.key, admin: operatorKey, second: second.key };
   findings.push(...(await modelAlone(door, hands)));
-  for (const { id } of [asker, wrong]) {
+  for (const { id } of [asker, wrong, second]) {
     const path = `/v1/ops/operators/${id}/disable`;
     await door.call(path, { key: operatorKey, body: { reason: REASON } });
   }

@@ -9,14 +9,16 @@ import type { Findings } from './walks.ts';
 
 const REASON = 'npm run attack';
 const WAITS = 120;
-const FILE = { model: 'fraud-detection', version: '2.3.0' } as const;
+const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 
 interface Hands {
   /** Of a person whose roles judge no models. */
   readonly wrong: string;
   readonly admin: string;
-  /** Of a person who asks for production access; the admin agrees. */
+  /** Of a person who asks for production access; who invited them does not agree. */
   readonly asker: string;
+  /** Of the one who agrees. */
+  readonly second: string;
 }
 
 /** Brings a model into the shadow of production and tries to take it further alone. */
@@ -75,7 +77,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
 }
 
 /** The live key of a developer whom two people let in; null: none was let in. */
-async function liveDeveloper(door: Door, { asker, admin }: Hands): Promise<string | null> {
+async function liveDeveloper(door: Door, { asker, second }: Hands): Promise<string | null> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
   const registered = await door.call('/v1/developer/register', {
     body: { company: 'Attack', email, country: 'GB' },
@@ -89,7 +91,7 @@ async function liveDeveloper(door: Door, { asker, admin }: Hands): Promise<strin
       body: { decision: 'approved', reason: REASON },
     });
   await decide(asker);
-  const claimCode = (await decide(admin)).body?.claim?.code;
+  const claimCode = (await decide(second)).body?.claim?.code;
   const made = await door.call('/v1/developer/keys/claim', { body: { name: 'Attack', claimCode } });
   return typeof made.body?.apiKey === 'string' ? made.body.apiKey : null;
 }

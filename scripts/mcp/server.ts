@@ -7,6 +7,7 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { markInvisible } from '../../ledger/invisible.ts';
 import { formatMinor } from '../../ledger/money.ts';
 import { type BankDoor, CONFIRM, type Tool, toolsOfKey, useTool } from './tools.ts';
 
@@ -55,7 +56,9 @@ export async function mcpServer(bank: BankDoor, all: readonly Tool[]): Promise<S
 }
 
 function resultOf({ status, body }: { status: number; body: object }): CallToolResult {
-  return { isError: status >= 400, content: [{ type: 'text', text: JSON.stringify(body) }] };
+  // An agent acts on what it reads, and reads what a person does not see.
+  const text = markInvisible(JSON.stringify(body));
+  return { isError: status >= 400, content: [{ type: 'text', text }] };
 }
 
 const QUESTION = {

@@ -8,6 +8,7 @@ import {
   applyRules,
   atStake,
   decisionOf,
+  NO_HABITS,
   NO_ORIGIN,
   type RiskThresholds,
 } from '../../ledger/decisions/risk.ts';
@@ -28,7 +29,7 @@ import { runScript, say } from '../say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
-const VERSION = '2.3.0';
+const VERSION = '2.4.0';
 
 interface Seen {
   readonly features: readonly number[];
@@ -110,7 +111,8 @@ function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds):
     outCount24h: seen.before.h24,
     outReference24h: seen.before.euros,
     paidBefore: seen.paidBefore,
-    underThreshold24h: 0,
+    nearThreshold24h: 0,
+    habits: NO_HABITS,
     origin: NO_ORIGIN,
     isOwn: false,
     screening: null,

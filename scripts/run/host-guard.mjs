@@ -8,6 +8,15 @@ import { freePort } from './ports.mjs';
 /** @typedef {{ host: string, port: number }} Address */
 
 /**
+ * What else a door looks at.
+ * @typedef {object} Door
+ * @property {(asked: import('node:http').IncomingMessage) =>
+ *   { status: number, text: string, headers?: Record<string, string> } | null} refuse
+ * @property {(asked: import('node:http').IncomingMessage) =>
+ *   ((body: Record<string, unknown>) => unknown) | null} rewriter of the JSON of an answer
+ */
+
+/**
  * An address of this machine that is not guessed: all of 127.0.0.0/8 is loopback on Linux. Where it
  * is not, a port that was free.
  * @param {NodeJS.Platform} [platform] tests name another one
@@ -21,10 +30,10 @@ export async function hiddenAddress(platform = process.platform) {
 
 /**
  * Listens on a port of 127.0.0.1 and passes on what comes under a name of this machine.
- * @param {{ port: number, upstream: Address }} options
+ * @param {{ port: number, upstream: Address, door?: Door }} options
  * @returns {Promise<{ close(): void }>}
  */
-export async function guardHost({ port, upstream }) {
+export async function guardHost({ port, upstream, door }) {
   const server = createServer((incoming, outgoing) => {
     const { origin } = incoming.headers;
     if (!isLocal(incoming.headers.host, port) || (origin && !isLocalOrigin(origin, port))) {
@@ -32,7 +41,13 @@ export async function guardHost({ port, upstream }) {
       outgoing.end(`Only as http://127.0.0.1:${port} or http://localhost:${port}\n`);
       return;
     }
-    forward(incoming, outgoing, upstream);
+    const refused = door?.refuse(incoming);
+    if (refused) {
+      outgoing.writeHead(refused.status, { 'content-type': 'text/plain', ...refused.headers });
+      outgoing.end(refused.text);
+      return;
+    }
+    forward(incoming, outgoing, { ...upstream, rewrite: door?.rewriter(incoming) ?? null });
   });
   // Nothing behind it speaks another protocol.
   server.on('upgrade', (_, socket) => socket.destroy());
@@ -66,12 +81,21 @@ function isLocalOrigin(origin, port) {
 /**
  * @param {import('node:http').IncomingMessage} incoming
  * @param {import('node:http').ServerResponse} outgoing
- * @param {Address} upstream
+ * @param {Address & { rewrite: ((body: Record<string, unknown>) => unknown) | null }} upstream
  */
-function forward(incoming, outgoing, { host, port }) {
+function forward(incoming, outgoing, { host, port, rewrite }) {
   const { method, url: path } = incoming;
+  /** @type {import('node:http').OutgoingHttpHeaders} */
   const headers = { ...incoming.headers, host: `${host}:${port}` };
+  // It is the door's, and no method but the one that the door has seen counts.
+  delete headers.authorization;
+  delete headers['x-http-method-override'];
+  if (rewrite) delete headers['accept-encoding'];
   const asked = request({ host, port, method, path, headers }, (answer) => {
+    if (rewrite) {
+      void rewriteAnswer(answer, outgoing, rewrite);
+      return;
+    }
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
     answer.once('error', () => outgoing.destroy());
@@ -82,4 +106,23 @@ function forward(incoming, outgoing, { host, port }) {
   });
   outgoing.once('close', () => asked.destroy());
   incoming.pipe(asked);
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} answer
+ * @param {import('node:http').ServerResponse} outgoing
+ * @param {(body: Record<string, unknown>) => unknown} rewrite
+ */
+async function rewriteAnswer(answer, outgoing, rewrite) {
+  try {
+    let text = '';
+    for await (const part of answer.setEncoding('utf8')) text += part;
+    const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
+    const isGood = answer.statusCode === 200;
+    outgoing.writeHead(answer.statusCode ?? 502, headers);
+    outgoing.end(isGood ? JSON.stringify(rewrite(JSON.parse(text))) : text);
+  } catch {
+    if (!outgoing.headersSent) outgoing.writeHead(502);
+    outgoing.end();
+  }
 }

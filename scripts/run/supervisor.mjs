@@ -10,6 +10,7 @@ import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { portFault, reachable } from './ports.mjs';
 import { launchTemporal } from './temporal-server.mjs';
+import { temporalUiDoor, uiPassword } from './temporal-ui-door.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
 
@@ -43,7 +44,7 @@ export async function supervise(options) {
   try {
     await endLeftovers(dataDir);
     await checkPorts(config, anvil);
-    guards = await startGuards(config, anvil);
+    guards = await startGuards(config, anvil, dataDir);
     const kept = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
     const failed = Promise.race(kept.map(({ ended }) => ended));
     const stopped = signalled.first.then(() => undefined);
@@ -154,14 +155,16 @@ async function checkPorts(config, anvil) {
  * The UI and the chain have no authentication: they listen where only their guards find them.
  * @param {PublicConfig} config
  * @param {string | null} anvil
+ * @param {string} dataDir
  * @returns {Promise<Guards>}
  */
-async function startGuards(config, anvil) {
+async function startGuards(config, anvil, dataDir) {
   const [ui, chain] = await Promise.all([hiddenAddress(), hiddenAddress()]);
   /** @type {Awaited<ReturnType<typeof guardHost>>[]} */
   const guards = [];
   if (!config.temporalExternal) {
-    guards.push(await guardHost({ port: config.temporalUiPort, upstream: ui }));
+    const door = temporalUiDoor(uiPassword(join(dataDir, 'temporal-ui.password')));
+    guards.push(await guardHost({ port: config.temporalUiPort, upstream: ui, door }));
   }
   if (anvil !== null) guards.push(await guardHost({ port: config.chain.port, upstream: chain }));
   const close = () => {

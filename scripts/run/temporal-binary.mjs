@@ -76,7 +76,8 @@ export async function findTemporal({ env, cacheDir, fetchers = FETCHERS }) {
   const onPath = await findOnPath(env);
   if (onPath) return onPath;
   const target = join(cacheDir, `temporal-cli-${TEMPORAL_VERSION}`);
-  if (isExecutable(target)) {
+  // A power cut may have left half of it: then it is fetched again.
+  if (isExecutable(target) && (await versionOf(target)) === TEMPORAL_VERSION) {
     return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from: 'cache' };
   }
   return fetchInto(target, cacheDir, fetchers);

@@ -1,11 +1,18 @@
-// credit-scoring 3.0.0 and 3.1.0: what they learn from, and what they are and are not for.
-// Both measure on the same hold-out. 3.1.0 gives frequent values a bin of their own, because five
-// folds of the other rows say so, and learns from the validation part, too.
+// credit-scoring 3.0.0, 3.1.0 and 3.2.0: what they learn from, and what they are and are not for.
+// All measure on the same hold-out. 3.1.0 gives frequent values a bin of their own, because five
+// folds of the other rows say so, and learns from the validation part, too. 3.2.0 keeps the
+// directions of its features: who earns more is never a greater risk.
 
+import { gateDirections } from '../../ai/credit/directions.ts';
 import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
 import { fairnessOf } from '../../models/evaluate/fairness.ts';
-import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
+import { splitPointsOf } from '../../models/evaluate/wrong-way.ts';
+import {
+  applicationOf,
+  CREDIT_FEATURES,
+  DIRECTED_CREDIT_FEATURES,
+} from '../../models/features/credit-features.ts';
 import type { BinRule } from '../../models/learn/train/bins.ts';
 import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
 import {
@@ -17,9 +24,10 @@ import {
 } from '../../models/learn/train/build-artifact.ts';
 import { fitOn } from '../../models/learn/train/fit.ts';
 import { kinOf } from '../../models/learn/train/kin.ts';
+import type { Learned, Score } from '../../models/learn/train/learned-model.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../../models/learn/train/metrics.ts';
-import { scoresOf } from '../../models/learn/train/samples.ts';
+import { rowsOf, sampleOf, scoresOf } from '../../models/learn/train/samples.ts';
 import { foldsIn, shorten, tryRecipe } from '../../models/learn/train/select.ts';
 import { stratifiedSplit } from '../../models/learn/train/split.ts';
 import { openSession } from '../../models/session.ts';
@@ -29,11 +37,11 @@ const SEED = 3;
 const SHARES = { validation: 0.15, holdout: 0.2 };
 export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SEED };
 
-type Version = '3.0.0' | '3.1.0';
+export type CreditVersion = '3.0.0' | '3.1.0' | '3.2.0';
 
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function creditDistribution(
-  version: Version,
+  version: CreditVersion,
   dataFolder: string,
 ): Promise<Distribution> {
   const data = readCredit(dataFolder);
@@ -65,12 +73,15 @@ export async function trainCreditScoring(dataFolder: string): Promise<Artifact> 
   return artifact;
 }
 
-/** 3.1.0: the folds choose and calibrate, the validation part stops, then both teach. */
-export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> {
+/** From 3.1.0 on: the folds choose and calibrate, the validation part stops, then both teach. */
+export async function trainCreditByFolds(
+  dataFolder: string,
+  version: Exclude<CreditVersion, '3.0.0'>,
+): Promise<Artifact> {
   const data = readCredit(dataFolder);
   const parts = partsOf(data);
-  const even = await tryOnFolds(blueprintFor('3.1.0', data, 'even'), parts);
-  const frequent = await tryOnFolds(blueprintFor('3.1.0', data, 'frequent'), parts);
+  const even = await tryOnFolds(blueprintFor(version, data, 'even'), parts);
+  const frequent = await tryOnFolds(blueprintFor(version, data, 'frequent'), parts);
   const taken = frequent.area > even.area ? frequent : even;
   const { blueprint, rounds, unseen } = taken;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
@@ -88,7 +99,28 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
   });
   const scores = scoresOf(parts.holdout.x, score);
   const found = [withoutCopies(scores, data), byAge(scores, data)];
-  return { ...artifact, card: { ...artifact.card, limits: [...artifact.card.limits, ...found] } };
+  const card = { ...artifact.card, limits: [...artifact.card.limits, ...found] };
+  if (version === '3.1.0') return { ...artifact, card };
+  const wrongWaySteps = await findWrongWaySteps(parts.holdout, learned, score);
+  return { ...artifact, card: { ...card, limits: [...card.limits, ROUND_INCOMES], wrongWaySteps } };
+}
+
+const ROUND_INCOMES =
+  'The data are partly made up: who states a round income defaults far less in them (60,000 dollars: ' +
+  '8 %; 57,500 to 60,000 without it: 30 %). A model without directions learns that and reaches an area ' +
+  'under ROC of 0.9086; one that may never rate a higher income worse cannot, and that is most of the ' +
+  'difference. The loan term is not in the data and no feature.';
+const GATED_ROWS = 200;
+
+/** The gate that every credit model of the bank has passed before it is written. */
+async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Score) {
+  if (learned.kind !== 'boosted-trees') throw new Error('credit-scoring is made of trees');
+  const applications = rowsOf(sampleOf(holdout.x, GATED_ROWS)).map(applicationOf);
+  const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
+  const splits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
+  const found = await gateDirections(applications, splits, async (rows) => rows.map(score));
+  if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
+  return { rows: applications.length, steps: found.steps, wrong: found.wrong };
 }
 
 /** What is left of the area when no row of the hold-out has a near copy among those that taught. */
@@ -154,7 +186,7 @@ async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof partsOf
   return { blueprint, rounds, unseen, area };
 }
 
-function blueprintFor(version: Version, { sha256 }: LabelledData, bins?: BinRule): Blueprint {
+function blueprintFor(version: CreditVersion, { sha256 }: LabelledData, bins?: BinRule): Blueprint {
   return {
     name: 'credit-scoring',
     version,
@@ -181,7 +213,7 @@ function blueprintFor(version: Version, { sha256 }: LabelledData, bins?: BinRule
       'The column loan_percent_income of the data set was not used: in 429 rows it contradicts ' +
         'amount and income, and every one of them is a default, so it tells the label.',
     ],
-    features: CREDIT_FEATURES,
+    features: version === '3.2.0' ? DIRECTED_CREDIT_FEATURES : CREDIT_FEATURES,
     data: {
       name: 'credit_risk_dataset',
       source: 'Kaggle laotse/credit-risk-dataset, as copied in OtusTeam/Data-Quality',

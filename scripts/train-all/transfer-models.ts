@@ -1,10 +1,15 @@
-// fraud-detection 2.1.0 to 2.3.0 and risk-assessment 2.5.0: the same features, learnt from one
+// fraud-detection 2.1.0 to 2.4.0 and risk-assessment 2.5.0: the same features, learnt from one
 // simulated world and measured on another one with other customers, other thieves and another seed.
 // 2.2.0 has also seen banks that begin, where no account has a history; 2.3.0 has seen no hour.
+// 2.4.0 learnt from the records that the ledger keeps, those before it from whole histories; and no
+// tree of it lets more of a good sign, or less of an amount, raise the score.
 
 import { type Artifact, sha256 } from '../../models/artifact.ts';
+import type { Feature, ModelCard } from '../../models/card.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
+import { habitBook } from '../../models/features/habit-histories.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import { type HistoryBook, historyBook } from '../../models/features/transfer-history.ts';
 import {
   FRAUD,
   isFraud,
@@ -53,9 +58,12 @@ function examplesOf(
 /** Banks that begin, of other seeds than those on which `npm run risk` measures. */
 const BEGINNINGS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
 
-function beginningsOf([from, to]: readonly [number, number]): SimulatedTransfer[] {
+function beginningsOf(
+  [from, to]: readonly [number, number],
+  newBook: Lesson['newBook'],
+): SimulatedTransfer[] {
   const seeds = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  return seeds.flatMap((seed) => [...simulateBeginning(worldOf({ seed, ...BEGINNING }))]);
+  return seeds.flatMap((seed) => [...simulateBeginning(worldOf({ seed, ...BEGINNING }), newBook)]);
 }
 
 const BEGUN = {
@@ -68,15 +76,15 @@ const BEGUN = {
 };
 
 /** What trains and what validates. */
-function learntOf(isLeftOut: Label, knowsBeginnings: boolean) {
+function learntOf({ isLeftOut, knowsBeginnings = false, newBook }: Omit<Lesson, 'isEvent'>) {
   const isCounted = ({ typology }: SimulatedTransfer) => !isLeftOut(typology);
-  const learnt = [...simulate({ ...WORLD, seed: LEARNT_SEED })].filter(isCounted);
+  const learnt = [...simulate({ ...WORLD, seed: LEARNT_SEED }, newBook)].filter(isCounted);
   const cut = Math.floor(learnt.length * (1 - VALIDATION_SHARE));
   const [training, validation] = [learnt.slice(0, cut), learnt.slice(cut)];
   if (!knowsBeginnings) return { training, validation };
   return {
-    training: [...training, ...beginningsOf(BEGINNINGS.training).filter(isCounted)],
-    validation: [...validation, ...beginningsOf(BEGINNINGS.validation).filter(isCounted)],
+    training: [...training, ...beginningsOf(BEGINNINGS.training, newBook).filter(isCounted)],
+    validation: [...validation, ...beginningsOf(BEGINNINGS.validation, newBook).filter(isCounted)],
   };
 }
 
@@ -87,14 +95,16 @@ interface Lesson {
   readonly knowsBeginnings?: boolean;
   /** False: the hour of the day, UTC, is no part of the lesson. */
   readonly knowsHour?: boolean;
+  /** What keeps the histories that it learns from. */
+  readonly newBook: () => HistoryBook;
 }
 
 async function trainOn(
   blueprint: Omit<Blueprint, 'data'>,
-  { isEvent, isLeftOut, knowsBeginnings = false, knowsHour = true }: Lesson,
+  { isEvent, isLeftOut, knowsBeginnings = false, knowsHour = true, newBook }: Lesson,
 ) {
-  const { training, validation } = learntOf(isLeftOut, knowsBeginnings);
-  const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED })];
+  const { training, validation } = learntOf({ isLeftOut, knowsBeginnings, newBook });
+  const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED }, newBook)];
   const taught = { isEvent, knowsHour };
   const parts = {
     training: examplesOf(training, taught),
@@ -142,9 +152,40 @@ const NO_HOUR =
   'The hour of the day is given to it and changes nothing: the bank knows UTC only, and noon of ' +
   'one customer is the night of another. How an account uses the quarters of its own day counts.';
 
+/** What the score may only rise with, and what it may only fall with. */
+const MONOTONE: Readonly<Record<string, 1 | -1>> = {
+  amountReference: 1,
+  amountToOwnMean: 1,
+  amountToOwnLargest: 1,
+  balanceDrained: 1,
+  dayToUsualDay: 1,
+  passedThrough24h: 1,
+  amountToPayeeMean: 1,
+  accountAgeDays: -1,
+  paidBefore: -1,
+  daysSincePayeeIsKnown: -1,
+};
+
+/** A payee who was never paid is worse than one who was, whatever he was paid. */
+const MISSING: Readonly<Record<string, 1 | -1>> = {
+  daysSincePayeeIsKnown: -1,
+  amountToPayeeMean: 1,
+};
+
+const BOUNDED_FEATURES: readonly Feature[] = TRANSFER_FEATURES.map((feature) => {
+  return { ...feature, monotone: MONOTONE[feature.name] ?? 0 };
+});
+const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING[name] ?? 0);
+
+const BOUNDED =
+  'Earlier payments to the payee and the age of the account never raise the score, and a larger ' +
+  'amount never lowers it: no tree may. Its windows are those of docs/risk.md, "The table of ' +
+  'features", which the bank keeps of each account.';
+
 /** The probability of fraud against the payer; laundering is left out, not taught as honest. */
-function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0'): Promise<Artifact> {
-  const knowsHour = version !== '2.3.0';
+function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0' | '2.4.0'): Promise<Artifact> {
+  const isBounded = version === '2.4.0';
+  const knowsHour = version !== '2.3.0' && !isBounded;
   const blueprint = {
     name: 'fraud-detection',
     version,
@@ -156,9 +197,13 @@ function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0'): Promise<Artifact> {
       ...SIMULATED,
       'Transfers of launderers are neither in its training nor measured.',
       ...(knowsHour ? [] : [NO_HOUR]),
+      ...(isBounded ? [BOUNDED] : []),
     ],
-    features: TRANSFER_FEATURES,
-    learner: { kind: 'boosted-trees', options: OPTIONS },
+    features: isBounded ? BOUNDED_FEATURES : TRANSFER_FEATURES,
+    learner: {
+      kind: 'boosted-trees',
+      options: isBounded ? { ...OPTIONS, missing: MISSING_SIDES } : OPTIONS,
+    },
     calibration: 'platt',
     falsePositiveShare: 0.01,
     stated:
@@ -166,7 +211,8 @@ function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0'): Promise<Artifact> {
   } as const;
   const knowsBeginnings = version !== '2.1.0';
   const lesson = { isEvent: isFraud, isLeftOut: isLaundering };
-  return trainOn(blueprint, { ...lesson, knowsBeginnings, knowsHour });
+  const newBook = isBounded ? habitBook : historyBook;
+  return trainOn(blueprint, { ...lesson, knowsBeginnings, knowsHour, newBook });
 }
 
 export const trainFraudDetection = () => trainFraud('2.1.0');
@@ -176,6 +222,9 @@ export const trainFraudOfBeginnings = () => trainFraud('2.2.0');
 
 /** The same without the hour of the day: a bank does not know where its customers are awake. */
 export const trainFraudAtAnyHour = () => trainFraud('2.3.0');
+
+/** The same from the records of the ledger, with what may not raise the score. */
+export const trainFraudWithinBounds = () => trainFraud('2.4.0');
 
 export function trainRiskAssessment(): Promise<Artifact> {
   const blueprint = {
@@ -197,22 +246,29 @@ export function trainRiskAssessment(): Promise<Artifact> {
   return trainOn(blueprint, {
     isEvent: (typology) => typology !== null,
     isLeftOut: () => false,
+    newBook: historyBook,
   });
 }
 
-const KNOWS_BEGINNINGS = new Set(['fraud-detection@2.2.0', 'fraud-detection@2.3.0']);
+const WITHOUT_BEGINNINGS = new Set(['fraud-detection@2.1.0', 'risk-assessment@2.5.0']);
+
+/** What keeps the histories that a version learnt from. */
+const bookOf = ({ name, version }: Pick<ModelCard, 'name' | 'version'>) =>
+  name === 'fraud-detection' && version === '2.4.0' ? habitBook : historyBook;
 
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function transferDistribution({ card, model }: Artifact): Promise<Distribution> {
   const isLeftOut = card.name === 'fraud-detection' ? isLaundering : () => false;
-  const { training } = learntOf(isLeftOut, KNOWS_BEGINNINGS.has(`${card.name}@${card.version}`));
+  const newBook = bookOf(card);
+  const knowsBeginnings = !WITHOUT_BEGINNINGS.has(`${card.name}@${card.version}`);
+  const { training } = learntOf({ isLeftOut, knowsBeginnings, newBook });
   const x = matrixOf(
     training.map(({ features }) => features),
     TRANSFER_FEATURES.length,
   );
   const names = TRANSFER_FEATURES.map(({ name }) => name);
   const session = await openSession(model, TRANSFER_FEATURES.length);
-  const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED })]
+  const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED }, newBook)]
     .filter(({ typology }) => !isLeftOut(typology))
     .flatMap(({ features }) => features);
   const scores = await session.scoreRows(Float32Array.from(measured));
@@ -229,7 +285,7 @@ export interface TypologyRecall {
 /** What the shipped file finds in the hold-out world at the threshold of its card. */
 export async function recallsOf({ card, model }: Artifact): Promise<TypologyRecall[]> {
   const session = await openSession(model, TRANSFER_FEATURES.length);
-  const all = [...simulate({ ...WORLD, seed: MEASURED_SEED })];
+  const all = [...simulate({ ...WORLD, seed: MEASURED_SEED }, bookOf(card))];
   const scores = await session.scoreRows(
     Float32Array.from(all.flatMap(({ features }) => features)),
   );

@@ -1,6 +1,7 @@
-// The bundle of the workflows is made once per state of their code.
+// The bundle of the workflows is made once per state of their code, and again when a power cut has
+// left something else of it.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -14,6 +15,23 @@ it('is made when it is missing, kept in one file and read back from there', asyn
   expect(code).toContain('transfers');
   const [file = '', ...others] = readdirSync(folder);
   expect(others).toEqual([]);
-  writeFileSync(join(folder, file), 'kept');
-  expect(await workflowBundle(folder)).toEqual({ code: 'kept' });
+  const { mtimeMs } = statSync(join(folder, file));
+  expect(await workflowBundle(folder)).toEqual({ code });
+  expect(statSync(join(folder, file)).mtimeMs).toBe(mtimeMs);
 });
+
+it.each([
+  ['nothing', 0],
+  ['half', 0.5],
+  ['all but the last byte', 1],
+])(
+  'is made anew when %s of it is left',
+  async (_, share) => {
+    const { code } = await workflowBundle(folder);
+    const file = join(folder, readdirSync(folder)[0] ?? '');
+    truncateSync(file, Math.max(0, Math.floor(statSync(file).size * share) - Math.ceil(share / 2)));
+    expect(await workflowBundle(folder)).toEqual({ code });
+    expect(readdirSync(folder)).toHaveLength(1);
+  },
+  60_000,
+);

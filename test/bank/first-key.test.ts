@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { showFirstKey } from '../../bank/first-key.ts';
+import { showFirstKey, showSecondCode } from '../../bank/first-key.ts';
 
 const KEY = 'op_made_at_the_first_start_0123456789';
 
@@ -32,4 +32,21 @@ test('is in no log: without a terminal only its owner can read it, until the nex
   expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
   showFirstKey(dataDir, null, output);
   expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test('the code of a second admin stays in its file until it has been used', () => {
+  const { dataDir, lines, output } = somewhere(false);
+  const code = 'invitation_made_at_the_first_start';
+  showSecondCode(dataDir, { secondCode: code, isSecondOpen: true }, output);
+  expect(lines.join('')).not.toContain(code);
+  showSecondCode(dataDir, { secondCode: null, isSecondOpen: true }, output);
+  const [name = ''] = readdirSync(dataDir);
+  expect(readFileSync(join(dataDir, name), 'utf8')).toBe(`${code}\n`);
+  expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+  showSecondCode(dataDir, { secondCode: null, isSecondOpen: false }, output);
+  expect(readdirSync(dataDir)).toEqual([]);
+  const shown = somewhere(true);
+  showSecondCode(shown.dataDir, { secondCode: code, isSecondOpen: true }, shown.output);
+  expect(shown.lines.join('')).toContain(code);
+  expect(readdirSync(shown.dataDir)).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { placesOf } from '../../bank/opening/places.ts';
 import { type Config, readConfig } from '../../config/settings.ts';
 import { openLedger } from '../../db/ledger.ts';
 import type { LedgerPlace } from '../../db/platform/ledger-places.ts';
-import { SchemaGone } from '../../db/postgres/replica.ts';
+import { SchemaGone } from '../../db/postgres/identity.ts';
 import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { tellerIn } from '../db/moves/ground.ts';
 import { isAboutFiles } from '../kit/bank/postgres.ts';
@@ -252,7 +252,10 @@ describe('a ledger of another database', () => {
     const placed = { ...settings, KONTOR_LEDGER_PLACES: `${FAR}=west` };
     await opening(readConfig(placed), null, open);
     await opening(readConfig(settings), null, open);
-    expect(open.mock.calls).toEqual([[{ database: 'west', isThere: false }], []]);
+    expect(open.mock.calls).toEqual([
+      [{ database: 'west', isThere: false }],
+      [{ database: null, isThere: false }],
+    ]);
   });
 
   test('does not open where settings and platform disagree, or the name is missing', async () => {

@@ -2,7 +2,16 @@
 // and errors show where they say it.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -88,4 +97,16 @@ test('a file that is missing or no TypeScript is named by Node', () => {
   expect(run()).toContain('enum is not supported');
   write('first.ts', "import './third.ts';\n");
   expect(run()).toMatch(/third\.ts/);
+});
+
+test.each([
+  ['nothing', 0],
+  ['half', 0.5],
+])('a start after a power cut that left %s of the kept file strips anew', (_, share) => {
+  const { dir, run } = aTree();
+  run();
+  const file = join(dir, 'stripped.json');
+  truncateSync(file, Math.floor(statSync(file).size * share));
+  expect(run()).toBe('2\nstripped 2\n');
+  expect(run()).toBe('2\nstripped 0\n');
 });

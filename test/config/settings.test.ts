@@ -51,6 +51,7 @@ describe('without any variable', () => {
       languageModel: null,
       operatorLimit: 10_000,
       valueDaysBack: 5,
+      storageQuotaBytes: 2_048_000_000,
       retentionDays: 1826,
       archiveDays: 0,
       screening: {

@@ -32,7 +32,7 @@ import {
   statementTotals,
 } from '../../db/statements/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
-import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
+import { countAcceptedByTenant, listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import {
   findTransaction,
   listAccepted,
@@ -321,7 +321,14 @@ test.each(READS)('%s is found by %s', async (_what, indexes, read) => {
   }
 });
 
+test('what developers have waiting is counted in an index that has only what is open', async () => {
+  const plans = await plansOf(async () => countAcceptedByTenant(lived.ledger));
+  expect(plans.filter((plan) => !plan.includes('transactions_not_final'))).toEqual([
+    'USE TEMP B-TREE FOR GROUP BY',
+  ]);
+});
+
 test('what waits in batches is counted in an index that has only those', async () => {
   const plans = await plansOf(async () => countWaitingItems(lived.ledger));
-  expect(plans).toEqual(['SCAN batches USING INDEX batches_open']);
+  expect(plans).toEqual(['SCAN batches USING INDEX batches_open', 'USE TEMP B-TREE FOR GROUP BY']);
 });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../config/settings.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { transferOf } from '../kit/bank/door.ts';
 import { databaseOfFolder, isOnPostgres } from '../kit/bank/postgres.ts';
 import { jpegOf } from '../kit/people/images.ts';
 import { newOperator } from '../kit/people/operators.ts';
@@ -40,10 +41,15 @@ async function prelude(page: string): Promise<string[]> {
   const staff = await newOperator(bank, ['admin']);
   const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]);
   const [main = '', savings = ''] = accountIds;
+  const { body: transfer } = await bank.call('/v1/transactions', {
+    key,
+    body: transferOf(main, savings, 2_500),
+  });
   const home = join(folder, page.replaceAll(/\W/g, '-'));
   mkdirSync(home, { recursive: true });
   const known = {
     ...{ API: bank.url, KEY: key, CUSTOMER: customerId, MAIN: main, SAVINGS: savings },
+    TRANSFER: String(transfer.id),
     ...{ OP: staff.key, DEVELOPER: developerId },
     ...{ XDG_CONFIG_HOME: home, KONTOR_URL: bank.url, KONTOR_DATA_DIR: bank.dataDir },
     KONTOR_DATABASE_URL: (await databaseOfFolder(bank.dataDir)) ?? '',

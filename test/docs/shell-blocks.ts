@@ -18,16 +18,10 @@ const OAUTH = by('test/docs/oauth.test.ts');
 
 /** By page, in the order of its blocks. */
 export const FATES: Readonly<Record<string, readonly Fate[]>> = {
+  'CONTRIBUTING.md': [not('is what runs this test')],
   'README.md': [
     by('test/scripts/run/supervisor.test.ts'),
-    ...(['runs', 'runs', 'runs', 'runs', 'runs'] as const),
-    by('test/docs/readme-language.test.ts'),
-    not('asks the UI of Temporal, which the server of the tests does not have'),
-    'runs',
-    by('test/packages/cli/listen.test.ts'),
-    by('test/scripts/demo.test.ts'),
-    not('is what runs this test'),
-    by('test/scripts/run/supervisor.test.ts'),
+    ...(['runs', 'runs', 'runs', 'runs'] as const),
   ],
   'docs/alerts.md': ['runs'],
   'docs/aml.md': ['runs', by('test/api/aml/aml.happy.test.ts')],
@@ -47,7 +41,9 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/language.md': ['runs'],
   'docs/layer3.md': [
     'runs',
-    not('has places for a key and a root; README.md verifies a proof, test/chain/verify pins one'),
+    not(
+      'has places for a key and a root; docs/tour.md verifies a proof, test/chain/verify pins one',
+    ),
     not('needs nodes of a public chain; test/chain runs against a development chain'),
     by('test/chain/escrow.test.ts'),
     by('test/chain/escrow.test.ts'),
@@ -84,6 +80,14 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     'runs',
     by('test/api/screening/screening-hits.happy.test.ts'),
     not('fetches the lists from those who publish them'),
+  ],
+  'docs/settings.md': [by('test/scripts/run/supervisor.test.ts')],
+  'docs/tour.md': [
+    by('test/docs/tour-language.test.ts'),
+    not('asks the UI of Temporal, which the server of the tests does not have'),
+    'runs',
+    by('test/packages/cli/listen.test.ts'),
+    by('test/scripts/demo.test.ts'),
   ],
   'docs/webhooks.md': [
     'runs',

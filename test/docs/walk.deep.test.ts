@@ -1,6 +1,6 @@
-// A person who has only the README: starts the bank, plays the demo, and does in a browser what
-// "See it in a browser" says. Commands are those of the README and of the demo's last lines; the
-// addresses are those that were printed.
+// A person who has only the README and the tour: starts the bank, plays the demo, and does in a
+// browser what "See it in a browser" says. Commands are those of the tour and of the demo's last
+// lines; the addresses are those that were printed.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,11 +17,11 @@ import { blocksByPage, helpers, ROOT } from './shell-blocks.ts';
 const START_MS = 120_000;
 const DEMO_MS = 420_000;
 const STEP_MS = 90_000;
-const WHY = 'A look around, as the README says';
+const WHY = 'A look around, as the tour says';
 
 const browser = await openChromium();
 
-describe.runIf(browser !== null)('with the README, in Chromium', () => {
+describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   let instance: Instance;
   let api: string;
   let hookPort: number;
@@ -55,9 +55,11 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     rmSync(instance.dataDir, { recursive: true, force: true, maxRetries: 20 });
   }, 60_000);
 
-  /** Blocks of the README that hold a text, as a reader pastes them here. */
+  /** Blocks of the tour that hold a text, as a reader pastes them here. */
   function block(text: string): string {
-    const found = (blocksByPage().get('README.md') ?? []).filter((lines) => lines.includes(text));
+    const found = (blocksByPage().get('docs/tour.md') ?? []).filter((lines) =>
+      lines.includes(text),
+    );
     expect(found, text).toHaveLength(1);
     return (found[0] ?? '').replaceAll('http://127.0.0.1:8080', api);
   }

@@ -2,10 +2,10 @@
 
 import { describe, expect, it, test } from 'vitest';
 import {
-  CODE_PATTERN,
   newRecoveryCodes,
   newTotpSecret,
   otpauthUri,
+  readCode,
   recoveryHash,
   stepOfCode,
 } from '../../identity/totp.ts';
@@ -63,7 +63,31 @@ test('a secret has 160 bits, and the app gets it with its algorithm', () => {
 test('recovery codes are ten, all different, of the form that is asked for', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
-  for (const code of codes) expect(code).toMatch(CODE_PATTERN);
+  for (const code of codes) expect(readCode(code)).toBe(code);
   expect(new Set(codes.flatMap((code) => [...code])).size).toBeGreaterThan(20);
   expect(recoveryHash(codes[0] ?? '')).toHaveLength(32);
+});
+
+describe('a code as people type it', () => {
+  it.each([
+    ['123 456', '123456'],
+    ['123\u00a0456', '123456'],
+    [' 123456\n', '123456'],
+    ['123-456', '123456'],
+    ['１２３４５６', '123456'],
+    ['ABCD-EFGH-JKMN-PQRS', 'abcd-efgh-jkmn-pqrs'],
+    ['abcdefghjkmnpqrs', 'abcd-efgh-jkmn-pqrs'],
+    ['abcd efgh jkmn pqrs', 'abcd-efgh-jkmn-pqrs'],
+    ['abcd–efgh—jkmn‑pqrs', 'abcd-efgh-jkmn-pqrs'],
+    ['\u200babcd-efgh-jkmn-OIl0', 'abcd-efgh-jkmn-0110'],
+  ])('%s is read as the bank keeps it', (typed, kept) => {
+    expect(readCode(typed)).toBe(kept);
+  });
+
+  it.each(['', '12345', '1234567', 'abcd-efgh', 'abcd-efgh-jkmn-pqrst', '12345é'])(
+    '%s is none',
+    (typed) => {
+      expect(readCode(typed)).toBeNull();
+    },
+  );
 });

@@ -41,6 +41,7 @@ export const OF_A_PERSON = {
   risk_declined: true,
   sanctions_match: true,
   review_unavailable: true,
+  party_not_cleared: true,
   review_rejected: true,
   quote_used: true,
   quote_expired: true,
@@ -60,8 +61,9 @@ export const limitFacts = fc.record({
   }),
   localTimes: fc.nat(1439).map((minute) => [{ day: 'mon' as const, minute }]),
   order: fc.record({
-    category: fc.constantFrom(null, 'rent', 'games'),
-    country: fc.constantFrom(null, 'DE', 'US'),
+    stated: fc.constantFrom(null, 'rent', 'games'),
+    merchant: fc.constant({ mcc: null, name: null }),
+    countries: fc.constantFrom([], ['DE'], ['US'], ['DE', 'US']),
     isOutside: fc.boolean(),
     counterparties: fc.constant(['acc_destination']),
   }),
@@ -79,16 +81,16 @@ export const OF_LIMITS = {
     ),
   country_not_allowed: ({ terms }: Limited) =>
     isLimited(terms, ({ order, terms: { allowedCountries } }) =>
-      order.country === null
+      order.countries.length === 0
         ? order.isOutside && allowedCountries !== null
-        : allowedCountries?.includes(order.country) === false,
+        : order.countries.some((one) => allowedCountries?.includes(one) === false),
     ),
   category_blocked: ({ terms }: Limited) =>
     isLimited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>
-      order.category === null
+      order.stated === null
         ? allowedCategories !== null
-        : blockedCategories.includes(order.category) ||
-          allowedCategories?.includes(order.category) === false,
+        : blockedCategories.includes(order.stated) ||
+          allowedCategories?.includes(order.stated) === false,
     ),
   outside_time_window: ({ terms }: Limited) =>
     isLimited(terms, ({ terms: { windows }, localTimes }) => {

@@ -33,12 +33,21 @@ describe('a period', () => {
   });
 });
 
+/** What it is about but for its amount. */
+const PLAIN_ORDER = {
+  stated: null,
+  merchant: { mcc: null, name: null },
+  countries: [],
+  isOutside: false,
+  counterparties: [],
+};
+
 describe('the warning', () => {
   const facts = (used: bigint, amount: bigint): LimitFacts => ({
     terms: { ...NO_LIMITS, daily: 100 },
     usage: { amount: { day: used, week: 0n, month: 0n }, dayCount: 0 },
     localTimes: [],
-    order: { amount, category: null, country: null, isOutside: false, counterparties: [] },
+    order: { amount, ...PLAIN_ORDER },
   });
 
   test.each([

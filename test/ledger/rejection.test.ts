@@ -37,6 +37,7 @@ test('what may succeed later without a change by the client is transient, the re
     'limit_exceeded',
     'settlement_cap_exceeded',
     'balance_out_of_range',
+    'party_not_cleared',
   ]);
 });
 
@@ -75,6 +76,7 @@ test('the order of the catalogue is the published one: it changes only on purpos
     'risk_declined',
     'sanctions_match',
     'review_unavailable',
+    'party_not_cleared',
     'review_rejected',
     'approval_denied',
     'rail_rejected',

@@ -33,7 +33,9 @@ test('a party outside without a country passes no list of countries', () => {
   const terms = { ...NO_LIMITS, allowedCountries: ['DE'] };
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   const codeOf = (country: string | null, isOutside: boolean) => {
-    const order = { amount: 1n, category: null, country, isOutside, counterparties: [] };
+    const plain = { stated: null, merchant: { mcc: null, name: null }, counterparties: [] };
+    const countries = country === null ? [] : [country];
+    const order = { amount: 1n, ...plain, countries, isOutside };
     return limitRefusal({ terms, usage, localTimes: [], order })?.code ?? null;
   };
   expect(codeOf(null, true)).toBe('country_not_allowed');

@@ -14,6 +14,7 @@ import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
 import { explainForest } from '../../models/explain/tree-shap.ts';
 import { CREDIT_FEATURES, creditFeatures } from '../../models/features/credit-features.ts';
 import { VERSIONS } from '../../models/learn/train/build-artifact.ts';
+import { type Random, randomFrom } from '../../models/learn/train/random.ts';
 import { marginOf } from '../../models/learn/train/tree.ts';
 import { openSession } from '../../models/session.ts';
 
@@ -26,9 +27,11 @@ test('the artefacts of the specification are shipped', () => {
     expect.arrayContaining([
       'credit-scoring@3.0.0',
       'credit-scoring@3.1.0',
+      'credit-scoring@3.2.0',
       'fraud-detection@2.1.0',
       'fraud-detection@2.2.0',
       'fraud-detection@2.3.0',
+      'fraud-detection@2.4.0',
       'risk-assessment@2.5.0',
     ]),
   );
@@ -88,8 +91,8 @@ describe.each(shipped)('%s %s', (name, version) => {
   });
 });
 
-test('fraud-detection 2.3.0 gives a payment the same score at each hour of the day', async () => {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
+test.each(['2.3.0', '2.4.0'])('fraud-detection %s knows no hour of the day', async (version) => {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', version);
   const hour = card.features.findIndex(({ name }) => name === 'hour');
   const session = await openSession(model, card.features.length);
   for (const { features } of card.golden) {
@@ -98,6 +101,88 @@ test('fraud-detection 2.3.0 gives a payment the same score at each hour of the d
     expect(new Set(await Promise.all(at)).size).toBe(1);
   }
   await session.close();
+});
+
+describe('in fraud-detection 2.4.0', () => {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
+  const names = card.features.map(({ name }) => name);
+  const columnOf = (name: string) => names.indexOf(name);
+  const ROWS = 2_000;
+
+  /** How many rows score higher after a change that must not raise the score. */
+  async function comparePairs(change: (row: number[], random: Random) => number[]) {
+    const random = randomFrom(31);
+    const bases = Array.from({ length: ROWS }, () => {
+      const golden = card.golden[Math.floor(random.next() * card.golden.length)];
+      // Values that rows of training have, mixed: no row is one of the lesson.
+      return (golden?.features ?? []).map((_, at) => {
+        const other = card.golden[Math.floor(random.next() * card.golden.length)]?.features[at];
+        return (other ?? Number.NaN) * (random.next() < 0.5 ? 1 : 4 * random.next());
+      });
+    });
+    const session = await openSession(model, names.length);
+    const scoreAll = (rows: readonly number[][]) =>
+      session.scoreRows(Float32Array.from(rows.flat()));
+    const before = [...(await scoreAll(bases))];
+    const after = await scoreAll(bases.map((row) => change([...row], random)));
+    await session.close();
+    return before.filter((score, at) => (after[at] ?? 1) > score + 1e-6).length;
+  }
+
+  test('a payee who was paid before never raises the score', async () => {
+    expect(await comparePaid()).toBe(0);
+  });
+
+  async function comparePaid(): Promise<number> {
+    const random = randomFrom(37);
+    const unpaid: number[][] = [];
+    const paid: number[][] = [];
+    for (let one = 0; one < ROWS; one++) {
+      const row = names.map((_, at) => {
+        const golden = card.golden[Math.floor(random.next() * card.golden.length)];
+        return golden?.features[at] ?? Number.NaN;
+      });
+      const first = row.with(columnOf('paidBefore'), 0);
+      const never = first
+        .with(columnOf('daysSincePayeeIsKnown'), Number.NaN)
+        .with(columnOf('amountToPayeeMean'), Number.NaN);
+      unpaid.push(never);
+      paid.push(
+        never
+          .with(columnOf('paidBefore'), 1 + Math.floor(30 * random.next()))
+          .with(columnOf('daysSincePayeeIsKnown'), 200 * random.next())
+          .with(columnOf('amountToPayeeMean'), 10 * random.next()),
+      );
+    }
+    const session = await openSession(model, names.length);
+    const before = [...(await session.scoreRows(Float32Array.from(unpaid.flat())))];
+    const after = await session.scoreRows(Float32Array.from(paid.flat()));
+    await session.close();
+    return before.filter((score, at) => (after[at] ?? 1) > score + 1e-6).length;
+  }
+
+  test.each(['accountAgeDays', 'paidBefore', 'daysSincePayeeIsKnown'])(
+    'more of %s never raises the score',
+    async (name) => {
+      const column = columnOf(name);
+      const worse = await comparePairs((row, random) =>
+        row.with(column, (row[column] ?? 0) + 100 * random.next()),
+      );
+      expect(worse).toBe(0);
+    },
+  );
+
+  test('a larger amount never lowers the score', async () => {
+    const moving = [
+      ...['amountReference', 'amountToOwnMean', 'amountToOwnLargest', 'balanceDrained'],
+      ...['dayToUsualDay', 'passedThrough24h', 'amountToPayeeMean'],
+    ].map(columnOf);
+    const worse = await comparePairs((row, random) => {
+      const share = random.next();
+      return row.map((value, at) => (moving.includes(at) ? share * value : value));
+    });
+    expect(worse).toBe(0);
+  });
 });
 
 test('a model, covers or card that was swapped is not read', () => {

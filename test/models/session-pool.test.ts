@@ -28,7 +28,7 @@ const ROW = Float32Array.of(1, 2, 3);
 async function keep(file: Buffer): Promise<ScoredModel> {
   const sha256 = await hashInTurns(file);
   await artifacts.put(sha256, file);
-  return { sha256, signature: inspectModel(file, FEATURES).signature, columns: 3 };
+  return { sha256, signature: inspectModel(file, FEATURES).signature, columns: 3, foreign: null };
 }
 
 /** A model whose score shows which one it is. */

@@ -7,9 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bankDoor, documentOf } from '../../scripts/mcp/bank-door.ts';
 import { serveMcp } from '../../scripts/mcp/http.ts';
+import { mcpServer } from '../../scripts/mcp/server.ts';
+import { toolsOf } from '../../scripts/mcp/tools.ts';
 import { openAccounts, register } from '../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../kit/bank/door.ts';
 import { requestText, sendRaw, statusOf } from '../kit/bank/raw-http.ts';
@@ -36,6 +40,32 @@ afterAll(async () => {
   server.close();
   await once(server, 'close');
   await bank.close();
+});
+
+it('an agent reads no character that a person does not see, whatever is on record', async () => {
+  const door = bankDoor(bank.url, key);
+  const hidden = 'Lunch\u{e0069}\u{e0067}\u{e006e}\u2063\u009b';
+  const older = {
+    ...door,
+    async call(...asked: Parameters<typeof door.call>) {
+      const answer = await door.call(...asked);
+      const text = JSON.stringify(answer.body).replaceAll(
+        '"description":null',
+        `"description":"${hidden}"`,
+      );
+      return { ...answer, body: JSON.parse(text) };
+    },
+  };
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  const own = await mcpServer(older, toolsOf(await documentOf(bank.url)));
+  await own.connect(here);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(there);
+  const { content } = (await client.callTool({ name: 'listTransactions', arguments: {} })) as {
+    content: { text: string }[];
+  };
+  expect(content[0]?.text).toContain('"description":"Lunch\ufffd"');
+  await client.close();
 });
 
 /** What persons were asked. */

@@ -241,7 +241,7 @@ it('a row that its acceptor and the lane want settled at once takes one place in
 it('of two lanes that take turns under load, each transfer is booked once', async () => {
   const { ledger } = desk();
   const file = ledger.database.raw.name;
-  const serving = { servingFor: () => null, versionFor: () => null };
+  const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
   const risk: LedgerOptions['risk'] = (parts) => riskDesk({ ...parts, serving });
   const other = await openTestLedger({ environment: 'sandbox', file, risk });
   const stop = new AbortController();

@@ -214,8 +214,25 @@ describe('a client of the Temporal server', () => {
     await workflow.signal('capture', { amount: 1 });
     await expect(workflow.executeUpdate('post')).rejects.toThrow();
     expect(await workflow.executeUpdate('capture', { args: [] })).toBeNull();
-    const foreign = { tenantId: 'dev_other', amount: null, reason: null };
-    expect(await workflow.executeUpdate('cancel', { args: [foreign] })).toBeNull();
+    const { tenantId } = bank.bank.desks.sandbox.ledger.database.raw
+      .prepare<[string], { tenantId: string }>(
+        'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
+      )
+      .get(made.id) as { tenantId: string };
+    // All that the message of an earlier release said, with an actor of the sender's choice.
+    const cause = { actor: 'key_forged', requestId: 'req_forged', idempotencyKey: null };
+    const forged = { transactionId: made.id, tenantId, amount: 1, reason: null, cause };
+    for (const name of ['capture', 'cancel']) {
+      for (const more of [{}, { orderId: 'hor_forged' }]) {
+        const order = { ...forged, ...more };
+        const answer = workflow.executeUpdate<unknown, [object]>(name, { args: [order] });
+        expect(await answer).toBeNull();
+      }
+    }
+    for (const name of ['approval', 'review', 'confirmation']) {
+      await workflow.executeUpdate<unknown, [object]>(name, { args: [forged] }).catch(() => null);
+    }
+    await workflow.signal('look', forged);
     expect(await balances(made)).toEqual(HELD);
     expect((await act('capture', made.id)).status).toBe(201);
   });

@@ -8,8 +8,9 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
+import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { type ServedModel, shareOf } from '../../../models/serving.ts';
-import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { ownSessions, poolOf, type SessionPool } from '../../../models/session-pool.ts';
 import { servableVersion } from '../finder.ts';
 import { type Decided, listDecisionsAfter } from './decision-model.ts';
 
@@ -31,6 +32,8 @@ const ATTEMPTS = 3;
 
 interface LookDeps {
   readonly artifacts: ArtifactStore;
+  /** Where files of developers are asked. */
+  readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
   /** Milliseconds after which a look ends with the decision at hand. */
   readonly longestMs?: number;
@@ -40,19 +43,19 @@ interface LookDeps {
 export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
-  { artifacts, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
+  { artifacts, foreign, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
 ): Promise<Look | null> {
   const { tenantId, task, seenThrough: after } = row;
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MOST_PER_POLL });
   if (decisions.length === 0) return null;
   // A challenger and its champion: what decides meanwhile keeps its own place in memory.
-  const pool = sessionPool(artifacts, 2);
+  const pool = poolOf(ownSessions(artifacts, 2), foreign);
   try {
     const challenger = modelIn(ledger, row.versionId, pool);
     const champion = row.championVersionId && modelIn(ledger, row.championVersionId, pool);
     const pair = { row, challenger, champion: champion || null };
     // The first answer of a session is slow, and says nothing of the others.
-    await challenger?.session.score([new Float32Array(challenger.columns)]).catch(() => {});
+    await challenger?.session.measure(new Float32Array(challenger.columns)).catch(() => {});
     const observations: Observation[] = [];
     const began = performance.now();
     let through = after;
@@ -146,9 +149,8 @@ async function timeModel(model: ServedModel | null, features: readonly number[])
     const row = Float32Array.from(features);
     let micros = Number.POSITIVE_INFINITY;
     for (let attempt = 1; ; attempt += 1) {
-      const began = performance.now();
-      const [probability = null] = await model.session.score([row]);
-      micros = Math.min(micros, Math.round((performance.now() - began) * 1_000));
+      const { probability, micros: took } = await model.session.measure(row);
+      micros = Math.min(micros, took);
       if (micros > ODD_MICROS && attempt < ATTEMPTS) continue;
       return { probability, micros, error: null };
     }

@@ -10,9 +10,10 @@ import { unpackFeatures } from '../../../db/risk/view.ts';
 import { atStake, decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
+import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
 import type { ServedModel } from '../../../models/serving.ts';
-import { sessionPool } from '../../../models/session-pool.ts';
+import { ownSessions, poolOf } from '../../../models/session-pool.ts';
 import { servableVersion } from '../finder.ts';
 import { newCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
 import { replayedLoans } from './replay-loans.ts';
@@ -21,6 +22,8 @@ interface Deps {
   readonly artifacts: ArtifactStore;
   /** Of the trees that were trained here: a denial of credit needs its reasons. */
   readonly covers: ArtifactStore;
+  /** Where files of developers are asked. */
+  readonly foreign: ForeignScorer;
   readonly stopped: AbortSignal;
 }
 
@@ -28,12 +31,12 @@ interface Deps {
 export async function replayOver(
   ledger: Ledger,
   version: ModelVersionRow,
-  { replay, artifacts, covers, stopped }: Deps & { replay: ReplayOrder },
+  { replay, artifacts, covers, foreign, stopped }: Deps & { replay: ReplayOrder },
 ): Promise<{ report: ReplayReport | null; gate: Gate }> {
-  const pool = sessionPool(artifacts, 1);
+  const pool = poolOf(ownSessions(artifacts, 1), foreign);
   const counted = newCounts();
   try {
-    const model = servableVersion(version, pool, explainers({ artifacts, covers, pool }));
+    const model = servableVersion(version, pool, explainers({ artifacts, covers }));
     if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
@@ -70,7 +73,7 @@ async function* replayedPayments(
   for await (const decision of payments) {
     const features = Float32Array.from(unpackFeatures(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
-    const [probability = Number.NaN] = await model.session.score([features]);
+    const [probability = Number.NaN] = await model.session.scoreApart([features]);
     const is = decideWith(decision, decisionOf(probability, model.thresholds));
     yield {
       amount: amountOf(decision.transactionId ?? '') ?? 0,

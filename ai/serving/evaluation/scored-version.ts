@@ -5,8 +5,8 @@ import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { FileStore } from '../../../models/artifact-store.ts';
 import type { ScoredVersion } from '../../../models/evaluate/job.ts';
 import { type DeclaredFeature, declaredFeature } from '../../../models/gate/declaration.ts';
-import type { Signature } from '../../../models/gate/inspect.ts';
-import { thresholdsFor } from '../finder.ts';
+import type { Inspection } from '../../../models/gate/inspect.ts';
+import { foreignOf, thresholdsFor } from '../finder.ts';
 
 interface ReadCard {
   readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
@@ -14,11 +14,14 @@ interface ReadCard {
   readonly measured?: { readonly threshold?: number };
 }
 
+/** What the gate found; of versions from before it was computed, not what a row takes. */
+type Checks = Pick<Inspection, 'signature'> & Partial<Pick<Inspection, 'perRow'>>;
+
 const USUAL_THRESHOLD = 0.5;
 
 export function scoredVersion(row: ModelVersionRow, artifacts: FileStore): ScoredVersion {
   const card = JSON.parse(row.card) as ReadCard;
-  const { signature } = JSON.parse(row.checks) as { readonly signature: Signature };
+  const { signature, perRow } = JSON.parse(row.checks) as Checks;
   return {
     versionId: row.id,
     name: row.name,
@@ -26,6 +29,8 @@ export function scoredVersion(row: ModelVersionRow, artifacts: FileStore): Score
     file: artifacts.pathOf(row.artifactSha256),
     sha256: row.artifactSha256,
     signature,
+    isForeign: foreignOf(row) !== null,
+    ...(perRow ? { rowBytes: perRow.bytes } : {}),
     features: card.features.map(declaredFeature),
     threshold: thresholdInUse(row, card),
   };

@@ -1,10 +1,12 @@
 // What the document says of every operation alike, so that no route has to: the refusals that it
 // can meet by what it takes, the headers of its answers, and an example of each body.
 
+import { readFileSync } from 'node:fs';
 import { exampleOf, type JsonSchema } from '../../events/event-example.ts';
 import { problemExample } from '../errors.ts';
 import { CONDITIONAL } from '../etag.ts';
 import { problemAnswer } from '../problem-schema.ts';
+import { BODY_EXAMPLES } from './examples.ts';
 
 interface Media {
   schema?: JsonSchema;
@@ -135,12 +137,16 @@ const referTo = (names: readonly (keyof typeof HEADERS)[]) =>
 
 const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'] as const;
 
+/** What a bank has answered to the examples of bodies: test/api/door/reference-examples.test.ts. */
+const ANSWERED = new URL('recorded-answers.json', import.meta.url);
+
 /** Adds all of it to a document. */
 export function describeAlike(document: Described): void {
+  const answered = JSON.parse(readFileSync(ANSWERED, 'utf8')) as Record<string, unknown>;
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
       const operation = (item as Record<string, Documented>)[method];
-      if (operation) describe(document, operation, method, path);
+      if (operation) describe({ document, answered }, operation, method, path);
     }
   }
   const schema = { $ref: '#/components/schemas/Problem' };
@@ -155,7 +161,17 @@ export function describeAlike(document: Described): void {
   });
 }
 
-function describe(document: object, operation: Documented, method: string, path: string): void {
+interface Source {
+  readonly document: object;
+  readonly answered: Readonly<Record<string, unknown>>;
+}
+
+function describe(
+  { document, answered }: Source,
+  operation: Documented,
+  method: string,
+  path: string,
+): void {
   // The route's own field for a handler, which a document has no place for.
   delete operation.middleware;
   for (const [status, answer] of Object.entries(operation.responses)) {
@@ -163,9 +179,10 @@ function describe(document: object, operation: Documented, method: string, path:
     const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
     const tag = method === 'get' ? (['ETag'] as const) : [];
     answer.headers = { ...answer.headers, ...referTo([...ALWAYS, ...replayed, ...tag]) };
-    addExample(document, answer.content);
+    addExample(document, answer.content, answered[`${operation.operationId} ${status}`]);
   }
-  addExample(document, operation.requestBody?.content);
+  const body = operation.requestBody?.content;
+  addExample(document, body, BODY_EXAMPLES[operation.operationId ?? '']);
   if (CONDITIONAL.has(operation.operationId ?? '')) {
     operation.parameters = [...(operation.parameters ?? []), IF_MATCH];
   }
@@ -180,10 +197,10 @@ function refusalOf(status: string): { $ref: string } {
   return { $ref: `#/components/responses/${REFUSALS[status]?.name}` };
 }
 
-function addExample(document: object, content: Record<string, Media> = {}): void {
+function addExample(document: object, content: Record<string, Media> = {}, given?: unknown): void {
   const media = content[JSON_TYPE] ?? content[FORM_TYPE];
   if (media?.schema && media.example === undefined) {
-    media.example = exampleOf(document, media.schema);
+    media.example = given ?? exampleOf(document, media.schema);
   }
 }
 

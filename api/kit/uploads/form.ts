@@ -11,7 +11,7 @@ import type { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppEnv, Deps } from '../context.ts';
 import { type FieldError, Problem } from '../errors.ts';
-import { developerOf } from '../operation.ts';
+import { deskOf, developerOf } from '../operation.ts';
 import { issuesOf, problemOfIssues } from '../validation.ts';
 
 /** A file of a form, on disk until its request is answered. */
@@ -65,7 +65,10 @@ export async function withUpload<S extends z.ZodObject, T>(
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
   refuseLong(incoming, mostBytes(terms));
-  const { developerId, environment } = developerOf(c);
+  const { developerId, tenantId, environment } = developerOf(c);
+  // Nothing is read of what there is no room for.
+  const length = Number(incoming.headers['content-length'] ?? 0);
+  deskOf(c, deps).ledger.storage.refuseBeyond(tenantId, length);
   const giveBack = await deps.uploads.slots[environment].take(developerId);
   const paths: string[] = [];
   const newPath = () => {

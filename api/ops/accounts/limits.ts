@@ -4,6 +4,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
+import { PERIODS } from '../../../ledger/limits.ts';
 import { limitsBody, limitsSchema } from '../../accounts/limits-schema.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
@@ -11,7 +12,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
-import { isAboveBound } from '../approvals/second-bound.ts';
+import { raisesAlone } from '../approvals/second-bound.ts';
 import { setLimits } from '../approvals/terms.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -28,8 +29,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Replace the limits of an account for the bank',
   description:
-    'They count at once. An amount above KONTOR_OPERATOR_LIMIT, or none for what leaves in a ' +
-    'payment, a day, a week or a month, waits for a second operator at /v1/ops/approvals.',
+    'They count at once. More than KONTOR_OPERATOR_LIMIT, raises of the day together, or no ' +
+    'amount for what leaves in a day, a week or a month, waits for a second operator at ' +
+    '/v1/ops/approvals.',
   request: {
     params: pathId('account', 'accountId'),
     body: jsonBody(bodySchema),
@@ -40,6 +42,15 @@ const route = createRoute({
   },
 });
 
+/**
+ * Of the periods only the tightest counts: one that is within the bound keeps the others there. A
+ * limit for each payment bounds nothing: there may be any number of payments.
+ */
+function tightestOf(amounts: readonly (number | null | undefined)[]): bigint | null {
+  const given = amounts.filter((one) => typeof one === 'number');
+  return given.length === 0 ? null : BigInt(Math.min(...given));
+}
+
 export const setLimitsAsOperator = operation('operator', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason, ...body } = c.req.valid('json');
@@ -47,16 +58,20 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const { currency } = body;
-  // Of the periods only the tightest counts: one that is within the bound keeps the others there.
-  // A limit for each payment bounds nothing: there may be any number of payments.
-  const isLoose = [body.daily, body.weekly, body.monthly].every((amount) => {
-    const most = amount === undefined ? null : BigInt(amount);
-    return isAboveBound(deps.config, most, currency);
+  const { operatorId: by, roles } = operatorOf(c);
+  const act = 'limits';
+  const before = await findLimits(ledger, tenantId, accountId);
+  const isWithin = await raisesAlone(deps, {
+    ...{ operatorId: by, act, objectId: accountId, environment, currency },
+    amount: tightestOf([body.daily, body.weekly, body.monthly]),
+    before: tightestOf(
+      (before?.limits ?? []).map(({ period, maxAmount }) =>
+        PERIODS.some((one) => one === period) ? maxAmount : null,
+      ),
+    ),
   });
   const cause = operatorCauseOf(c);
-  if (isLoose) {
-    const { operatorId: by, roles } = operatorOf(c);
-    const act = 'limits';
+  if (!isWithin) {
     const ask = { act, objectId: accountId, environment, terms: { ...body }, reason, by };
     const waits = await askOrAgree(deps, { ask, roles, cause });
     if (waits) return c.json(platformApprovalView(waits), 202);

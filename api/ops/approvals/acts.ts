@@ -9,6 +9,7 @@ import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { decideProductionAccess } from '../applications/production-access.ts';
 import { beginErasure, CUSTOMER_ERASURE, checkErasure } from '../customers/erasure.ts';
+import { ADMIN, type AdminTerms, carryOutAdmin } from '../operators/admins.ts';
 import { type AdjustmentTerms, bookEntry, checkAdjustment } from '../transactions/entries.ts';
 import {
   ENTRY_REVERSAL,
@@ -78,6 +79,16 @@ export const ACTS: Readonly<Record<string, Act>> = {
   [CUSTOMER_ERASURE]: {
     check: async (deps, row) => checkErasure(deps, row),
     carryOut: beginErasure,
+  },
+  [ADMIN]: {
+    check: NOTHING,
+    carryOut: (deps, { row, terms }) =>
+      carryOutAdmin(deps, {
+        terms: terms as unknown as AdminTerms,
+        objectId: row.objectId,
+        initiator: row.requestedBy,
+        reason: row.requestReason,
+      }),
   },
   limits: {
     check: NOTHING,

@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findAccountApproval, findApproval, listApprovals } from '../../../db/approvals/reads.ts';
 import type { ApprovalView } from '../../../db/approvals/view.ts';
 import { pageOf } from '../../../db/kernel/page.ts';
+import { invitedEachOther } from '../../../identity/second-person.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import { carryOutSaid } from '../../kit/carry-out-said.ts';
@@ -83,6 +84,11 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     return c.json(platformApprovalView(row), 200);
   }
   requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
+  const find = isAccount ? findAccountApproval : findApproval;
+  const waiting = await find(ledger, subjectId);
+  const initiator = waiting?.account?.initiator ?? waiting?.transaction?.initiator ?? '';
+  const isAgreed = decision === 'granted' && initiator !== by;
+  if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw invitedEachOther();
   const common = { decision, reason, cause };
   if (isAccount) await ledger.approvals.decideUnfreeze({ ...common, accountId: subjectId, by });
   else await ledger.approvals.decide({ ...common, transactionId: subjectId, decidedBy: by });
@@ -94,7 +100,6 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     detail: { reason },
   });
   if (!isAccount) await carryOutSaid(desk, APPROVAL, subjectId);
-  const find = isAccount ? findAccountApproval : findApproval;
   const approval = await find(ledger, subjectId);
   if (!approval) throw new Problem('transaction_not_found');
   return c.json(approval, 200);

@@ -47,7 +47,8 @@ const route = createRoute({
   },
 });
 
-const NO_KEYS = async () => false;
+/** A ruling and an approval name no party. */
+const NOBODY = async () => null;
 
 export const executeFunctionAsOperator = operation('operator', route, (deps) => async (c) => {
   const body = c.req.valid('json');
@@ -66,7 +67,7 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   // The keys of operators and of developers never meet.
   const { idempotencyKey: key } = asked;
   const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };
-  const caller = { desk, tenantId, actor: BANK, hasKey: NO_KEYS };
+  const caller = { desk, tenantId, actors: [BANK], partyOf: NOBODY };
   const order = { one, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
   const { execution, isReplay } = await execute(c, deps, caller, order);
   if (isReplay) return c.json(execution, 202);

@@ -12,7 +12,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { currencySchema, jsonAnswer, moneyOut, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
-import { isAboveBound } from '../approvals/second-bound.ts';
+import { raisesAlone } from '../approvals/second-bound.ts';
 import { writeSettlement } from '../approvals/terms.ts';
 
 const most = Number(MAX_AMOUNT);
@@ -92,7 +92,10 @@ const putRoute = createRoute({
   },
   responses: {
     200: answer,
-    202: jsonAnswer('Above KONTOR_OPERATOR_LIMIT: a second operator has to agree.', approvalSchema),
+    202: jsonAnswer(
+      'Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to agree.',
+      approvalSchema,
+    ),
   },
 });
 
@@ -113,9 +116,16 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
   const { developerId = '' } = c.req.valid('param');
   const { reason, ...terms } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  await standing(deps, developerId);
+  const { currencies } = await standing(deps, developerId);
+  const known = currencies.find(({ currency }) => currency === terms.currency);
   const most = BigInt(terms.prefunded) + BigInt(terms.cap);
-  if (isAboveBound(deps.config, most, terms.currency)) {
+  const isWithin = await raisesAlone(deps, {
+    ...{ operatorId: by, act: 'settlement', objectId: developerId, environment: 'production' },
+    currency: terms.currency,
+    amount: most,
+    before: BigInt(known?.prefunded ?? 0) + BigInt(known?.cap ?? 0),
+  });
+  if (!isWithin) {
     const ask = {
       act: 'settlement',
       objectId: developerId,

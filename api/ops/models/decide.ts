@@ -98,6 +98,24 @@ const decisionRoute = createRoute({
   },
 });
 
+const resumeRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/models/{versionId}/resume',
+  operationId: 'resumeModel',
+  tags: ['ops'],
+  summary: 'Have a version asked again that was stopped',
+  description:
+    'A version is stopped when three of its calls within an hour took more time or memory than a ' +
+    'call may, or crashed. Its deployment, if it was taken back, is not begun again.',
+  request: {
+    params: pathId('modelVersion', 'versionId'),
+    body: actBody('ModelResumption', {}),
+  },
+  responses: {
+    200: jsonAnswer('The version.', modelVersionSchema),
+  },
+});
+
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, startDate, endDate, ...query } = c.req.valid('query');
   const wanted = {
@@ -128,6 +146,21 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `model.${decision}`,
+    objectId: versionId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(version, 200);
+});
+
+export const resumeModel = operation('operator', resumeRoute, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { models } = deps.desks[environment].having(versionId).ledger;
+  const version = await models.resume({ versionId, cause: operatorCauseOf(c) });
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: 'model.resumed',
     objectId: versionId,
     environment,
     detail: { reason },

@@ -46,7 +46,9 @@ export const ownOperatorSchema = operatorSchema
 
 export const invitedSchema = operatorSchema
   .extend({
-    invitationCode: z.string().openapi({ description: 'Shown this once: hand it on.' }),
+    invitationCode: z.string().nullable().openapi({
+      description: 'Shown this once: hand it on. Null: it was handed over another way.',
+    }),
   })
   .openapi('InvitedOperator');
 

@@ -2,12 +2,20 @@
 // The last admin stays. No operator sees the key of another one.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import type { Operator } from '../../../db/platform/operators.ts';
-import type { Deps } from '../../kit/context.ts';
+import { rolesIn } from '../../../identity/operators.ts';
+import { emailSchema } from '../../kit/contact-schemas.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { ADMIN, type AdminTerms, requireSecondAdmin } from './admins.ts';
+import { addressIn, handOver, isAdmin } from './hand-over.ts';
 import {
   invitedSchema,
   operationsOf,
@@ -69,18 +77,25 @@ const inviteRoute = createRoute({
   operationId: 'inviteOperator',
   tags: ['ops'],
   summary: 'Invite a person to work for the bank',
-  description: 'The code in the answer gives one key within a week: hand it to that person.',
+  description:
+    'With the code the person claims a key within a week. It is mailed; without a mail server it ' +
+    'is in the answer, or, of an admin, in a file on the machine of the bank. An admin is made by ' +
+    'two: the second one asks for the same, or agrees at /v1/ops/approvals. Whoever invites a ' +
+    'person decides nothing together with that person.',
   request: bodyOf(
     z
       .strictObject({
         name: textSchema(100).trim().min(1),
-        email: z.email().max(254),
+        email: emailSchema,
         roles: rolesSchema,
         reason,
       })
       .openapi('OperatorInvitation'),
   ),
-  responses: { 201: answer(invitedSchema, 'The operator, with the code to hand on.') },
+  responses: {
+    201: answer(invitedSchema, 'The operator; with the code where it has to be handed on.'),
+    202: answer(approvalSchema, 'Another admin has to agree.'),
+  },
 });
 
 const claimRoute = createRoute({
@@ -101,12 +116,16 @@ const changeRoute = createRoute({
   operationId: 'changeOperator',
   tags: ['ops'],
   summary: 'Give an operator other roles',
-  description: 'From the next request on. The last active admin keeps the role.',
+  description:
+    'From the next request on. The last active admin keeps the role; to give it takes two admins.',
   request: {
     params,
     ...bodyOf(z.strictObject({ roles: rolesSchema, reason }).openapi('OperatorChange')),
   },
-  responses: { 200: answer(operatorSchema, 'The operator.') },
+  responses: {
+    200: answer(operatorSchema, 'The operator.'),
+    202: answer(approvalSchema, 'Another admin has to agree.'),
+  },
 });
 
 const reasonBody = z.strictObject({ reason }).openapi('OperatorReason');
@@ -129,9 +148,13 @@ const renewRoute = createRoute({
   operationId: 'renewOperatorInvitation',
   tags: ['ops'],
   summary: 'Give an operator another code, and end the keys of before',
-  description: 'For an invitation that ran out, or a person whose key is lost.',
+  description:
+    'For an invitation that ran out, or a person whose key is lost. Of an admin it takes two.',
   request: { params, ...bodyOf(reasonBody) },
-  responses: { 200: answer(invitedSchema, 'The operator, with the code to hand on.') },
+  responses: {
+    200: answer(invitedSchema, 'The operator; with the code where it has to be handed on.'),
+    202: answer(approvalSchema, 'Another admin has to agree.'),
+  },
 });
 
 const rotateRoute = createRoute({
@@ -187,10 +210,42 @@ export const getOwnOperator = operation('operator', ownRoute, (deps) => async (c
   return c.json(ownOperatorView(deps, operatorOf(c).operatorId), 200);
 });
 
+interface AskedOfTwo {
+  readonly terms: AdminTerms;
+  readonly objectId: string;
+  readonly reason: string;
+}
+
+/** Asks for another admin, or is the other one; null: it was carried out. */
+async function askAdmins(c: Context<AppEnv>, deps: Deps, { terms, objectId, reason }: AskedOfTwo) {
+  requireSecondAdmin(deps);
+  const { operatorId: by, roles } = operatorOf(c);
+  const ask = { act: ADMIN, objectId, environment: 'production', terms, reason, by } as const;
+  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  return waits && platformApprovalView(waits);
+}
+
 export const inviteOperator = operation('operator', inviteRoute, (deps) => async (c) => {
   const by = operatorOf(c).operatorId;
-  const { operator, code } = await deps.platform.operators.invite({ ...c.req.valid('json'), by });
-  return c.json({ ...viewOf(deps, operator), invitationCode: code }, 201);
+  const { reason, ...person } = c.req.valid('json');
+  const { operators } = deps.platform;
+  if (isAdmin(person.roles)) {
+    const objectId = person.email.toLowerCase();
+    const roles = [...new Set(person.roles)].sort();
+    const terms = { kind: 'invite', ...person, roles } as const;
+    if (operators.findByEmail(objectId)) {
+      // Says so, as of any other person.
+      await operators.invite({ ...person, reason, by });
+    }
+    const waits = await askAdmins(c, deps, { terms, objectId, reason });
+    if (waits) return c.json(waits, 202);
+    const made = operators.findByEmail(objectId);
+    if (!made) throw new Problem('operator_not_found');
+    return c.json({ ...viewOf(deps, made), invitationCode: null }, 201);
+  }
+  const invited = await operators.invite({ ...person, reason, by });
+  const invitationCode = await handOver(deps, invited, addressIn(c, deps));
+  return c.json({ ...viewOf(deps, invited.operator), invitationCode }, 201);
 });
 
 export const claimOperatorKey = operation('public', claimRoute, (deps) => async (c) => {
@@ -201,8 +256,16 @@ export const claimOperatorKey = operation('public', claimRoute, (deps) => async 
 
 export const changeOperator = operation('operator', changeRoute, (deps) => async (c) => {
   const { operatorId = '' } = c.req.valid('param');
-  const act = { ...c.req.valid('json'), operatorId, by: operatorOf(c).operatorId };
-  return c.json(viewOf(deps, await deps.platform.operators.changeRoles(act)), 200);
+  const { roles, reason } = c.req.valid('json');
+  const before = findOperator(deps, operatorId);
+  if (isAdmin(roles) && !isAdmin(rolesIn(before))) {
+    const terms = { kind: 'roles', roles: [...new Set(roles)].sort() } as const;
+    const waits = await askAdmins(c, deps, { terms, objectId: operatorId, reason });
+    if (waits) return c.json(waits, 202);
+    return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
+  }
+  const change = { operatorId, roles, reason, by: operatorOf(c).operatorId };
+  return c.json(viewOf(deps, await deps.platform.operators.changeRoles(change)), 200);
 });
 
 const act = (verb: 'disable' | 'enable', summary: string) =>
@@ -224,9 +287,15 @@ export const renewInvitation = operation('operator', renewRoute, (deps) => async
   const { operatorId = '' } = c.req.valid('param');
   const { reason } = c.req.valid('json');
   const by = operatorOf(c).operatorId;
-  const order = { operatorId, reason, by };
-  const { operator, code } = await deps.platform.operators.renewInvitation(order);
-  return c.json({ ...viewOf(deps, operator), invitationCode: code }, 200);
+  if (isAdmin(rolesIn(findOperator(deps, operatorId)))) {
+    const asked = { terms: { kind: 'invitation' }, objectId: operatorId, reason } as const;
+    const waits = await askAdmins(c, deps, asked);
+    if (waits) return c.json(waits, 202);
+    return c.json({ ...viewOf(deps, findOperator(deps, operatorId)), invitationCode: null }, 200);
+  }
+  const invited = await deps.platform.operators.renewInvitation({ operatorId, reason, by });
+  const invitationCode = await handOver(deps, invited, addressIn(c, deps));
+  return c.json({ ...viewOf(deps, invited.operator), invitationCode }, 200);
 });
 
 export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {

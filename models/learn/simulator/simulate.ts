@@ -1,8 +1,9 @@
 // Plays a world through a small ledger, and shows each transfer from an account of the bank to the
 // features that the real ledger computes too, before it is posted.
 
+import { habitBook } from '../../features/habit-histories.ts';
 import { transferFeatures } from '../../features/transfer-features.ts';
-import { type HistoryBook, historyBook } from '../../features/transfer-history.ts';
+import type { HistoryBook } from '../../features/transfer-history.ts';
 import { type Movement, movementsOf, openingBalances } from './movements.ts';
 import type { Typology } from './plan.ts';
 import { createWorld, DAY, FIRST_DAY, type WorldOptions } from './world.ts';
@@ -20,23 +21,36 @@ export interface SimulatedTransfer {
 /** Histories of 90 days need some time to mean anything. */
 export const WARM_UP_DAYS = 45;
 
+/** What keeps the histories of a simulated bank; left out: the records of the ledger. */
+type NewBook = () => HistoryBook;
+
 /** Transfers after the warm-up, oldest first. The same options give the same transfers. */
-export function simulate(options: WorldOptions): Generator<SimulatedTransfer> {
-  return play(options, (openedAtMs) => openedAtMs, FIRST_DAY + WARM_UP_DAYS * DAY);
+export function simulate(options: WorldOptions, newBook?: NewBook): Generator<SimulatedTransfer> {
+  const recorded = FIRST_DAY + WARM_UP_DAYS * DAY;
+  return play(options, { openingOf: (openedAtMs) => openedAtMs, recorded, newBook });
 }
 
 /** Transfers of a bank that begins with the world: every account is new, without a history. */
-export function simulateBeginning(options: WorldOptions): Generator<SimulatedTransfer> {
-  return play(options, () => FIRST_DAY - 1, FIRST_DAY);
+export function simulateBeginning(
+  options: WorldOptions,
+  newBook?: NewBook,
+): Generator<SimulatedTransfer> {
+  return play(options, { openingOf: () => FIRST_DAY - 1, recorded: FIRST_DAY, newBook });
+}
+
+interface Play {
+  readonly openingOf: (openedAtMs: number) => number;
+  /** From when on transfers are shown. */
+  readonly recorded: number;
+  readonly newBook: NewBook | undefined;
 }
 
 function* play(
   options: WorldOptions,
-  openingOf: (openedAtMs: number) => number,
-  recorded: number,
+  { openingOf, recorded, newBook = habitBook }: Play,
 ): Generator<SimulatedTransfer> {
   const world = createWorld(options);
-  const book = historyBook();
+  const book = newBook();
   const parties = [...world.customers, ...world.businesses];
   for (const { account, openedAtMs } of parties) book.open(account, openingOf(openedAtMs));
   for (const movement of movementsOf(world, openingBalances(world))) {

@@ -29,6 +29,11 @@ export interface BoostingOptions {
   readonly seed: number;
   /** Per feature: 1 when the score may only rise with it, -1 only fall; left out, all are free. */
   readonly monotone?: readonly number[];
+  /**
+   * Per feature: on which side a missing value goes, -1 with the smallest and 1 with the largest,
+   * so that a monotone feature is monotone from "missing" on; 0 or left out: it is learnt.
+   */
+  readonly missing?: readonly number[];
   /** Left out: `even`. */
   readonly bins?: BinRule;
 }
@@ -89,7 +94,11 @@ export function* boost(
   const own = addUp(bins, start.forest);
   const held = validation && addUp(binsOn(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
-  const grower = treeGrower(bins, { ...options, monotone: options.monotone ?? [] });
+  const grower = treeGrower(bins, {
+    ...options,
+    monotone: options.monotone ?? [],
+    missing: options.missing ?? [],
+  });
   const draw = rowSampler(training.x.rows, options.rowShare);
   const derive = deriver(training.y, options.positiveWeight);
   const forest = () => ({

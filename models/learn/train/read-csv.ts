@@ -1,6 +1,7 @@
 // Rows out of CSV (RFC 4180): a line of names, then one line a row. A cell is a number, true or
-// false, empty (missing), or a text, which only the time may be. Nothing is evaluated: `=1+1` is a
-// text like any other.
+// false, empty (missing), or a text. Nothing is evaluated: `=1+1` is a text like any other. What
+// pandas and spreadsheets write for true, false and a missing value means that, if the rest of its
+// column agrees: NA is a country in a column of countries.
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -36,15 +37,69 @@ export function parseCsv(text: string): Record<string, unknown>[] {
     for (const [at, cell] of cells.entries()) row[names[at] ?? ''] = meaningOf(cell);
     rows.push(row);
   }
+  for (const name of names) settleColumn(rows, name);
   return rows;
 }
 
 function meaningOf(cell: string): unknown {
   const text = cell.trim();
-  if (text === '') return null;
+  if (text === '' || NEVER_TEXT.has(text)) return null;
   if (NUMBER.test(text)) return Number(text);
   if (text === 'true') return true;
   return text === 'false' ? false : text;
+}
+
+/** What no person would write for a thing. */
+const NEVER_TEXT = new Set([
+  'NaN',
+  'nan',
+  '<NA>',
+  'NaT',
+  '#N/A',
+  '#N/A N/A',
+  '#NA',
+  '-nan',
+  '-NaN',
+]);
+/** Missing, too, in a column that otherwise has no texts. */
+const MAYBE_MISSING = new Set(['NA', 'N/A', 'n/a', 'NULL', 'Null', 'null', 'None', 'none']);
+const BOOLEANS = new Map([
+  ['True', true],
+  ['TRUE', true],
+  ['False', false],
+  ['FALSE', false],
+]);
+const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. '\u00a0\u202f]\d{3})+),\d+(e[+-]?\d+)?$/i;
+
+/** Gives texts of a column the meaning that its other cells make likely. */
+function settleColumn(rows: readonly Record<string, unknown>[], name: string): void {
+  let [texts, commas, isBoolean] = [0, 0, true];
+  let first = -1;
+  for (const [at, row] of rows.entries()) {
+    const value = row[name];
+    if (typeof value === 'number') isBoolean = false;
+    if (typeof value !== 'string' || MAYBE_MISSING.has(value)) continue;
+    if (BOOLEANS.has(value)) continue;
+    isBoolean = false;
+    if (DECIMAL_COMMA.test(value)) {
+      commas += 1;
+      if (first === -1) first = at;
+    } else texts += 1;
+  }
+  if (commas > 0 && texts === 0) {
+    const shown = `${rows[first]?.[name]}`.slice(0, LONGEST_SAID);
+    throw new SyntaxError(
+      `record ${first + 1}: column ${name.slice(0, LONGEST_SAID)} has ${shown}, a number with a ` +
+        'decimal comma; write it with a point and without separators, as 12.5',
+    );
+  }
+  if (texts > 0) return;
+  for (const row of rows) {
+    const value = row[name];
+    if (typeof value !== 'string') continue;
+    if (MAYBE_MISSING.has(value)) row[name] = null;
+    else if (isBoolean && BOOLEANS.has(value)) row[name] = BOOLEANS.get(value);
+  }
 }
 
 /** The cells of each record; empty lines are none. */

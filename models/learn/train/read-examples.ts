@@ -42,6 +42,7 @@ export interface ReadingRules {
   readonly mostFaults: number;
 }
 
+const LABELS = 'the label is 0 or 1, or false or true: write a missing or other one as one of them';
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
 export function readExamples(rows: readonly unknown[], rules: ReadingRules): ReadExamples {
@@ -78,7 +79,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     const label = labelField === null ? 0 : own(row, labelField);
     if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
     else if (label === undefined) say(labelField, 'missing_field', 'the label is needed');
-    else say(labelField, 'wrong_label', 'the label is 0 or 1, or false or true');
+    else say(labelField, 'wrong_label', LABELS);
     if (timeField === null) continue;
     times[at] = timeOf(own(row, timeField));
     if (!Number.isNaN(times[at])) continue;

@@ -10,6 +10,8 @@ export interface SplitRules {
   readonly minCurvature: number;
   /** Per feature: 1 when the margin may only rise with it, -1 only fall, 0 free. */
   readonly monotone: readonly number[];
+  /** Per feature: -1 when a missing value goes with the smallest, 1 with the largest, 0 either. */
+  readonly missing: readonly number[];
 }
 
 /** Between which values a leaf below a constrained split may lie. */
@@ -58,7 +60,8 @@ export function bestSplit(
   for (const feature of features) {
     const missing = missingTotals(search.histogram, feature);
     const bins = (edges[feature] as Float32Array).length;
-    const sides = missing.rows > 0 ? [false, true] : [false];
+    const rule = search.rules.missing[feature] ?? 0;
+    const sides = sidesFor(rule, missing.rows > 0);
     for (const missingLeft of sides) {
       // "Everything known against everything missing" is a cut too: after the last bin.
       const cuts = bins + (missing.rows > 0 && !missingLeft ? 1 : 0);
@@ -67,6 +70,12 @@ export function bestSplit(
     }
   }
   return best;
+}
+
+/** Whether missing values go left, each way that has to be tried. */
+function sidesFor(rule: number, isAnyMissing: boolean): readonly boolean[] {
+  if (rule !== 0) return [rule < 0];
+  return isAnyMissing ? [false, true] : [false];
 }
 
 interface Scan {
@@ -123,7 +132,7 @@ function bestCut(search: Search, scan: Scan, least: number): Split | null {
 }
 
 function splitOf(
-  { total }: Search,
+  { total, rules }: Search,
   { feature, missing, missingLeft: isLeft }: Scan,
   { gain, bin, left }: Pick<Split, 'gain' | 'bin' | 'left'>,
 ): Split {
@@ -133,6 +142,7 @@ function splitOf(
     rows: total.rows - left.rows,
   };
   // Where training saw no missing value, a later one follows the larger part.
-  const missingLeft = missing.rows > 0 ? isLeft : left.rows >= right.rows;
+  const isRuled = missing.rows > 0 || (rules.missing[feature] ?? 0) !== 0;
+  const missingLeft = isRuled ? isLeft : left.rows >= right.rows;
   return { gain, feature, bin, missingLeft, left, right };
 }

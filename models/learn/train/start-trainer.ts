@@ -45,6 +45,8 @@ export function startApart<Message extends { readonly kind: string }>(
   type End = Exclude<Message, { kind: 'progress' }>;
   const child = fork(script, [folder], {
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+    // Nothing of the bank's settings is there to be read.
+    env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   // Payments go first: it gets the time that is left.

@@ -21,7 +21,9 @@ export interface Tuned {
   readonly chosen: Readonly<Record<string, number>>;
 }
 
-type Setting = Partial<Record<Exclude<keyof BoostingOptions, 'monotone' | 'bins'>, number>>;
+type Setting = Partial<
+  Record<Exclude<keyof BoostingOptions, 'monotone' | 'missing' | 'bins'>, number>
+>;
 
 /** In the order in which they are tried: what helps most often comes first. */
 const SETTINGS: readonly Setting[] = [

@@ -45,8 +45,10 @@ export function reportError(error: unknown, screen: Screen, asked: Asked, isJson
 
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
-function exitOf({ status, fields, retryable }: KontorError): number {
+function exitOf({ status, fields, retryable, transactionId }: KontorError): number {
   if (status === 401 || status === 403) return EXIT.permission;
+  // A record was kept: the bank took the command, and declined it for what is in the ledger.
+  if (transactionId) return EXIT.refused;
   if (fields.length > 0) return EXIT.fields;
   return retryable || status === 429 || status === 503 ? EXIT.later : EXIT.refused;
 }

@@ -40,11 +40,21 @@ export function screenOf(env: Env): Screen {
   };
 }
 
-const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
-const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
+/** What a terminal acts on, or draws as nothing. */
+const UNSEEN = (() => {
+  const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
+  const flag = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]';
+  const ignored = `(?!${shaping}|${flag})\\p{Default_Ignorable_Code_Point}`;
+  return `(?:[\\p{Cc}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\u2800]|${ignored})`;
+})();
+const CONTROL = new RegExp(UNSEEN, 'gu');
+const CONTROL_BUT_LINES = new RegExp(`(?![\\n\\t])${UNSEEN}`, 'gu');
 
 const escapeCharacter = (character: string) =>
-  `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 
 /**
  * Text of one line, with what a terminal would act on written out. It takes anything: what says of

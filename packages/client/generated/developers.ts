@@ -1360,6 +1360,14 @@ export interface components {
              * @description From then on it is deployed and promoted no more; null: it has no end.
              */
             expiresAt: string | null;
+            /** @description Since when and why it is asked no more: three of its calls within an hour took more time or memory than a call may, or crashed. Null: it is asked. */
+            stopped: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                code: "over_limits";
+                message: string;
+            } | null;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -1462,7 +1470,7 @@ export interface components {
              * @description `auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability index. Each beyond its 95 % interval.
              * @enum {string}
              */
-            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift";
+            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift" | "stopped";
             /** @description When it opened, with its interval. */
             value: number;
             low: number;
@@ -1497,7 +1505,7 @@ export interface components {
             };
             purpose: string | null;
             /** @enum {string} */
-            decision: "approved" | "denied" | "manual_review";
+            decision: "approved" | "denied" | "manual_review" | "counter_offer";
             /** @description 300 to 850. */
             score: number | null;
             probabilityOfDefault: number | null;
@@ -1505,6 +1513,7 @@ export interface components {
             grade: string | null;
             /** @description Minor units. */
             approvedAmount: number | null;
+            counterOffer: components["schemas"]["CreditCounterOffer"] | null;
             /** @description Always null: there is no table of prices. */
             aprBps: null;
             termMonths: number | null;
@@ -1560,7 +1569,7 @@ export interface components {
             decisions: {
                 id: string;
                 /** @enum {string} */
-                decision: "approved" | "denied" | "manual_review";
+                decision: "approved" | "denied" | "manual_review" | "counter_offer";
                 /** @description Minor units. */
                 approvedAmount: number | null;
                 /** @description `workflow` or an operator. */
@@ -1606,6 +1615,27 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description What the model says of the smaller loan; `score` and `grade` beside it are those of what was asked for. Null unless the engine decided `counter_offer`. */
+        CreditCounterOffer: {
+            /** @description Minor units. */
+            amount: number;
+            /** @description The first and highest instalment at the stress rate of the policy. */
+            stressedInstalment: number;
+            /** @description All that would be paid back at that rate; no price is offered. */
+            stressedTotal: number;
+            probabilityOfDefault: number;
+            score: number;
+            grade: string;
+            /** @description The same of what was asked for. */
+            asked: {
+                /** @description Minor units. */
+                amount: number;
+                /** @description The first and highest instalment at the stress rate of the policy. */
+                stressedInstalment: number;
+                /** @description All that would be paid back at that rate; no price is offered. */
+                stressedTotal: number;
+            };
         };
         CreditRule: {
             code: string;
@@ -2338,6 +2368,28 @@ export interface components {
             /** Format: date-time */
             completedAt: string | null;
         };
+        Loss: {
+            id: string;
+            /** @enum {string} */
+            object: "loss";
+            livemode: boolean;
+            /** @description Ids of transactions that were acknowledged and do not exist any more. */
+            transactions: string[];
+            /** @description Ids of events that do not exist any more; their sequences are given again. */
+            events: string[];
+            /** @description Ids of webhook deliveries that do not exist any more. */
+            deliveries: string[];
+            /** @description Leaves that a checkpoint had signed and that are gone: it signed the first, the second are left. Null: none. */
+            log: {
+                signedSize: number;
+                keptSize: number;
+            } | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         ScreeningHit: {
             id: string;
             /** @enum {string} */
@@ -2426,7 +2478,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "decision_archived" | "timeline_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "storage_quota_exceeded" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "decision_archived" | "timeline_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "model_unavailable" | "model_limit_exceeded" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "party_not_cleared" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -2904,13 +2956,14 @@ export interface components {
                 end: string;
                 timezone: string;
             }[];
+            /** @description In every spelling. The category of a payment is that of its merchant category code, else of the name outside, else what the request states. */
             allowedCategories?: string[];
             /**
-             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count.
+             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment that leaves its category out has the one that the bank derives.
              * @default []
              */
             blockedCategories?: string[];
-            /** @description Of parties outside; a payment to outside that names no country is declined. */
+            /** @description Of parties outside, as stated and as an IBAN says it; a payment to outside that names no country is declined. */
             allowedCountries?: string[];
             /**
              * @description Ids of your accounts, or account numbers of parties outside.
@@ -4062,7 +4115,7 @@ export interface components {
         };
         /** @description Either a code or a passkey. */
         TransactionConfirm: {
-            /** @description Six digits of the app, or a recovery code. */
+            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
             code?: string;
             passkey?: components["schemas"]["PasskeyAnswer"];
         };
@@ -4131,7 +4184,7 @@ export interface components {
         MfaCode: {
             /** @description Starts with cust_. */
             customerId: string;
-            /** @description Six digits of the app, or a recovery code. */
+            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
             code: string;
         };
         MfaRecoveryCodes: {
@@ -4158,7 +4211,7 @@ export interface components {
         PasskeySetupOptions: {
             /** @description Starts with cust_. */
             customerId: string;
-            /** @description Six digits of the app, or a recovery code. */
+            /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
             code?: string;
             /** @description Of an authentication with a passkey, at most five minutes old. */
             authenticationId?: string;
@@ -4406,6 +4459,14 @@ export interface components {
                 /** @description What the amount would bring, in minor units; null without an amount. */
                 converted: number | null;
             }[];
+            /** @description What was asked for and has no rate now; the others are answered. */
+            unavailable: components["schemas"]["UnavailableRate"][];
+        };
+        UnavailableRate: {
+            currency: string;
+            /** @enum {string} */
+            code: "rate_not_available" | "currency_not_supported";
+            message: string;
         };
         QuoteCreate: {
             /** @description ISO 4217 code. */
@@ -4688,6 +4749,22 @@ export interface components {
             function: string;
             /** @description Whole numbers are decimal text. */
             result?: unknown;
+            /** @description What its end would do to the hold; null: nothing. */
+            effect: {
+                /** @enum {string} */
+                hold: "bind" | "capture" | "release";
+                transactionId: string;
+                /** @description Minor units. */
+                amount: number;
+                currency: string;
+                /** Format: date-time */
+                heldUntil: string | null;
+            } | null;
+            /** @description As the chain stands; null for a view. */
+            gas: {
+                estimated: string;
+                most: string;
+            } | null;
         };
         ContractCall: {
             /** @description As the contract lists them. Whole numbers as safe integers or decimal text; bytes and addresses as 0x and hexadecimal digits. */
@@ -4696,6 +4773,15 @@ export interface components {
             transactionId?: string;
             /** @description Wei to send along; 0 for every function so far. */
             value?: string | number;
+            /** @description Whose agreement it is, where another developer named you as a party. */
+            developerId?: string;
+            /** @description A customer who is the party signs with a code of the app. */
+            signer?: {
+                /** @description Starts with cust_. */
+                customerId: string;
+                /** @description Six digits of the app, or a recovery code; blanks, hyphens and case do not count. */
+                code: string;
+            };
         };
         Screening: {
             /** @enum {string} */
@@ -4843,6 +4929,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;
@@ -5158,6 +5245,12 @@ export interface components {
              * @enum {string|null}
              */
             contributionUnit?: "log_odds" | "probability" | null;
+            /** @description Texts that the model has not learnt from: it takes them for one. */
+            warnings: {
+                pointer: string;
+                code: string;
+                message: string;
+            }[];
             scores: {
                 probability: number;
                 flagged: boolean;
@@ -7840,6 +7933,8 @@ export interface operations {
                 timezone?: string;
                 /** @description Goes before the Accept header; json when neither says anything. */
                 format?: "json" | "csv" | "camt053" | "pdf";
+                /** @description true: the CSV begins with the byte-order mark, by which Excel knows UTF-8. */
+                bom?: "true" | "false";
             };
             header?: never;
             path: {
@@ -10885,7 +10980,15 @@ export interface operations {
                 accountId?: string;
                 customerId?: string;
                 type?: "transfer" | "deposit" | "withdrawal" | "reversal" | "exchange" | "fee";
-                status?: "requires_confirmation" | "pending_approval" | "pending_review" | "pending" | "posted" | "declined" | "failed" | "canceled" | "expired" | "reversed";
+                /** @description One, or several with commas. */
+                status?: string;
+                /** @description ISO 4217 code. */
+                currency?: string;
+                category?: string;
+                /** @description Part of the name or of the account number of the party outside. */
+                party?: string;
+                /** @description Part of the description, of the reference or of the party outside. */
+                text?: string;
                 /** @description What left the account or customer of the filter, or what came in. */
                 direction?: "debit" | "credit";
                 reference?: string;
@@ -12157,7 +12260,7 @@ export interface operations {
             query?: {
                 /** @description Currency that is given. */
                 base?: string;
-                /** @description Currencies to show; all of them when left out. */
+                /** @description Currencies to show; all of them when left out. See also `unavailable`. */
                 symbols?: string;
                 /** @description Minor units of the base: each rate then has the amount that they buy. */
                 amount?: number;
@@ -15623,6 +15726,7 @@ export interface eventObjects {
     "transaction.pending": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.submitted": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.returned": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.written_off": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.posted": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.captured": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "transaction.declined": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
@@ -15731,6 +15835,8 @@ export interface eventObjects {
     "model.version.rejected": components["schemas"]["ModelVersion"];
     "model.version.archived": components["schemas"]["ModelVersion"];
     "model.version.expiry_set": components["schemas"]["ModelVersion"];
+    "model.version.stopped": components["schemas"]["ModelVersion"];
+    "model.version.resumed": components["schemas"]["ModelVersion"];
     "model.version.expired": components["schemas"]["ModelVersion"];
     "model.validated": components["schemas"]["ModelInventory"];
     "model.finding.opened": components["schemas"]["ModelInventory"];
@@ -15738,6 +15844,7 @@ export interface eventObjects {
     "model.alarm.opened": components["schemas"]["ModelAlarm"];
     "model.alarm.closed": components["schemas"]["ModelAlarm"];
     "credit.decision.approved": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
+    "credit.decision.counter_offer": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "credit.outcome.recorded": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
@@ -15765,6 +15872,7 @@ export interface eventObjects {
     "batch.completed": components["schemas"]["Batch"];
     "batch.refused": components["schemas"]["Batch"];
     "batch.canceled": components["schemas"]["Batch"];
+    "records.lost": components["schemas"]["Loss"];
     "screening.hit": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
     "screening.resolved": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
 }

@@ -976,6 +976,14 @@ export interface components {
              * @description From then on it is deployed and promoted no more; null: it has no end.
              */
             expiresAt: string | null;
+            /** @description Since when and why it is asked no more: three of its calls within an hour took more time or memory than a call may, or crashed. Null: it is asked. */
+            stopped: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                code: "over_limits";
+                message: string;
+            } | null;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -1078,7 +1086,7 @@ export interface components {
              * @description `auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability index. Each beyond its 95 % interval.
              * @enum {string}
              */
-            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift";
+            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift" | "stopped";
             /** @description When it opened, with its interval. */
             value: number;
             low: number;
@@ -1113,7 +1121,7 @@ export interface components {
             };
             purpose: string | null;
             /** @enum {string} */
-            decision: "approved" | "denied" | "manual_review";
+            decision: "approved" | "denied" | "manual_review" | "counter_offer";
             /** @description 300 to 850. */
             score: number | null;
             probabilityOfDefault: number | null;
@@ -1121,6 +1129,7 @@ export interface components {
             grade: string | null;
             /** @description Minor units. */
             approvedAmount: number | null;
+            counterOffer: components["schemas"]["CreditCounterOffer"] | null;
             /** @description Always null: there is no table of prices. */
             aprBps: null;
             termMonths: number | null;
@@ -1176,7 +1185,7 @@ export interface components {
             decisions: {
                 id: string;
                 /** @enum {string} */
-                decision: "approved" | "denied" | "manual_review";
+                decision: "approved" | "denied" | "manual_review" | "counter_offer";
                 /** @description Minor units. */
                 approvedAmount: number | null;
                 /** @description `workflow` or an operator. */
@@ -1222,6 +1231,27 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description What the model says of the smaller loan; `score` and `grade` beside it are those of what was asked for. Null unless the engine decided `counter_offer`. */
+        CreditCounterOffer: {
+            /** @description Minor units. */
+            amount: number;
+            /** @description The first and highest instalment at the stress rate of the policy. */
+            stressedInstalment: number;
+            /** @description All that would be paid back at that rate; no price is offered. */
+            stressedTotal: number;
+            probabilityOfDefault: number;
+            score: number;
+            grade: string;
+            /** @description The same of what was asked for. */
+            asked: {
+                /** @description Minor units. */
+                amount: number;
+                /** @description The first and highest instalment at the stress rate of the policy. */
+                stressedInstalment: number;
+                /** @description All that would be paid back at that rate; no price is offered. */
+                stressedTotal: number;
+            };
         };
         CreditRule: {
             code: string;
@@ -1493,7 +1523,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "decision_archived" | "timeline_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "storage_quota_exceeded" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "decision_archived" | "timeline_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "model_unavailable" | "model_limit_exceeded" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "party_not_cleared" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -1708,6 +1738,7 @@ export interface components {
                 errors: number;
                 /** @description Share that the two flag differently. */
                 disagreement: number | null;
+                p50Ms: number | null;
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;
@@ -1869,8 +1900,8 @@ export interface components {
             overlapHours?: number;
         };
         InvitedOperator: components["schemas"]["Operator"] & {
-            /** @description Shown this once: hand it on. */
-            invitationCode: string;
+            /** @description Shown this once: hand it on. Null: it was handed over another way. */
+            invitationCode: string | null;
         };
         OperatorInvitation: {
             name: string;
@@ -2036,13 +2067,14 @@ export interface components {
                 end: string;
                 timezone: string;
             }[];
+            /** @description In every spelling. The category of a payment is that of its merchant category code, else of the name outside, else what the request states. */
             allowedCategories?: string[];
             /**
-             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count.
+             * @description Blocked in every spelling: case, accents, spaces and punctuation do not count. A payment that leaves its category out has the one that the bank derives.
              * @default []
              */
             blockedCategories?: string[];
-            /** @description Of parties outside; a payment to outside that names no country is declined. */
+            /** @description Of parties outside, as stated and as an IBAN says it; a payment to outside that names no country is declined. */
             allowedCountries?: string[];
             /**
              * @description Ids of your accounts, or account numbers of parties outside.
@@ -2100,6 +2132,26 @@ export interface components {
         };
         ApplicationClaimRenewal: {
             reason: string;
+        };
+        OperatorSums: {
+            /** @enum {string} */
+            object: "list";
+            data: components["schemas"]["OperatorSum"][];
+        };
+        OperatorSum: {
+            /** @enum {string} */
+            object: "operator_sum";
+            operatorId: string;
+            operatorName: string | null;
+            /** @enum {string} */
+            act: "payment" | "settlement" | "limits";
+            /** @description The account, or the developer. */
+            objectId: string;
+            /** @description Whole units of the currency, rounded up. */
+            units: number;
+            /** @description KONTOR_OPERATOR_LIMIT. */
+            bound: number;
+            percent: number;
         };
         ApprovalDecision: {
             /** @enum {string} */
@@ -2244,6 +2296,29 @@ export interface components {
             day: string;
             payments: number;
             lookedAt: number;
+        };
+        Storage: {
+            /** @enum {string} */
+            object: "storage";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            /** @description Of each developer; 0: no limit. */
+            quotaBytes: number;
+            /** @description Of all developers. */
+            totalBytes: number;
+            developers: components["schemas"]["StorageOfDeveloper"][];
+        };
+        StorageOfDeveloper: {
+            developerId: string;
+            /** @description Files of versions, with their cards. */
+            models: number;
+            datasets: number;
+            /** @description Of batches of scores. */
+            results: number;
+            documents: number;
+            total: number;
+            /** @description Of the quota; null: there is none. */
+            share: number | null;
         };
         RiskReviewDesk: components["schemas"]["RiskReview"] & {
             payment: {
@@ -2477,6 +2552,11 @@ export interface components {
             environment: "sandbox" | "production";
             /** @enum {string} */
             decision: "approved" | "rejected";
+            reason: string;
+        };
+        ModelResumption: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
             reason: string;
         };
         DeploymentDecision: {
@@ -3587,7 +3667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3599,6 +3679,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3672,6 +3766,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Operator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3832,7 +3939,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The operator, with the code to hand on. */
+            /** @description The operator; with the code where it has to be handed on. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3844,6 +3951,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvitedOperator"];
+                };
+            };
+            /** @description Another admin has to agree. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5688,6 +5809,40 @@ export interface operations {
             default: components["responses"]["AnyProblem"];
         };
     };
+    listOperatorSums: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "production";
+                leastPercent?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSums"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
     decideApproval: {
         parameters: {
             query?: never;
@@ -6007,6 +6162,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RiskDesk"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    getStorage: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "production";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The developers that keep the most, in that order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Storage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6901,6 +7090,50 @@ export interface operations {
             default: components["responses"]["AnyProblem"];
         };
     };
+    resumeModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelResumption"];
+            };
+        };
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
     listDeploymentApprovals: {
         parameters: {
             query: {
@@ -7457,7 +7690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Settlement"];
                 };
             };
-            /** @description Above KONTOR_OPERATOR_LIMIT: a second operator has to agree. */
+            /** @description Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to agree. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -32,7 +32,8 @@ const SHOPS = [
   ['Noodle Bar', 'dining', 1_735],
   ['City Metro', 'transport', 290],
   ['Power Co', 'utilities', 7_305],
-  ['Streamly', 'entertainment', 1_299],
+  ['Streamly', 'subscriptions', 1_299],
+  ['City Cinema', 'entertainment', 1_450],
 ] as const;
 
 /**

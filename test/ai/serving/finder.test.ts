@@ -14,15 +14,17 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { PLATFORM_OWNER } from '../../../ledger/models/model.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
+import { type ForeignScorer, foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
 import { chooseFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
-import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { ownSessions, poolOf, type SessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
-const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
+const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
 let dir: string;
 let ledger: Ledger;
+let foreign: ForeignScorer;
 let pool: SessionPool;
 let desk: ServingDesk;
 
@@ -30,16 +32,21 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
   const artifacts = artifactStore(dir);
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  pool = sessionPool(artifacts, 4);
+  foreign = foreignScorer({ artifacts, onKill: () => {} });
+  pool = poolOf(ownSessions(artifacts, 4), foreign);
   await registerShipped([ledger], artifacts);
-  const reasons = explainers({ artifacts, covers: artifacts, pool });
+  const reasons = explainers({ artifacts, covers: artifacts });
   desk = servingDesk(ledger, pool, reasons);
 });
 afterEach(async () => {
+  foreign.close();
   await pool.close();
   ledger.close();
   rmSync(dir, { recursive: true, force: true });
 });
+
+/** A process of its own starts before a version of a developer can be asked. */
+const A_START = { timeout: 30_000 };
 
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
 
@@ -68,7 +75,7 @@ async function inProduction(
 test('the shipped model answers as its card says, row by row and all at once', async () => {
   const serving = desk.servingFor('dev_a', 'fraud');
   const model = serving?.production;
-  expect(model).toMatchObject({ name: 'fraud-detection', label: '2.3.0', columns: 23 });
+  expect(model).toMatchObject({ name: 'fraud-detection', label: '2.4.0', columns: 23 });
   expect(model?.artifactSha256).toBe(card.artifact.sha256);
   expect(model?.thresholds.review).toBe(card.measured.threshold);
   const rows = card.golden.map(({ features }) =>
@@ -106,7 +113,7 @@ test('a bank that began with an earlier credit model is decided for by the newes
     requestHash: Buffer.alloc(32),
     cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
   });
-  const reasons = explainers({ artifacts, covers: artifacts, pool });
+  const reasons = explainers({ artifacts, covers: artifacts });
   const decides = () =>
     servingDesk(former, pool, reasons).servingFor('dev_a', 'credit')?.production.label;
   expect(decides()).toBe('3.0.0');
@@ -162,19 +169,19 @@ test('a canary gets its share of the customers, the same ones every time', () =>
   expect(share).toBeGreaterThan(0.16);
   expect(share).toBeLessThan(0.24);
   expect(customers.map((id) => chooseFor(serving, id).mode)).toEqual(modes);
-  expect(chooseFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.3.0');
+  expect(chooseFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.4.0');
   expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
 });
 
 test('a new version is handed out once it is warm; a broken one never is', async () => {
   const first = desk.servingFor('dev_a', 'fraud')?.production;
-  expect(first?.label).toBe('2.3.0');
+  expect(first?.label).toBe('2.4.0');
   await inProduction('dev_a', card.features);
   // No payment waits for the new one: the version before it decides meanwhile.
   expect(desk.servingFor('dev_a', 'fraud')?.production).toBe(first);
   await vi.waitFor(() => {
     expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
-  });
+  }, A_START);
   const good = desk.servingFor('dev_a', 'fraud')?.production;
   expect(good).not.toBe(first);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
@@ -192,7 +199,7 @@ test('one that is taken back decides nothing more: the one before goes on at onc
   await inProduction('dev_a', card.features);
   await vi.waitFor(() => {
     expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
-  });
+  }, A_START);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
   const file = constantModel(-4);
   const sha256 = createHash('sha256').update(file).digest('hex');
@@ -200,7 +207,7 @@ test('one that is taken back decides nothing more: the one before goes on at onc
   await inProduction('dev_a', card.features, { name: 'next', sha256 });
   await vi.waitFor(() => {
     expect(desk.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
-  });
+  }, A_START);
   const back = `UPDATE model_versions SET stage = CASE name WHEN 'own' THEN 'production'
     ELSE 'rolled_back' END WHERE name = ?`;
   ledger.database.raw.prepare(back).run('next');
@@ -224,7 +231,9 @@ test('a swap under questions leaves none of them without an answer', async () =>
     expect(score).toBeGreaterThanOrEqual(0);
     asked.push(model?.name ?? '');
   };
-  for (let round = 0; round < 30; round += 1) {
+  const until = performance.now() + A_START.timeout;
+  for (let round = 0; round < 30 || asked.at(-1) !== 'next'; round += 1) {
+    if (performance.now() > until) break;
     if (round === 5) {
       const file = constantModel(-4);
       const sha256 = createHash('sha256').update(file).digest('hex');
@@ -233,7 +242,7 @@ test('a swap under questions leaves none of them without an answer', async () =>
     }
     await Promise.all(Array.from({ length: 10 }, ask));
   }
-  expect(asked).toHaveLength(300);
+  expect(asked.length).toBeGreaterThanOrEqual(300);
   expect([asked[0], asked.at(-1)]).toEqual(['fraud-detection', 'next']);
 });
 

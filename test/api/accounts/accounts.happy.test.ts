@@ -42,7 +42,7 @@ describe('an account', () => {
     });
     expect(made.body.id).toMatch(/^acc_[0-9a-z]{26}$/);
     expect(BigInt(made.body.accountNumber) % 97n).toBe(1n);
-    expect(made.headers.get('etag')).toBe('"v1"');
+    expect(made.headers.get('etag')).toMatch(/^"v1[-"]/);
     expect((await get(`/v1/accounts/${made.body.id}`)).body).toEqual(made.body);
   });
 
@@ -79,7 +79,7 @@ describe('an account', () => {
       version: before.version + 1,
       updatedAt: changed.body.updatedAt,
     });
-    expect(changed.headers.get('etag')).toBe(`"v${before.version + 1}"`);
+    expect(changed.headers.get('etag')).toContain(`"v${before.version + 1}`);
   });
 
   it('is changed only at the version that If-Match names', async () => {
@@ -136,7 +136,7 @@ describe('a freeze', () => {
     await post(`${path}/unfreeze`);
     const again = await post(`${path}/unfreeze`);
     expect([again.status, again.body.status]).toEqual([200, 'active']);
-    expect(again.headers.get('etag')).toBe(`"v${again.body.version}"`);
+    expect(again.headers.get('etag')).toContain(`"v${again.body.version}`);
   });
 });
 

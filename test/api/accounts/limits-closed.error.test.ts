@@ -61,6 +61,87 @@ describe('a list of countries', () => {
   });
 });
 
+describe('the category of a payment', () => {
+  const pay = (from: string, party: object, more: object = {}) =>
+    send({
+      ...{ type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from },
+      externalParty: { name: 'Somebody', ...party },
+      ...more,
+    });
+
+  it('is what the bank derives: leaving it out, or saying another, passes no block', async () => {
+    const [from] = await pair();
+    await put(from, { blockedCategories: ['Gambling'] });
+    for (const [party, more, pointer] of [
+      [{ mcc: '7995' }, {}, '/externalParty/mcc'],
+      [{ name: 'Royal Casino' }, {}, '/externalParty/name'],
+      [{ name: 'Royal Casino' }, { category: 'groceries' }, '/externalParty/name'],
+      [{}, { category: 'GAMBLING' }, '/category'],
+      [{ mcc: '7995' }, { category: 'my own word' }, '/externalParty/mcc'],
+    ] as const) {
+      const { body } = await pay(from, party, more);
+      expect([party, body.code, body.errors?.[0]?.pointer]).toEqual([
+        party,
+        'category_blocked',
+        pointer,
+      ]);
+    }
+    expect((await pay(from, { mcc: '5411' })).body.status).toBe('posted');
+    expect((await pay(from, { name: 'Royal Casino', mcc: '5411' })).body.status).toBe('posted');
+  });
+
+  it('that contradicts the code of the merchant is refused, in a payment and a batch too', async () => {
+    const [from] = await pair();
+    const refused = await pay(from, { mcc: '7995' }, { category: 'groceries' });
+    expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, '/category']);
+    expect(refused.body.errors[0].message).toContain('gambling');
+    const payment = await one.call('/v1/payments?wait=10', {
+      ...{ amount: 1, currency: 'EUR', sourceAccountId: from, category: 'Groceries' },
+      externalParty: { name: 'Somebody', method: 'book', mcc: '7995' },
+    });
+    expect([payment.status, payment.body.errors?.[0]?.pointer]).toEqual([422, '/category']);
+    // In another spelling it is the same; a word of the caller's own contradicts nothing.
+    for (const category of ['Gambling', 'gam-bling', 'evening out']) {
+      const made = await pay(from, { mcc: '7995' }, { category });
+      expect([category, made.body.status]).toEqual([category, 'posted']);
+    }
+  });
+
+  it('is allowed in every spelling, and by the code', async () => {
+    const [from] = await pair();
+    await put(from, { allowedCategories: ['groceries'] });
+    for (const [party, more] of [
+      [{}, { category: 'Groceries' }],
+      [{ mcc: '5411' }, {}],
+      [{ name: 'Lidl' }, {}],
+    ] as const) {
+      expect((await pay(from, party, more)).body.status).toBe('posted');
+    }
+    for (const [party, more] of [
+      [{}, {}],
+      [{ mcc: '5812' }, { category: 'my groceries' }],
+      [{ name: 'Royal Casino' }, { category: 'groceries' }],
+    ] as const) {
+      expect((await pay(from, party, more)).body.code).toBe('category_blocked');
+    }
+  });
+
+  it('and a country is also that of the account number', async () => {
+    const [from] = await pair();
+    await put(from, { allowedCountries: ['GB'] });
+    const french = 'FR14 2004 1010 0505 0001 3M02 606';
+    for (const party of [
+      { country: 'GB', accountNumber: french },
+      { accountNumber: french.toLowerCase() },
+      { country: 'FR', accountNumber: 'GB82WEST12345698765432' },
+    ]) {
+      expect((await pay(from, party)).body.code).toBe('country_not_allowed');
+    }
+    const { body } = await pay(from, { accountNumber: 'GB82 WEST 1234 5698 7654 32' });
+    expect(body.status).toBe('posted');
+  });
+});
+
 describe('an atomic batch', () => {
   it('above a limit of its payer books nothing, and uses nothing of it', async () => {
     await put(one.from, { daily: 25 });

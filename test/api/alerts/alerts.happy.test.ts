@@ -35,7 +35,7 @@ describe('an alert', () => {
     const body = { type: 'low_balance', threshold: 500, notifyOnClear: true };
     const made = await bank.call(path(), { key, body });
     expect(made.status).toBe(201);
-    expect(made.headers.get('etag')).toBe('"v1"');
+    expect(made.headers.get('etag')).toMatch(/^"v1[-"]/);
     expect(made.body).toMatchObject({ state: 'ok', direction: 'below', triggerCount: 0 });
     expect(made.body.channels).toEqual([{ type: 'webhook', target: null, status: 'active' }]);
 

@@ -95,6 +95,9 @@ it('more items than may wait are turned away, and heard again later', async () =
     const turned = await busy.send('best_effort', [busy.item(8)]);
     expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(turned.headers.get('retry-after')).toBe('1');
+    // The room is shared: another developer, who has nothing in it, is not turned away.
+    const other = await payrollOf(small);
+    expect((await other.send('best_effort', other.items(2))).status).toBe(201);
   } finally {
     await small.close();
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
+import { codeOf, enrol, wrongCode } from '../../kit/people/mfa.ts';
 
 describe.runIf(hasAnvil)('the parties of an agreement', () => {
   let at: ContractBank;
@@ -47,13 +48,104 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       const answer = await deposit(beneficiary, arbiter);
       expect(answer.body.revert).toEqual({ name: 'PartiesNotDistinct', args: {} });
     }
-    const { key: other } = await register(at.bank);
+    const { key: other, developerId } = await register(at.bank);
     const foreign = (await at.bank.call('/v1/developer/keys', { key: other })).body.data[0].id;
-    for (const id of [foreign, 'key_nothing']) {
+    for (const id of [foreign, 'key_nothing', at.developerId, 'dev_nothing', 'cust_nothing']) {
       const answer = await deposit(id, 'bank');
-      expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/arguments/4']);
+      expect([id, answer.status, answer.body.errors[0].pointer]).toEqual([id, 422, '/arguments/4']);
     }
     expect((await deposit('bank', at.arbiter.id)).body.errors[0].pointer).toBe('/arguments/4');
+    expect((await deposit(developerId, developerId)).body.revert.name).toBe('PartiesNotDistinct');
+  });
+
+  it('are people and developers: a key that takes the place of another keeps its role', async () => {
+    const { escrowId, held } = await fundEscrow(at.arbiter.id);
+    const rotate = async (id: string) =>
+      (await at.bank.call(`/v1/developer/keys/${id}/rotate`, { key: at.key, body: {} })).body;
+    const heir = await rotate(at.beneficiary.id);
+    const again = await rotate(heir.id);
+    const agreement = { arguments: [escrowId] };
+    expect((await execute(again.apiKey, 'escrow/dispute', agreement)).status).toBe('final');
+    // The newest key names the same party, too.
+    const other = await at.hold(100);
+    const terms = [freshId(), 100, 'EUR', await at.inAnHour(), again.id, at.beneficiary.id];
+    const twice = await at.execute('escrow/deposit', { arguments: terms, transactionId: other.id });
+    expect(twice.body.revert.name).toBe('PartiesNotDistinct');
+    const ruling = { arguments: [escrowId, true] };
+    expect((await execute(at.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
+    const money = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
+    const paid = await execute(again.apiKey, 'escrow/release', money);
+    expect(paid.settlement.status).toBe('done');
+    at.beneficiary = { id: again.id, key: again.apiKey };
+  });
+
+  it('can be another developer, with any of their keys, and nobody beside them', async () => {
+    const { key: payee, developerId } = await register(at.bank);
+    const { key: stranger } = await register(at.bank);
+    const [escrowId, held] = [freshId(), await at.hold(100)];
+    const terms = [escrowId, 100, 'EUR', await at.inAnHour(), developerId, 'bank'];
+    const made = await at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
+    expect(made.status).toBe(202);
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const order = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
+    const onTheirs = { ...order, developerId: at.developerId };
+    expect(await revertOf(stranger, 'escrow/refund', onTheirs)).toBe('NotParty');
+    const elsewhere = await at.executeAs(payee, 'escrow/refund', order);
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'transaction_not_found']);
+    const second = (
+      await at.bank.call('/v1/developer/keys', {
+        key: payee,
+        body: { name: 'Second', environment: 'sandbox', scopes: ['contracts:execute'] },
+      })
+    ).body.apiKey;
+    const refunded = await at.executeAs(second, 'escrow/refund', onTheirs);
+    expect(refunded.status).toBe(202);
+    expect((await at.waitForEnd(refunded.body.id)).body.settlement.status).toBe('done');
+    expect(await at.balances(held)).toMatchObject({ held: 0, to: 0 });
+  });
+
+  it('can be a customer, who signs with a code of the app', async () => {
+    const payee = await enrol(at.bank, at.key, { daily: 1_000_000 });
+    const stranger = await enrol(at.bank, at.key, { daily: 1_000_000 });
+    const [escrowId, held] = [freshId(), await at.hold(100)];
+    const { customerId } = payee;
+    const terms = [escrowId, 100, 'EUR', await at.inAnHour(), customerId, at.arbiter.id];
+    const made = await at.execute('escrow/deposit', { arguments: terms, transactionId: held.id });
+    expect((await at.waitForEnd(made.body.id)).body.status).toBe('final');
+    const order = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
+    const signed = (by: typeof payee, code: string) => ({
+      ...order,
+      signer: { customerId: by.customerId, code },
+    });
+    // The developer does not sign for the customer.
+    expect(await revertOf(at.key, 'escrow/refund', order)).toBe('TooEarly');
+    const wrong = await at.execute('escrow/refund', signed(payee, wrongCode(payee.secret)));
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
+    const other = signed(stranger, codeOf(stranger.secret, 1));
+    expect(await revertOf(at.key, 'escrow/refund', other)).toBe('NotParty');
+    const done = await at.execute('escrow/refund', signed(payee, codeOf(payee.secret, 1)));
+    expect(done.status).toBe(202);
+    expect((await at.waitForEnd(done.body.id)).body.settlement.status).toBe('done');
+  });
+
+  it('see before they sign what the deposit does', async () => {
+    const held = await at.hold(100);
+    const deadline = await at.inAnHour();
+    const terms = [freshId(), 100, 'EUR', deadline, at.beneficiary.id, 'bank'];
+    const order = { arguments: terms, transactionId: held.id };
+    const { status, body } = await at.simulate('escrow/deposit', order);
+    expect([status, body.function, body.result]).toEqual([200, 'deposit', null]);
+    expect(body.effect).toEqual({
+      ...{ hold: 'bind', transactionId: held.id, amount: 100, currency: 'EUR' },
+      heldUntil: new Date(deadline * 1000).toISOString(),
+    });
+    expect(Number(body.gas.estimated)).toBeGreaterThan(21_000);
+    expect(Number(body.gas.estimated)).toBeLessThanOrEqual(Number(body.gas.most));
+    const less = [...terms];
+    less[1] = 99;
+    const other = await at.simulate('escrow/deposit', { ...order, arguments: less });
+    expect([other.status, other.body.code]).toEqual([422, 'amount_mismatch']);
+    expect(await at.balances(held)).toMatchObject({ held: 100, to: 0 });
   });
 
   it('act in one role each: no key pays, disputes, rules and refunds', async () => {

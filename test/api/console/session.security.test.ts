@@ -10,7 +10,7 @@ import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
-  bank = await openTestBank();
+  bank = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
 });
 afterAll(() => bank.close());
 

@@ -50,7 +50,7 @@ it('a sound application is approved, with score, factors, policy and model', asy
     adverseActionReasons: [],
     notice: { required: false, text: null },
     humanReview: { required: false, reason: null },
-    model: { name: 'credit-scoring', version: '3.1.0', asked: true },
+    model: { name: 'credit-scoring', version: '3.2.0', asked: true },
     degraded: false,
     version: 1,
   });
@@ -85,8 +85,13 @@ it('a smaller amount is offered where it passes, with adverse reasons like a den
     product: { amount: 2_000_000, termMonths: 60 },
     applicant: { homeOwnership: 'rent' },
   });
-  expect(body.decision).toBe('approved');
+  expect(body.decision).toBe('counter_offer');
   expect(body.approvedAmount).toBeLessThan(2_000_000);
+  const { counterOffer } = body;
+  expect(counterOffer).toMatchObject({ amount: body.approvedAmount, asked: { amount: 2_000_000 } });
+  expect(counterOffer.score).toBeGreaterThan(body.score);
+  expect(counterOffer.stressedTotal).toBeLessThan(counterOffer.asked.stressedTotal);
+  expect(await eventsOf(body.id)).toEqual([['credit.decision.counter_offer', 1]]);
   expect(body.notice).toMatchObject({ required: true });
   expect(body.adverseActionReasons.length).toBeGreaterThan(0);
   expect(body.counterfactual).toContainEqual(

@@ -39,7 +39,7 @@ describe('a customer', () => {
     expect(made.body.id).toMatch(/^cust_[0-9a-z]{26}$/);
     const read = await bank.call(`/v1/customers/${made.body.id}`, { key });
     expect(read.body).toEqual(made.body);
-    expect(read.headers.get('etag')).toBe('"v1"');
+    expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
   });
 
   it('needs only a type and a name; what is not known is null', async () => {

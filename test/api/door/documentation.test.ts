@@ -59,7 +59,7 @@ it('what is asked is text, and found where it stands', async () => {
 });
 
 it('no other file of the machine is a guide', async () => {
-  const names = ['..%2fREADME', 'controls', 'runbook', 'operators', 'decisions%2f0001'];
+  const names = ['..%2fREADME', 'README', 'help', 'openapi', 'decisions%2f0001'];
   for (const name of names) expect((await read(`/docs/guides/${name}`)).status, name).toBe(404);
 });
 

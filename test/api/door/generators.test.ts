@@ -4,6 +4,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { CONDITIONAL } from '../../../api/kit/etag.ts';
+import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { readCommitted } from '../../kit/bodies/openapi.ts';
 
 interface Schema {
@@ -110,6 +111,20 @@ describe.each(DOCUMENTS)('%s', (file) => {
       ];
     });
     expect(missing).toEqual([]);
+  });
+
+  it('an example is what its schema says', () => {
+    const whole = readCommitted(file);
+    const wrong = operations.flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
+        Object.entries(content).flatMap(([type, media]) => {
+          const { example, schema } = media as { example?: unknown; schema?: JsonObject };
+          if (isFile(type) || !schema || /form-data/.test(type)) return [];
+          return violations(whole, schema, example).map((one) => `${operationId}: ${one}`);
+        }),
+      ),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('a refusal shows the problem of its status', () => {

@@ -36,11 +36,19 @@ describe('every answer', () => {
     }
   });
 
+  it('refuses to be framed at its root, too', async () => {
+    const { headers } = await fetch(bank.url, { headers: { accept: 'text/html' } });
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
+  });
+
   it('insists on TLS when a proxy has spoken it', async () => {
-    const { headers } = await fetch(`${bank.url}/docs`, {
-      headers: { 'x-forwarded-proto': 'https' },
-    });
+    const ask = (where: { url: string }) =>
+      fetch(`${where.url}/docs`, { headers: { 'x-forwarded-proto': 'https' } });
+    const named = await openTestBank({ trustedProxies: ['127.0.0.0/8', '::1/128'] });
+    const { headers } = await ask(named).finally(() => named.close());
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+    // What anybody says of the way here is nothing.
+    expect((await ask(bank)).headers.get('strict-transport-security')).toBeNull();
   });
 });
 

@@ -53,6 +53,33 @@ describe('GET /v1/exchange-rates', () => {
     ]);
   });
 
+  it.each([
+    ['USD,XCG', ['USD'], [['XCG', 'rate_not_available']]],
+    ['USD,BGN', ['USD'], [['BGN', 'currency_not_supported']]],
+    ['KWD', [], [['KWD', 'rate_not_available']]],
+    [
+      'XXX,USD,XAU,JPY',
+      ['USD', 'JPY'],
+      [
+        ['XXX', 'currency_not_supported'],
+        ['XAU', 'currency_not_supported'],
+      ],
+    ],
+    ['VED,USD', ['USD'], [['VED', 'currency_not_supported']]],
+    ['EUR,USD', ['USD'], []],
+  ])('one symbol without a rate leaves the others their rates: %s', async (symbols, has, lacks) => {
+    const { status, body } = await bank.call(`/v1/exchange-rates?symbols=${symbols}`, { key });
+    expect(status).toBe(200);
+    expect(body.rates.map(({ currency }: { currency: string }) => currency)).toEqual(has);
+    const marked = body.unavailable.map(
+      (one: { currency: string; code: string; message: string }) => {
+        expect(one.message).toContain(one.currency);
+        return [one.currency, one.code];
+      },
+    );
+    expect(marked).toEqual(lacks);
+  });
+
   it('has the dated rates of the ECB without any setting, marked as stale', async () => {
     const { key } = await register(plain);
     const { body } = await plain.call('/v1/exchange-rates?symbols=USD', { key });

@@ -80,7 +80,7 @@ it('is trained on loans of the developer and decides the next application', asyn
   const strategy = { type: 'immediate', autoRollback: false };
   const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
   const { champion } = await until(bank, key, ordered.body.id, 'active');
-  expect(champion).toMatchObject({ version: '3.1.0' });
+  expect(champion).toMatchObject({ version: '3.2.0' });
   ownDeployment = ordered.body.id;
 
   const assessment = await askUntil({ name: 'own-credit', version: '1.0.0' });

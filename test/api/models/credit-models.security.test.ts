@@ -40,7 +40,7 @@ it('decides for its owner, and is nothing to others even under the usual name', 
   const { model } = await loanOf(stranger);
   expect(model).toMatchObject({
     name: 'credit-scoring',
-    version: '3.1.0',
+    version: '3.2.0',
     reasonsKind: 'tree_shap',
   });
   for (const act of ['promote', 'rollback', 'abort']) {

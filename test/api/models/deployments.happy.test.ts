@@ -35,7 +35,7 @@ describe('an immediate deployment', () => {
     expect(active).toMatchObject({
       stage: 'production',
       trafficPercent: 100,
-      champion: { version: '2.3.0' },
+      champion: { version: '2.4.0' },
       rollbackTo: null,
       approval: { status: 'not_required' },
       workflow: { id: `deployment/${body.id}`, runId: expect.any(String) },

@@ -7,6 +7,7 @@ import { lookAt } from '../../../ai/serving/deployment/observe.ts';
 import { readDeployment as readDeploymentRow } from '../../../db/deployments/reads.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
+import { foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
@@ -80,7 +81,7 @@ function readSeen(id: string) {
 }
 
 /** From there on the bank's own model asks for a look. */
-const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.3.0').card.measured.threshold;
+const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.4.0').card.measured.threshold;
 
 const own = (file: Uint8Array, name: string) =>
   bring(bank, key, { file, name, threshold: THRESHOLD });
@@ -131,7 +132,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   await until(bank, key, id, 'shadow');
   const inShadow = await pay(11);
   for (const { model, serving } of inShadow) {
-    expect([model, serving]).toEqual(['fraud-detection@2.3.0', 'production']);
+    expect([model, serving]).toEqual(['fraud-detection@2.4.0', 'production']);
   }
   await expect
     .poll(() => readSeen(id), { timeout: 20_000 })
@@ -176,13 +177,16 @@ it('a look that takes too long keeps what it has seen; the next one goes on', as
   await pay(3);
   const looks = [];
   const artifacts = artifactStore(join(bank.dataDir, 'models'));
-  const deps = { artifacts, stopped: new AbortController().signal, longestMs: -1 };
+  const foreign = foreignScorer({ artifacts, onKill: () => {} });
+  const stopped = new AbortController().signal;
+  const deps = { artifacts, foreign, stopped, longestMs: -1 };
   for (let { seenThrough } = stood; ; ) {
     const look = await lookAt(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
     if (!look) break;
     looks.push(look);
     seenThrough = look.through;
   }
+  foreign.close();
   const shown = looks.map(({ observations, isFull }) => [observations.length, isFull]);
   expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
   const seen = looks.flatMap(({ observations }) => observations.map((one) => one.decisionId));
@@ -199,7 +203,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   for (const { model, decision, flagged } of await pay(35)) {
     // A doubt about a small first payment is waived.
     const own = flagged === 1 ? ['review', 'approve'] : ['approve'];
-    expect(model).toBe('fraud-detection@2.3.0');
+    expect(model).toBe('fraud-detection@2.4.0');
     expect(own).toContain(decision);
   }
   const back = await until(bank, key, id, 'rolled_back');

@@ -55,7 +55,7 @@ describe('an evaluation', () => {
     });
     expect(done).toMatchObject({
       object: 'model_evaluation',
-      champion: { version: '2.3.0' },
+      champion: { version: '2.4.0' },
       workflow: { id: `model-scoring/${done.id}`, runId: expect.any(String) },
       progress: { rowsDone: 400, rowsAll: 400 },
     });

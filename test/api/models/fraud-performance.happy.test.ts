@@ -25,7 +25,7 @@ async function fraudModel(key = own.key) {
 
 it('a payment says which model judged it', async () => {
   const { body } = await bank.call(`/v1/transactions/${own.ids[0]}`, { key: own.key });
-  expect(body.risk.model).toEqual({ name: 'fraud-detection', version: '2.3.0' });
+  expect(body.risk.model).toEqual({ name: 'fraud-detection', version: '2.4.0' });
 });
 
 it('its answers are counted, timed, and held against what it learnt from', async () => {

@@ -86,7 +86,7 @@ it('payments of the ledger are rows of an evaluation, with labels that people ga
   expect(report.positives).toBe(6);
   expect(report.rows).toBeGreaterThan(30);
   expect(report.rows).toBeLessThanOrEqual(60);
-  expect(report.comparison).toMatchObject({ name: 'fraud-detection', version: '2.3.0' });
+  expect(report.comparison).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
   expect(report.importance.features).toHaveLength(23);
   for (const figure of Object.values(report.figures) as { low?: number }[]) {
     if (typeof figure !== 'object' || figure.low === undefined) continue;

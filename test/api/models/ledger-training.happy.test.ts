@@ -47,7 +47,7 @@ it('payments with a known outcome become a model that may decide about payments'
   expect(said).toMatch(/left out 0 too young, \d+ without a verdict, 0 without features/);
   expect(job.card.data.rows).toBeGreaterThan(300);
   // What decides now, on the same rows.
-  expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.3.0' });
+  expect(job.metrics.champion).toMatchObject({ name: 'fraud-detection', version: '2.4.0' });
 
   const modelId = body.modelId;
   const order = { modelId, modelVersion: '1.0.0' };

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keyBook } from '../../../db/kernel/keys.ts';
+import { storageRoom } from '../../../db/storage/room.ts';
 import { datasetWriter } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring, deploy, until } from '../../kit/models/deployments.ts';
@@ -44,7 +45,9 @@ async function train(name: string, uploadId: string | null, count = 400) {
 async function prune() {
   const { database } = ledgerOf();
   const now = () => Date.now() + 8 * 86_400_000;
-  const datasets = datasetWriter({ database, keys: keyBook(database), livemode: false, now });
+  const room = storageRoom(database, 0);
+  const keys = keyBook(database);
+  const datasets = datasetWriter({ database, keys, livemode: false, now, room });
   const removed: string[] = [];
   const remove = (sha256: string) => removed.push(sha256);
   await database.write(() => datasets.pruneDatasets({ most: 100, remove }));

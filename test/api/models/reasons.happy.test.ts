@@ -113,7 +113,7 @@ it.each(['xgboost', 'sklearn-mlp'])(
 it('a decision about a payment says by which definition it is explained', async () => {
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
-  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
+  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
   const { card } = artifact;
   // Its trees without its calibration, as a developer would export them.
   const file = onnxFile({

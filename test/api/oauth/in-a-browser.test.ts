@@ -33,7 +33,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     mails = await openMailServer();
     const mail = { url: mails.url, from: 'Kontor <bank@example.com>' };
     bank = await openTestBank({ port, publicUrl: origin, mail });
-    app = createServer((_, response) => response.end('<title>App</title>Back in the app'));
+    app = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end('<title>App</title>Back in the app');
+    });
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     redirect = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
   });
@@ -183,6 +186,36 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(body.data[0].livemode).toBe(true);
   }, 120_000);
 
+  it('a page without a server signs in, calls the API, refreshes, reads refusals', async () => {
+    const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
+    const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
+    const name = await setPassword(key, customerId);
+    const { client_id: clientId } = (await openApp(key)).clientMetadata();
+    const from = new URL(redirect).origin;
+    await page.goto(`${from}/`);
+    const asks = { issuer: origin, clientId, redirect };
+    const address = await page.evaluate<string>(pageScript('begin', asks));
+    await page.goto(address);
+    await signIn(name);
+    await tabTo('Main');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await press('Allow', /\/callback\?/);
+    const done = await page.evaluate(pageScript('goOn', { ...asks, accountIds }));
+    expect(done).toEqual({
+      accounts: [...accountIds].sort(),
+      sent: 'posted',
+      hasRequestId: true,
+      retried: true,
+      refreshed: 200,
+      refused: [403, 'insufficient_scope'],
+      unknown: [401, 'invalid_token'],
+      bound: 200,
+      unbound: 401,
+    });
+  }, 120_000);
+
   it('a passkey confirms a payment, unless the finger does not fit', async () => {
     const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
     const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
@@ -254,3 +287,93 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await press('My apps and devices', /\/oauth\/me$/);
   }, 120_000);
 });
+
+/** What the app does in its page: everything here is in a browser's own means. */
+function pageScript(act: 'begin' | 'goOn', terms: object): string {
+  return `(async () => {
+    const terms = ${JSON.stringify(terms)};
+    const of = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+      .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+    const text = (object) => of(new TextEncoder().encode(JSON.stringify(object)));
+    const random = () => of(crypto.getRandomValues(new Uint8Array(32)));
+    const found = await fetch(terms.issuer + '/.well-known/openid-configuration');
+    const server = await found.json();
+    const ask = async (fields, headers = {}) => {
+      const body = new URLSearchParams({ client_id: terms.clientId, ...fields });
+      const answer = await fetch(server.token_endpoint, { method: 'POST', headers, body });
+      return { status: answer.status, ...(await answer.json()) };
+    };
+    const hashOf = async (value) =>
+      of(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(value)));
+    async function begin() {
+      const verifier = random();
+      sessionStorage.setItem('verifier', verifier);
+      const question = new URL(server.authorization_endpoint);
+      question.search = new URLSearchParams({
+        response_type: 'code', client_id: terms.clientId, redirect_uri: terms.redirect,
+        scope: 'openid offline_access accounts:read transactions:write', prompt: 'consent',
+        state: '1', code_challenge: await hashOf(verifier), code_challenge_method: 'S256',
+      });
+      return question.href;
+    }
+    const call = async (path, token, init = {}, scheme = 'Bearer', more = {}) => {
+      const headers = { authorization: scheme + ' ' + token, ...init.headers, ...more };
+      const answer = await fetch(terms.issuer + path, { ...init, headers });
+      return { status: answer.status, headers: answer.headers, body: await answer.json() };
+    };
+    async function keyPair() {
+      const names = { name: 'ECDSA', namedCurve: 'P-256' };
+      const { privateKey, publicKey } = await crypto.subtle.generateKey(names, false, ['sign']);
+      const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+      return async (method, url, token) => {
+        const head = text({ typ: 'dpop+jwt', alg: 'ES256', jwk: { kty, crv, x, y } });
+        const ath = token ? { ath: await hashOf(token) } : {};
+        const iat = Math.floor(Date.now() / 1000);
+        const body = text({ jti: random(), htm: method, htu: url, iat, ...ath });
+        const sign = { name: 'ECDSA', hash: 'SHA-256' };
+        const bytes = new TextEncoder().encode(head + '.' + body);
+        return head + '.' + body + '.' + of(await crypto.subtle.sign(sign, privateKey, bytes));
+      };
+    }
+    async function goOn() {
+      const first = await ask({
+        grant_type: 'authorization_code', redirect_uri: terms.redirect,
+        code: new URL(location.href).searchParams.get('code'),
+        code_verifier: sessionStorage.getItem('verifier'),
+      });
+      const all = await call('/v1/accounts', first.access_token);
+      const [sourceAccountId, destinationAccountId] = terms.accountIds;
+      const paid = await call('/v1/transactions?wait=10', first.access_token, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': random() },
+        body: JSON.stringify({ type: 'transfer', amount: 25, currency: 'EUR', sourceAccountId,
+          destinationAccountId }),
+      });
+      const refused = await call('/v1/customers', first.access_token);
+      const unknown = await call('/v1/accounts', random());
+      const again = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
+      const [one, other] = await Promise.all([ask(again), ask(again)]);
+      const after = await call('/v1/accounts', one.access_token);
+      const proofFor = await keyPair();
+      const bound = await ask(
+        { grant_type: 'refresh_token', refresh_token: one.refresh_token },
+        { dpop: await proofFor('POST', server.token_endpoint) },
+      );
+      const dpop = await proofFor('GET', terms.issuer + '/v1/accounts', bound.access_token);
+      const withProof = await call('/v1/accounts', bound.access_token, {}, 'DPoP', { dpop });
+      const without = await call('/v1/accounts', bound.access_token);
+      return {
+        accounts: all.body.data.map(({ id }) => id).sort(),
+        sent: paid.body.status,
+        hasRequestId: paid.headers.get('x-request-id') !== null,
+        retried: one.refresh_token === other.refresh_token,
+        refreshed: after.status,
+        refused: [refused.status, refused.body.code],
+        unknown: [unknown.status, unknown.body.code],
+        bound: withProof.status,
+        unbound: without.status,
+      };
+    }
+    return ${act}();
+  })()`;
+}

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import * as oidc from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import {
   type App,
@@ -20,6 +20,9 @@ import {
   REDIRECT,
   signIn,
 } from '../../kit/people/oauth.ts';
+import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
+
+forgetMovedClock();
 
 const LASTING = 'openid offline_access accounts:read';
 
@@ -206,16 +209,74 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('counts once, and shown again ends the whole grant with its consent', async () => {
+  const openGrant = async () => {
     const { tokens } = await authorise(app, holder, LASTING, { more: { prompt: 'consent' } });
-    const first = tokens.refresh_token ?? '';
-    const renewed = await oidc.refreshTokenGrant(app.config, first);
-    const again = { grant_type: 'refresh_token', refresh_token: first };
-    expect(await tokenAnswer(again)).toEqual({ status: 400, error: 'invalid_grant' });
-    const next = { grant_type: 'refresh_token', refresh_token: renewed.refresh_token ?? '' };
-    expect(await tokenAnswer(next)).toEqual({ status: 400, error: 'invalid_grant' });
-    const seen = await oidc.tokenIntrospection(app.config, renewed.access_token);
+    return { first: tokens.refresh_token ?? '', access: tokens.access_token };
+  };
+  const refresh = async (token: string) => {
+    const answer = await fetch(`${bank.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: basicOf(app) },
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token }),
+    });
+    const body = (await answer.json()) as Record<string, string>;
+    const { access_token: access = '', refresh_token: next = '', error } = body;
+    return { status: answer.status, access, next, error };
+  };
+  const opensApi = async (access: string) =>
+    (await bank.call('/v1/accounts', { headers: { authorization: `Bearer ${access}` } })).status;
+  const GONE = { status: 400, error: 'invalid_grant' };
+  /** As if so much time had passed since everything before. */
+  const later = async (ms: number, act: () => Promise<void>) => {
+    const real = Date.now;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + ms);
+    try {
+      await act();
+    } finally {
+      clock.mockRestore();
+    }
+  };
+
+  it('shown twice at once, or again after a lost answer, gives one pair, which works', async () => {
+    const { first } = await openGrant();
+    const all = await Promise.all(Array.from({ length: 5 }, () => refresh(first)));
+    all.push(await refresh(first));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(all.map(({ access, next }) => `${access} ${next}`)).size).toBe(1);
+    const [{ access = '', next = '' } = {}] = all;
+    expect(await opensApi(access)).toBe(200);
+    const renewed = await refresh(next);
+    expect(renewed.status).toBe(200);
+    expect(await opensApi(renewed.access)).toBe(200);
+  });
+
+  it('shown again after its pair was used ends the whole grant with its consent', async () => {
+    const { first } = await openGrant();
+    const { next } = await refresh(first);
+    const third = await refresh(next);
+    expect(await refresh(first)).toMatchObject(GONE);
+    expect(await refresh(third.next)).toMatchObject(GONE);
+    expect(await opensApi(third.access)).toBe(401);
+    const seen = await oidc.tokenIntrospection(app.config, third.access);
     expect(seen).toEqual({ active: false });
+  });
+
+  it('shown again a minute later ends the whole grant, too', async () => {
+    const { first } = await openGrant();
+    const { next, access } = await refresh(first);
+    await later(59_000, async () => expect((await refresh(first)).next).toBe(next));
+    await later(62_000, async () => {
+      expect(await refresh(first)).toMatchObject(GONE);
+      expect(await refresh(next)).toMatchObject(GONE);
+      expect(await opensApi(access)).toBe(401);
+    });
+  });
+
+  it('gives nothing any more once the app or the customer has ended what it gave', async () => {
+    const { first } = await openGrant();
+    const { next } = await refresh(first);
+    await oidc.tokenRevocation(app.config, next);
+    expect(await refresh(first)).toMatchObject(GONE);
   });
 
   it('is nothing to another app, which also learns nothing of a token', async () => {
@@ -344,28 +405,56 @@ describe('a password', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '/password', code }]);
   });
 
-  it('that is guessed locks the name for a while, whether it exists or not', async () => {
-    const guessed = await openHolder(app, []);
-    for (const name of [guessed.name, 'nobody-has-this-name']) {
-      const browser = openBrowser(bank.url);
-      let page = await browser.get((await askFor(app, 'openid')).url.href);
-      const texts: string[] = [];
-      for (let attempt = 0; attempt < 6; attempt += 1) {
-        const { action, csrf } = formOn(page, '/password');
-        const password = attempt === 5 ? PASSWORD : `wrong ${attempt}`;
-        page = await browser.post(action, [
-          ['csrf', csrf],
-          ['name', name],
-          ['password', password],
-        ]);
-        texts.push(/role="alert">([^<]*)</.exec(page.text)?.[1] ?? '');
-      }
-      expect(texts.slice(0, 5)).toEqual(
-        Array.from({ length: 5 }, () => 'Name and password do not fit together.'),
-      );
-      expect(texts[5]).toMatch(/^Too many attempts: try again in 15 minutes/);
+  const WRONG = 'Name and password do not fit together.';
+  const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
+  /** Tries passwords one after the other in one browser; returns what the page says to each. */
+  async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
+    let page = await browser.get((await askFor(app, 'openid')).url.href);
+    const texts: string[] = [];
+    for (const password of passwords) {
+      const { action, csrf } = formOn(page, '/password');
+      page = await browser.post(action, [
+        ['csrf', csrf],
+        ['name', name],
+        ['password', password],
+      ]);
+      texts.push(alertOf(page));
     }
-  });
+    return { texts, page };
+  }
+  const wrong = (count: number) => Array.from({ length: count }, (_, at) => `wrong ${at}`);
+
+  it('that is guessed is waited for, whether the name exists or not', async () => {
+    const guessed = await openHolder(app, []);
+    for (const name of [guessed.name, `no-one-${crypto.randomUUID()}`]) {
+      const { texts } = await tryAll(name, wrong(8));
+      expect(texts.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => WRONG));
+      expect(texts[7]).toMatch(/^Too many attempts: try again in \d+ seconds\.$/);
+    }
+  }, 30_000);
+
+  it('that a stranger guesses shuts out no customer who knows it', async () => {
+    const known = await openHolder(app, []);
+    const { page } = await tryAll(known.name, [...wrong(5), PASSWORD]);
+    expect(page.text).toContain('Allow Budget app?');
+    // A browser that has signed in before does not wait for what others try.
+    const own = openBrowser(bank.url);
+    await tryAll(known.name, [PASSWORD], own);
+    await tryAll(known.name, wrong(7));
+    const again = openBrowser(bank.url);
+    const mark = own.cookies().get('kontor_known');
+    expect(mark).toBeDefined();
+    const entry = await again.get((await askFor(app, 'openid')).url.href);
+    const { action, csrf } = formOn(entry, '/password');
+    const jar = [...again.cookies(), ['kontor_known', mark]];
+    const answer = await fetch(new URL(action, bank.url), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie: jar.map(([name, value]) => `${name}=${value}`).join('; ') },
+      body: new URLSearchParams({ csrf, name: known.name, password: PASSWORD }),
+    });
+    expect(answer.status).toBe(303);
+  }, 30_000);
 
   it('opens nothing at an app of another developer', async () => {
     const stranger = await openApp(bank);

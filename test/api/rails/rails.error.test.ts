@@ -2,6 +2,8 @@
 // with the field at fault, and nothing moved.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
@@ -156,4 +158,127 @@ it('production refuses every network that is not connected, by name', async () =
     expect([method, status, body.code]).toEqual([method, 422, 'rail_not_configured']);
     expect(body.errors[0].pointer).toBe('/externalParty/method');
   }
+});
+
+describe('what a network has settled', () => {
+  const reverse = (id: string, body: object = {}) =>
+    dev.call(`/v1/transactions/${id}/reverse`, { reason: 'I want it back', ...body });
+  const settleNow = async (id: string) => (await say('rail-settle', { transactionId: id })).body;
+
+  it.each(['withdrawal', 'deposit'])('is not reversed by an entry of ours: a %s', async (type) => {
+    const own = await openScheduleDoor(bank, 100_000);
+    const side = type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId';
+    const party = { name: 'Nora Varga', method: 'ach', accountNumber: '12345678' };
+    const order = { type, amount: 10_000, currency: 'EUR', [side]: own.from, externalParty: party };
+    const { body } = await own.call('/v1/transactions?wait=10', order);
+    const settle = { transactionId: body.id };
+    const settled = (await own.call('/v1/sandbox/simulations/rail-settle', settle)).body;
+    expect([settled.status, settled.reversible]).toEqual(['posted', false]);
+    const posted = (await own.call(`/v1/accounts/${own.from}/balance`)).body.posted;
+    const path = `/v1/transactions/${body.id}/reverse`;
+    await writesNothing(bank, async () => {
+      for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
+        const back = await own.call(path, { reason: 'I want it back', ...fields });
+        expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
+        expect(back.body.detail).toMatch(/ach network has moved the money/);
+      }
+      const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
+        key: OPERATOR_KEY,
+        body: { environment: 'sandbox', reason: 'They asked for it.' },
+      });
+      expect([byOperator.status, byOperator.body.code]).toEqual([409, 'not_reversible']);
+    });
+    expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(posted);
+    const returned = await own.call('/v1/sandbox/simulations/rail-return', settle);
+    expect(returned.body).toMatchObject({ status: 'reversed', amountReversed: 10_000 });
+    expect((await own.call(`/v1/accounts/${own.from}/balance`)).body.posted).toBe(100_000);
+  });
+
+  it('is not refunded as a payment either, and one by book still is', async () => {
+    const payOut = async (method: string) =>
+      (
+        await dev.call('/v1/payments?wait=10', {
+          ...{ amount: 100, currency: 'EUR', sourceAccountId: dev.from },
+          externalParty: { name: 'Nora Varga', method },
+        })
+      ).body;
+    const travelled = await payOut('card');
+    await settleNow(travelled.transactionId);
+    const refund = await dev.call(`/v1/payments/${travelled.id}/refund`, { reason: 'Broken' });
+    expect([refund.status, refund.body.code]).toEqual([409, 'not_reversible']);
+    const booked = await payOut('book');
+    const paidBack = await dev.call(`/v1/payments/${booked.id}/refund`, { reason: 'Broken' });
+    expect([paidBack.status, paidBack.body.status]).toEqual([201, 'refunded']);
+    expect((await reverse(travelled.transactionId)).body.code).toBe('not_reversible');
+  });
+
+  it('and comes back to an account that is closed is a loss that is booked and announced', async () => {
+    const own = await openScheduleDoor(bank, 0);
+    const deposit = {
+      ...{ type: 'deposit', amount: 500, currency: 'EUR', destinationAccountId: own.to },
+      externalParty: { name: 'Grace Hopper', method: 'ach' },
+    };
+    const { body } = await own.call('/v1/transactions?wait=10', deposit);
+    const order = { transactionId: body.id };
+    await own.call('/v1/sandbox/simulations/rail-settle', order);
+    const away = { type: 'withdrawal', amount: 500, currency: 'EUR', sourceAccountId: own.to };
+    expect((await own.call('/v1/transactions?wait=10', away)).body.status).toBe('posted');
+    await own.call(`/v1/accounts/${own.to}/close`, {});
+    const returned = (await own.call('/v1/sandbox/simulations/rail-return', order)).body;
+    expect([returned.status, returned.rail.status]).toEqual(['posted', 'returned']);
+    const { body: news } = await own.call('/v1/events?type=transaction.written_off');
+    expect(news.data).toHaveLength(1);
+    const loss = news.data[0].data.object;
+    expect(loss).toMatchObject({
+      ...{ type: 'withdrawal', status: 'posted', amount: 500, category: 'write_off' },
+      context: { reasonCode: 'rail_return', returnCode: 'R01', transactionId: body.id },
+    });
+    expect(
+      loss.entries.map((one: { ledgerAccount: string; direction: string }) => [
+        one.ledgerAccount,
+        one.direction,
+      ]),
+    ).toEqual([
+      ['write_off_loss/EUR', 'debit'],
+      ['settlement/EUR', 'credit'],
+    ]);
+    const { checks } = checkInvariants(bank.bank.desks.sandbox.ledger.database.raw, Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+});
+
+describe('an account number of this very bank', () => {
+  it.each(['book', undefined])('is no party outside: method %s', async (method) => {
+    const own = await openScheduleDoor(bank, 1_000);
+    const { accountNumber } = (await own.call(`/v1/accounts/${own.to}`)).body;
+    const spaced = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
+    const party = { name: 'Ada Lovelace', accountNumber: spaced, ...(method ? { method } : {}) };
+    const common = { amount: 100, currency: 'EUR', externalParty: party };
+    await writesNothing(bank, async () => {
+      const out = { type: 'withdrawal', sourceAccountId: own.from, ...common };
+      const into = { type: 'deposit', destinationAccountId: own.from, ...common };
+      for (const [body, field] of [
+        [out, 'destinationAccountId'],
+        [into, 'sourceAccountId'],
+      ] as const) {
+        const { status, body: answer } = await own.call('/v1/transactions?wait=10', body);
+        expect([status, answer.errors?.[0]?.pointer]).toEqual([422, `/${field}`]);
+        expect(answer.errors[0].message).toContain(own.to);
+      }
+      const payment = { sourceAccountId: own.from, ...common };
+      const paid = await own.call('/v1/payments?wait=10', {
+        ...payment,
+        externalParty: { method: 'book', ...party },
+      });
+      expect([paid.status, paid.body.errors?.[0]?.pointer]).toEqual([422, '/destinationAccountId']);
+    });
+    // What is not this developer's is somebody outside.
+    const other = await openScheduleDoor(bank, 0);
+    const foreign = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
+    const { status } = await own.call('/v1/transactions?wait=10', {
+      ...{ type: 'withdrawal', sourceAccountId: own.from, amount: 100, currency: 'EUR' },
+      externalParty: { name: 'Somebody', accountNumber: foreign, method: 'book' },
+    });
+    expect(status).toBe(201);
+  });
 });

@@ -27,7 +27,7 @@ describe('a change', () => {
       { 'if-match': '"v1"' },
     );
     expect(changed.status).toBe(200);
-    expect(changed.headers.get('etag')).toBe('"v2"');
+    expect(changed.headers.get('etag')).toMatch(/^"v2[-"]/);
     expect(changed.body).toMatchObject({
       version: 2,
       amount: { type: 'fixed', value: 30 },
@@ -153,7 +153,7 @@ describe('what a client does with a schedule', () => {
     const made = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
     const now = await dev.act(made.id, 'run-now');
     expect(now.body.version).toBe(made.version + 1);
-    expect(now.headers.get('etag')).toBe(`"v${made.version + 1}"`);
+    expect(now.headers.get('etag')).toContain(`"v${made.version + 1}`);
     await expect.poll(() => dev.readPosted(dev.to), { timeout: 30_000 }).toBe(1_000);
     await dev.advance('P9D');
     const occurrences = await dev.occurrences(made.id);

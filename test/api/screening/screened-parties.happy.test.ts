@@ -255,3 +255,48 @@ describe('what a person says', () => {
     expect(await eventsAbout(customerId, 'screening.hit')).toHaveLength(1);
   });
 });
+
+test('a reversal of a deposit pays who sent it, and is refused while that party is not cleared', async () => {
+  const { customerId, from } = await payer();
+  const deposit = await send({
+    ...{ type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: from },
+    externalParty: { name: 'Balthasar Quostrov', method: 'book' },
+  });
+  const review = await reviewOf(deposit.body.id);
+  const [hit] = await hitsOf(customerId);
+  await decide(hit.id, 'no_hit');
+  await approve(review.id);
+  expect(await readPosted(from)).toBe(100_700);
+  const reverse = (path: string) => bank.call(path, { key, body: { reason: 'Sent by mistake' } });
+  const back = await reverse(`/v1/transactions/${deposit.body.id}/reverse`);
+  expect([back.status, back.body.status]).toEqual([201, 'posted']);
+  expect(back.body.externalParty).toMatchObject({ name: 'Balthasar Quostrov' });
+  expect(back.body.risk.decision).toBe('approve');
+});
+
+test.skipIf(process.env.TEST_DATABASE)(
+  'a reversal of a deposit to a party that came onto a list meanwhile moves nothing',
+  async () => {
+    const { customerId, from } = await payer();
+    const deposit = await send({
+      ...{ type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: from },
+      externalParty: { name: LISTED, method: 'book' },
+    });
+    const review = await reviewOf(deposit.body.id);
+    const [hit] = await hitsOf(customerId);
+    await decide(hit.id, 'no_hit');
+    await approve(review.id);
+    // As if nobody had looked at it yet.
+    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    raw.exec('DROP TRIGGER screening_hits_decided_once');
+    raw
+      .prepare(
+        "UPDATE screening_hits SET status = 'pending', decided_by = NULL, reason = NULL WHERE id = ?",
+      )
+      .run(hit.id);
+    const path = `/v1/transactions/${deposit.body.id}/reverse`;
+    const back = await bank.call(path, { key, body: { reason: 'Sent by mistake' } });
+    expect([back.status, back.body.code]).toEqual([422, 'party_not_cleared']);
+    expect(await readPosted(from)).toBe(100_700);
+  },
+);

@@ -29,7 +29,7 @@ test('files and pages are made on a thread, with the bytes that this one makes',
   const about = { books, livemode: false, timezone: 'Europe/Berlin' };
 
   for (const format of ['csv', 'camt053', 'pdf'] as const) {
-    const order = { ...about, format };
+    const order = { ...about, format, bom: false };
     let made = '';
     const ran = await statementsIn(ledger, async () => {
       made = await bytesOf(statements.pieces('file', ledger, order));

@@ -53,7 +53,7 @@ describe('holds', () => {
     expect(ended.body).toMatchObject({
       ...{ capturedAmount: 2, status: 'partially_captured', version: 2 },
     });
-    expect(ended.headers.get('etag')).toBe('"v2"');
+    expect(ended.headers.get('etag')).toMatch(/^"v2[-"]/);
   });
 
   it('that ran out by the clock of the developer keep nothing, and are not listed', async () => {

@@ -41,7 +41,7 @@ describe('a wallet', () => {
   it('is opened with its accounts and all of their events', async () => {
     const { status, body, headers } = await open(['EUR', 'JPY', 'USD']);
     expect(status).toBe(201);
-    expect(headers.get('etag')).toBe('"v1"');
+    expect(headers.get('etag')).toMatch(/^"v1[-"]/);
     expect(body).toMatchObject({
       object: 'wallet',
       customerId,

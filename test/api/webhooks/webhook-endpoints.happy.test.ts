@@ -55,7 +55,7 @@ describe('a webhook endpoint', () => {
     expect(made.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const read = await bank.call(`${PATH}/${made.body.id}`, { key });
     expect(read.body).toEqual(withoutSecret(made.body));
-    expect(read.headers.get('etag')).toBe('"v1"');
+    expect(read.headers.get('etag')).toMatch(/^"v1[-"]/);
     const listed = await bank.call(PATH, { key });
     expect(listed.body.data[0]).toEqual(read.body);
     expect(await typesAbout(made.body.id)).toEqual(['webhook.endpoint.created']);

@@ -145,6 +145,24 @@ describe('what was ended behind the back of its workflow', () => {
   });
 });
 
+describe('a capture that the API wrote down, and whose message was lost', () => {
+  it('is carried out once, by who asked for it', async () => {
+    const [held] = await acceptMany(1, { capture: 'manual', amount: 7 });
+    if (!held) throw new Error('nothing was accepted');
+    await startTransfers(rig.starter, [held]);
+    await until([held], 'place_hold');
+    const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
+    await rig.sound.store.placeOrder({ ...order, tenantId: TENANT, transactionId: held.id });
+    // Not before its lease: the message may be on its way.
+    await sleep(5_500);
+    sweepWith();
+    await until([held], 'done');
+    const { transaction, timeline } = await rig.find(held.id);
+    expect(transaction).toMatchObject({ status: 'posted', amountPosted: 5 });
+    expect(timeline.at(-1)?.actor).toBe(cause.actor);
+  });
+});
+
 describe('a standing workflow', () => {
   it('runs from the first pass on, once, and again after it was ended by hand', async () => {
     // A hold without an end waits as long as a standing workflow does.

@@ -15,7 +15,7 @@ import { tellerOf } from '../teller.ts';
 const NAME = 'Zebedee';
 const server = await postgresForTests();
 
-const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
 const DAY_MS = 86_400_000;
 
 async function ground() {

@@ -20,7 +20,7 @@ import { tellerOf } from '../teller.ts';
 const DAY_MS = 86_400_000;
 const TRANSFERS = 20;
 
-const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
 
 /**
  * A ledger in a file with events that are all handed on.

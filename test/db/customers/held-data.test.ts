@@ -13,8 +13,29 @@ import { tellerOf } from '../teller.ts';
 
 /** Tables without a text about a person: ids, amounts, hashes, and what is the developer's own. */
 const WITHOUT_CONTENT = [
-  ...['ledger', 'counters', 'log_head', 'environment', 'clocks', 'lane', 'act_marks', 'traces'],
-  ...['hold_movements', 'holds', 'leaves', 'leaf_salts', 'leaf_erasures', 'log_nodes', 'log_keys'],
+  ...[
+    'bank',
+    'losses',
+    'lost_records',
+    'ledger',
+    'counters',
+    'log_head',
+    'environment',
+    'clocks',
+    'lane',
+    'act_marks',
+    'traces',
+  ],
+  ...[
+    'hold_movements',
+    'holds',
+    'hold_orders',
+    'leaves',
+    'leaf_salts',
+    'leaf_erasures',
+    'log_nodes',
+    'log_keys',
+  ],
   ...['checkpoints', 'anchors', 'anchoring', 'chains', 'chain_status', 'chain_transactions'],
   ...['chain_attempts', 'contract_executions', 'quotes', 'exchanges', 'settlement_terms'],
   ...['webhook_endpoints', 'relay_cursor', 'mailboxes', 'deliveries', 'delivery_attempts'],

@@ -28,7 +28,14 @@ const night = (timezone: string): TimeWindow => ({
 
 /** Minutes of a day in UTC during which a debit may leave. */
 function openMinutes(window: TimeWindow, from: string): number {
-  const order = { amount: 1n, category: null, country: null, isOutside: false, counterparties: [] };
+  const order = {
+    amount: 1n,
+    stated: null,
+    merchant: { mcc: null, name: null },
+    countries: [],
+    isOutside: false,
+    counterparties: [],
+  };
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   let open = 0;
   for (let minute = 0; minute < 24 * 60; minute += 1) {

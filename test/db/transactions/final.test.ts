@@ -20,12 +20,12 @@ const SCORED: Scored = {
 async function judgedBank() {
   const asked: string[] = [];
   const desk: RiskDesk = {
+    asksApart: () => false,
     async ask(rows) {
       asked.push(...rows.map(({ id }) => id));
       return new Map(rows.map(({ id }) => [id, SCORED]));
     },
     rules: () => [],
-    followBooking: () => {},
   };
   const ledger = await openTestLedger({
     environment: 'sandbox',
@@ -50,7 +50,7 @@ test('what is final is answered as it was settled, and no model is asked again',
   const ids = [posted, declined, deposit];
   const first = await ledger.store.settle(ids, WORKFLOW);
   expect(first).toMatchObject([
-    { state: 'final', status: 'posted', risk: { score: 25, level: 'low', decision: 'approve' } },
+    { state: 'final', status: 'posted', risk: { score: 15, level: 'low', decision: 'approve' } },
     { state: 'final', status: 'declined' },
     { state: 'final', status: 'posted', risk: null },
   ]);

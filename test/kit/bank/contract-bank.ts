@@ -13,7 +13,8 @@ export interface ContractBank {
   readonly chain: TestChain;
   /** Key of a developer of its own: the depositor. */
   readonly key: string;
-  readonly beneficiary: Party;
+  /** A test that rotates its key puts the new one here. */
+  beneficiary: Party;
   readonly arbiter: Party;
   readonly developerId: string;
   /** A transfer of EUR that waits for its capture; amount in minor units. */

@@ -10,6 +10,8 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly networks: readonly string[];
+  /** Addresses that are fixed, by network. */
+  readonly addresses?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly command?: readonly string[];
   readonly entrypoint?: readonly string[];
@@ -25,9 +27,16 @@ export interface Service {
   readonly profiles?: readonly string[];
 }
 
+export interface Network {
+  readonly internal?: boolean;
+  readonly ipam?: {
+    readonly config: readonly { readonly subnet: string; readonly ip_range?: string }[];
+  };
+}
+
 export interface Compose {
   readonly services: Readonly<Record<string, Service>>;
-  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+  readonly networks: Readonly<Record<string, Network | null>>;
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -35,8 +44,25 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** The file as `docker compose config` would show it: variables put in, merge keys applied. */
 export function readCompose(source: string, variables: Variables): Compose {
   const values = parse(source, { merge: true }) as unknown;
-  return mapStrings(values, (text) => interpolate(text, variables)) as Compose;
+  const compose = mapStrings(values, (text) => interpolate(text, variables)) as Compose;
+  const services = Object.entries(compose.services).map(([name, service]) => [
+    name,
+    service.networks === undefined ? service : { ...service, ...networksOf(service.networks) },
+  ]);
+  return { ...compose, services: Object.fromEntries(services) };
 }
+
+/** With names alone, or with an address in each. */
+function networksOf(networks: readonly string[] | Readonly<Record<string, Attached>>) {
+  if (Array.isArray(networks)) return { networks };
+  const attached = Object.entries(networks as Readonly<Record<string, Attached>>);
+  const addresses = attached.flatMap(([name, one]) =>
+    one?.ipv4_address ? [[name, one.ipv4_address]] : [],
+  );
+  return { networks: attached.map(([name]) => name), addresses: Object.fromEntries(addresses) };
+}
+
+type Attached = { readonly ipv4_address?: string } | null;
 
 /** What the process of a service finds in its environment: the image's and the service's own. */
 export function imageEnvironment(dockerfile: string, service: Service): Record<string, string> {

@@ -1,17 +1,89 @@
-// The texts of a PDF, page by page, out of its own content streams.
+// The texts of a PDF, page by page, out of its own content streams, as a reader that copies them
+// gets them: by the table of each font, and by what a marked part says that it is.
 
 import { inflateSync } from 'node:zlib';
 
 /** What is written on each page, in the order in which it was drawn. */
 export function pdfPages(file: Buffer): string[][] {
-  const pages: string[][] = [];
   const source = file.toString('latin1');
+  const fonts = fontsIn(source);
+  const pages: string[][] = [];
   for (const found of source.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)) {
     const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
-    if (!drawn?.includes(' TJ')) continue;
-    pages.push([...drawn.matchAll(/\[(.*?)\] TJ/g)].map((one) => lettersOf(one[1] ?? '')));
+    if (drawn?.includes(' TJ')) pages.push(textsIn(drawn, fonts));
   }
   return pages;
+}
+
+/** The letters as they were drawn, by the tables of the fonts alone. */
+export function pdfGlyphs(file: Buffer): string[][] {
+  const source = file.toString('latin1');
+  const fonts = fontsIn(source);
+  return [...source.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap((found) => {
+    const drawn = inflate(Buffer.from(found[1] ?? '', 'latin1'));
+    if (!drawn?.includes(' TJ')) return [];
+    return [textsIn(drawn.replace(/\/Span <<[\s\S]*?>> BDC|EMC/g, ''), fonts)];
+  });
+}
+
+type Letters = (hex: string) => string;
+
+const ACTUAL = String.raw`\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC`;
+const OPERATORS = new RegExp(String.raw`\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|${ACTUAL}|EMC`, 'g');
+
+function textsIn(drawn: string, fonts: ReadonlyMap<string, Letters>): string[] {
+  const texts: string[] = [];
+  let letters: Letters = winAnsi;
+  let isMarked = false;
+  for (const [operator, font, pieces, actual] of drawn.matchAll(OPERATORS)) {
+    if (font !== undefined) letters = fonts.get(font) ?? winAnsi;
+    else if (actual !== undefined) {
+      texts.push(actualText(actual));
+      isMarked = true;
+    } else if (operator === 'EMC') isMarked = false;
+    else if (!isMarked) {
+      // Pieces in hexadecimal, with the space to leave between them.
+      const hex = [...(pieces ?? '').matchAll(/<([0-9a-f]*)>/gi)].map((one) => one[1]).join('');
+      texts.push(letters(hex));
+    }
+  }
+  return texts;
+}
+
+const winAnsi: Letters = (hex) => new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));
+
+/** A text in UTF-16 with its mark, its special bytes escaped. */
+function actualText(escaped: string): string {
+  const names: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+  const bytes = escaped.replace(/\\([\s\S])/g, (_, one: string) => names[one] ?? one);
+  const text = Buffer.from(bytes, 'latin1');
+  if (text[0] !== 0xfe || text[1] !== 0xff) return text.toString('latin1');
+  return Buffer.from(text.subarray(2)).swap16().toString('utf16le');
+}
+
+/** By the name in the page: an embedded font has a table from its glyphs to letters. */
+function fontsIn(source: string): Map<string, Letters> {
+  const objects = new Map<string, string>();
+  for (const [, id = '', body = ''] of source.matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    objects.set(id, body);
+  }
+  const fonts = new Map<string, Letters>();
+  for (const [, name = '', id = ''] of source.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const table = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id) ?? '')?.[1];
+    const stream = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(table ?? '') ?? '')?.[1];
+    const text = stream === undefined ? null : inflate(Buffer.from(stream, 'latin1'));
+    if (text !== null) fonts.set(name, byTable(text));
+  }
+  return fonts;
+}
+
+function byTable(table: string): Letters {
+  const [, list = ''] = /beginbfrange[\s\S]*?\[([\s\S]*?)\]/.exec(table) ?? [];
+  const all = [...list.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) =>
+    Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+  );
+  return (hex) =>
+    [...hex.matchAll(/.{4}/g)].map(([glyph]) => all[Number.parseInt(glyph, 16)] ?? '').join('');
 }
 
 function inflate(bytes: Buffer): string | null {
@@ -20,10 +92,4 @@ function inflate(bytes: Buffer): string | null {
   } catch {
     return null;
   }
-}
-
-/** Pieces in hexadecimal, with the space to leave between them. */
-function lettersOf(pieces: string): string {
-  const hex = [...pieces.matchAll(/<([0-9a-f]*)>/gi)].map((one) => one[1]).join('');
-  return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));
 }

@@ -50,12 +50,12 @@ export function creditTraining(rows: readonly object[], more: object = {}) {
 
 /** The trees that come with the bank, as a developer would bring them. */
 export function sameCreditTrees(): Uint8Array {
-  return readArtifact(SHIPPED, 'credit-scoring', '3.1.0').model;
+  return readArtifact(SHIPPED, 'credit-scoring', '3.2.0').model;
 }
 
 /** Those trees with nothing behind them but a sigmoid, as boosting libraries export theirs. */
 export function plainCreditTrees(): Uint8Array {
-  const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.1.0'));
+  const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
   const steps = [forestSteps(forest), calibrationSteps(PLAIN)];
   return onnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
 }

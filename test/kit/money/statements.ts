@@ -8,7 +8,7 @@ export interface Life {
 }
 
 /** A text that is hostile to XML, to spreadsheets and to fonts at once. */
-export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\u0085\ufffe\r\n🏦 Ωő';
+export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\r\n🏦 Ωő';
 
 /** Who has the other account, and what only they call it. */
 export const OTHER_HOLDER = '+Grace Hopper';

@@ -106,7 +106,7 @@ export function creditOrderOf(
       rate: null,
     },
     policyVersion: '1.0.0',
-    model: { name: 'credit-scoring', version: '3.1.0', sha256: 'ab'.repeat(32) },
+    model: { name: 'credit-scoring', version: '3.2.0', sha256: 'ab'.repeat(32) },
     answer: { features: [1, null], probability: 0.01, score: 800, latencyUs: 30 },
     degraded: false,
     metadata: {},
@@ -155,7 +155,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
 
 /** The credit model that comes with the engine, as a serving desk hands it out. */
 export function shippedCredit(pool: SessionPool): ServedModel {
-  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.1.0');
+  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
   const kept = { put: async () => {}, get: async () => Buffer.from(model) };
   const version = {
     ...{ versionId: 'mdv_shipped', name: card.name, label: card.version, card },
@@ -167,7 +167,8 @@ export function shippedCredit(pool: SessionPool): ServedModel {
       sha256: card.artifact.sha256,
       signature: { input: INPUT, output: OUTPUT, column: 0, columns: 1 },
       columns: card.features.length,
+      foreign: null,
     },
   } as const;
-  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept, pool }));
+  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept }));
 }

@@ -46,7 +46,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   'config/networks.ts': { may: ['config/'], packages: ['ipaddr.js'] },
   config: { may: [], packages: [] },
   ledger: { may: [], packages: [] },
-  chain: { may: ['ledger/'] },
+  chain: { may: ['ledger/', 'db/kernel/whole-file.ts'] },
   webhooks: { may: ['ledger/'] },
   // Run by receivers and auditors, who trust nothing else of the bank.
   packages: { may: [] },

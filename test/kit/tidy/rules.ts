@@ -5,18 +5,6 @@ import { type Finding, finding, isCode, lineOf, parse, type TextFile } from './s
 
 type Files = readonly TextFile[];
 
-export function linesFitTheScreen(files: Files, columns: number): Finding[] {
-  const read = files.filter((file) => isCode(file) || /\.(sql|sol|sh|ya?ml)$/.test(file.path));
-  return read.flatMap((file) =>
-    file.text.split('\n').flatMap((text, index) => {
-      // Most lines are short in whatever one counts.
-      const width = text.length > columns ? [...text].length : text.length;
-      const instead = `break it: ${columns} at most`;
-      return width > columns ? [finding(file, index + 1, `${width} columns`, instead)] : [];
-    }),
-  );
-}
-
 export function namesAreKebabCase(files: Files): Finding[] {
   const named = files.filter((file) => isCode(file) || /^docs\/(?!README).*\.md$/.test(file.path));
   const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;

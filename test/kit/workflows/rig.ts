@@ -28,6 +28,7 @@ import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts
 import type { TimelineStep, TransactionView } from '../../../db/transactions/view.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
+import { CANCEL, CAPTURE } from '../../../workflows/messages.ts';
 import type { Starter } from '../../../workflows/start.ts';
 import {
   acceptIn,
@@ -46,7 +47,7 @@ import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwi
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
-const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+const NO_MODELS = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
 /** Under this name lie faults of the registration of what was trained. */
 export const REGISTERING = 'registering';
 /** Under this name lie faults of saying which rows of the ledger a training learns from. */
@@ -201,13 +202,15 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     },
     poison,
     training,
-    message: (name, id, order = {}) =>
-      untilHeard(() =>
+    async message(name, id, order = {}) {
+      const placed = await place(sound, name, id, order);
+      return untilHeard(() =>
         client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
           startWorkflowOperation: withStart(ledger.taskQueue, id),
-          args: [{ tenantId: TENANT, amount: null, reason: null, cause, ...order }],
+          args: [placed],
         }),
-      ),
+      );
+    },
     async restart() {
       await worker.stop();
       worker = await start();
@@ -219,6 +222,16 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What the API writes of a capture or a cancellation before it wakes the workflow. */
+async function place(ledger: Ledger, name: string, transactionId: string, order: Order) {
+  if (name !== CAPTURE && name !== CANCEL) return {};
+  const placed = await ledger.store.placeOrder({
+    ...{ act: name, tenantId: TENANT, transactionId, requestHash: '00', cause },
+    ...{ amount: null, reason: null, ...order },
+  });
+  return { orderId: placed?.orderId ?? '' };
 }
 
 /**

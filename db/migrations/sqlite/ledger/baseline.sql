@@ -758,7 +758,7 @@ CREATE TABLE model_versions (
   actor TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER,
+  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER, kills TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(kills)), stopped_at INTEGER, stopped_code TEXT, stopped_message TEXT,
   UNIQUE (model_id, label),
   CHECK (stage IN ('candidate', 'archived', 'rolled_back') OR approval_status = 'approved'),
   CHECK ((approved_by IS NULL) = (approval_reason IS NULL))
@@ -1510,42 +1510,6 @@ CREATE TABLE credit_outcomes (
   PRIMARY KEY (assessment_id, number),
   CHECK (loss_amount IS NULL OR outcome = 'defaulted')
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "mails" (
-  id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
-  tenant_id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('alert', 'endpoint_disabled', 'registration',
-    'password_reset', 'password_changed', 'application', 'portal_link', 'portal_passkey')),
-  subject_id TEXT NOT NULL,
-  recipient TEXT,
-  subject TEXT NOT NULL,
-  body TEXT NOT NULL,
-  is_sealed INTEGER NOT NULL CHECK (is_sealed IN (0, 1)),
-  status TEXT NOT NULL CHECK (status IN ('queued', 'sent', 'failed')),
-  attempts INTEGER NOT NULL CHECK (attempts >= 0),
-  last_error TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
-CREATE TABLE model_alarms (
-  id TEXT PRIMARY KEY,
-  tenant_id TEXT NOT NULL,
-  version_id TEXT NOT NULL REFERENCES model_versions (id),
-  kind TEXT NOT NULL CHECK (kind IN ('auc', 'brier', 'default_rate', 'review_rate', 'drift')),
-  -- What was seen when it opened, with its interval, and the bound that it is worse than.
-  value REAL NOT NULL,
-  low REAL NOT NULL,
-  high REAL NOT NULL,
-  bound REAL NOT NULL,
-  rows INTEGER NOT NULL CHECK (rows > 0),
-  created_at INTEGER NOT NULL,
-  closed_at INTEGER CHECK (closed_at >= created_at),
-  closed_why TEXT CHECK (closed_why IN ('recovered', 'not_in_force')),
-  -- What was seen when it recovered.
-  closed_value REAL,
-  CHECK (low <= value AND value <= high),
-  CHECK ((closed_at IS NULL) = (closed_why IS NULL)),
-  CHECK ((closed_why IS 'recovered') = (closed_value IS NOT NULL))
-) STRICT, WITHOUT ROWID;
 CREATE TABLE act_marks (
   act_id TEXT PRIMARY KEY CHECK (act_id GLOB 'act_*'),
   at INTEGER NOT NULL
@@ -1727,6 +1691,117 @@ CREATE TABLE "archives" (
   created_at INTEGER NOT NULL,
   UNIQUE (noun, first_row)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE "model_alarms" (
+  id TEXT PRIMARY KEY,
+  tenant_id TEXT NOT NULL,
+  version_id TEXT NOT NULL REFERENCES model_versions (id),
+  kind TEXT NOT NULL CHECK (kind IN ('auc', 'brier', 'default_rate', 'review_rate', 'drift',
+    'stopped')),
+  -- What was seen when it opened, with its interval, and the bound that it is worse than.
+  value REAL NOT NULL,
+  low REAL NOT NULL,
+  high REAL NOT NULL,
+  bound REAL NOT NULL,
+  rows INTEGER NOT NULL CHECK (rows > 0),
+  created_at INTEGER NOT NULL,
+  closed_at INTEGER CHECK (closed_at >= created_at),
+  closed_why TEXT CHECK (closed_why IN ('recovered', 'not_in_force')),
+  -- What was seen when it recovered.
+  closed_value REAL,
+  CHECK (low <= value AND value <= high),
+  CHECK ((closed_at IS NULL) = (closed_why IS NULL)),
+  CHECK ((closed_why IS 'recovered') = (closed_value IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE bank (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL CHECK (length(name) = 16)
+) STRICT;
+CREATE TABLE losses (
+  id TEXT PRIMARY KEY,
+  found_at INTEGER NOT NULL,
+  -- The commit that a process had, and the one that the database went on from.
+  from_number INTEGER NOT NULL,
+  from_mark TEXT NOT NULL UNIQUE,
+  to_number INTEGER NOT NULL,
+  -- The list of all lost rows, and how many of each table they are.
+  list_file TEXT NOT NULL,
+  lost TEXT NOT NULL CHECK (json_valid(lost)),
+  -- Where leaves are lost that a checkpoint had signed: how many it signed, and how many are left.
+  signed_size INTEGER,
+  kept_size INTEGER,
+  -- When an operator had the log begin anew at the size that is left.
+  restarted_at INTEGER,
+  restarted_by TEXT,
+  reason TEXT,
+  CHECK ((signed_size IS NULL) = (kept_size IS NULL)),
+  CHECK (signed_size > kept_size),
+  CHECK ((restarted_at IS NULL) = (restarted_by IS NULL) AND (restarted_at IS NULL) = (reason IS NULL))
+) STRICT;
+CREATE TABLE lost_records (
+  kind TEXT NOT NULL CHECK (kind IN ('transaction', 'event', 'delivery')),
+  id TEXT NOT NULL,
+  loss_id TEXT NOT NULL REFERENCES losses (id),
+  tenant TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE account_habits (
+  account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id),
+  -- Counts and sums in windows, sizes of payments, devices, countries: ledger/decisions/habits.ts.
+  habits BLOB NOT NULL CHECK (length(habits) BETWEEN 1 AND 8192)
+) STRICT;
+CREATE TABLE party_habits (
+  account_id TEXT NOT NULL REFERENCES accounts (id),
+  -- An account, a hash of an account number or a name outside, or `outside`.
+  party TEXT NOT NULL,
+  out_count INTEGER NOT NULL,
+  out_sum INTEGER NOT NULL,
+  out_first_at INTEGER,
+  out_last_at INTEGER,
+  out_largest INTEGER NOT NULL,
+  out_rises INTEGER NOT NULL,
+  in_count INTEGER NOT NULL,
+  in_sum INTEGER NOT NULL,
+  in_first_at INTEGER,
+  in_last_at INTEGER,
+  PRIMARY KEY (account_id, party)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hold_orders (
+  id TEXT PRIMARY KEY,
+  transaction_id TEXT NOT NULL REFERENCES transactions (id),
+  tenant_id TEXT NOT NULL,
+  act TEXT NOT NULL CHECK (act IN ('capture', 'cancel')),
+  -- Minor units to capture; null: all that is held.
+  amount INTEGER CHECK (amount > 0),
+  -- Goes to the transaction when it is carried out, and stays there alone.
+  reason TEXT,
+  request_hash TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  idempotency_key TEXT,
+  -- What it came to; null: it is not carried out yet.
+  outcome TEXT CHECK (json_valid(outcome)),
+  created_at INTEGER NOT NULL,
+  done_at INTEGER,
+  CHECK ((outcome IS NULL) = (done_at IS NULL)),
+  CHECK (done_at IS NULL OR reason IS NULL)
+) STRICT;
+CREATE TABLE "mails" (
+  id TEXT NOT NULL PRIMARY KEY CHECK (id GLOB 'mail_*'),
+  tenant_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('alert', 'endpoint_disabled', 'registration',
+    'password_reset', 'password_changed', 'application', 'portal_link', 'portal_passkey',
+    'operator_invitation')),
+  subject_id TEXT NOT NULL,
+  recipient TEXT,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL,
+  is_sealed INTEGER NOT NULL CHECK (is_sealed IN (0, 1)),
+  status TEXT NOT NULL CHECK (status IN ('queued', 'sent', 'failed')),
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  last_error TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1799,7 +1874,15 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f064628c25fa63ae707c5fd5f7474468bfacd338ca9d3f60d336dcbf59bcba2d', 1795000083000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f1b1d58cbdf82321c72677a46ec0a6e37a7c4e39a170e8d53878afcd179d6d5', 1795000084000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f3c39f11d9801522682a03dda8c703cbe68dae5af39b9c77665aaa24be6da094', 1795000085000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '6269617e83e09f60f9540c06fb1667f0fb3d6c528fe17ccc5fd9dea42a32c9e8', 1795000100000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fb995264921409e5ed14ab43c49bbd953a487e3f740dc3550fcc4a38e41507fe', 1795000101000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '88972846e413f7e3c27b8a2f362031c39a26390a6e320ab4b3210e84e4c53a78', 1795000110000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'dc380388e5ecad25aa7e95827405830729dc4d96b30604c55c2b21f5ca5fcd21', 1795000111000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '007defe554e01528959672d862efd2e5e0af2a29fe4198a2dcf4500e5f624f4f', 1795000120000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fab3f8eee5866528d6bca87bedf2daf65e50382ce847faf4f43ccfea17210d2d', 1795000130000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2948,22 +3031,6 @@ BEGIN SELECT RAISE(ABORT, 'outcomes are never deleted'); END;
 CREATE INDEX intents_to_expire_of_tenant ON intents (tenant_id, expires_at)
   WHERE status = 'requires_confirmation';
 CREATE INDEX model_drift_evaluations_by_version ON model_drift_evaluations (version_id, day);
-CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
-CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
-CREATE INDEX mails_by_subject ON mails (subject_id);
-CREATE UNIQUE INDEX model_alarms_open ON model_alarms (tenant_id, version_id, kind)
-  WHERE closed_at IS NULL;
-CREATE INDEX model_alarms_by_version ON model_alarms (version_id, id);
-CREATE TRIGGER model_alarms_born_open BEFORE INSERT ON model_alarms WHEN NEW.closed_at IS NOT NULL
-BEGIN SELECT RAISE(ABORT, 'an alarm starts as open'); END;
-CREATE TRIGGER model_alarms_close_once BEFORE UPDATE ON model_alarms
-WHEN OLD.closed_at IS NOT NULL OR NEW.closed_at IS NULL
-BEGIN SELECT RAISE(ABORT, 'an alarm is closed once'); END;
-CREATE TRIGGER model_alarms_identity BEFORE UPDATE OF id, tenant_id, version_id, kind, value, low,
-  high, bound, rows, created_at
-ON model_alarms BEGIN SELECT RAISE(ABORT, 'what was seen never changes'); END;
-CREATE TRIGGER model_alarms_no_delete BEFORE DELETE ON model_alarms
-BEGIN SELECT RAISE(ABORT, 'alarms are never deleted'); END;
 CREATE INDEX training_jobs_by_dataset ON training_jobs (tenant_id, dataset_sha256)
   WHERE version_id IS NOT NULL AND dataset_sha256 IS NOT NULL;
 CREATE TRIGGER model_versions_archived_expiry BEFORE UPDATE OF expires_at ON model_versions
@@ -3321,13 +3388,7 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER limit_terms_stay BEFORE INSERT ON limit_terms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER mails_stay BEFORE INSERT ON mails
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER mfa_factors_stay BEFORE INSERT ON mfa_factors
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER model_deployments_stay BEFORE INSERT ON model_deployments
@@ -3457,3 +3518,48 @@ CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
 WHEN NOT EXISTS (SELECT 1 FROM transactions
   WHERE id = OLD.transaction_id AND archived_risk IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
+CREATE UNIQUE INDEX model_alarms_open ON model_alarms (tenant_id, version_id, kind)
+  WHERE closed_at IS NULL;
+CREATE INDEX model_alarms_by_version ON model_alarms (version_id, id);
+CREATE TRIGGER model_alarms_born_open BEFORE INSERT ON model_alarms WHEN NEW.closed_at IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'an alarm starts as open'); END;
+CREATE TRIGGER model_alarms_close_once BEFORE UPDATE ON model_alarms
+WHEN OLD.closed_at IS NOT NULL OR NEW.closed_at IS NULL
+BEGIN SELECT RAISE(ABORT, 'an alarm is closed once'); END;
+CREATE TRIGGER model_alarms_identity BEFORE UPDATE OF id, tenant_id, version_id, kind, value, low,
+  high, bound, rows, created_at
+ON model_alarms BEGIN SELECT RAISE(ABORT, 'what was seen never changes'); END;
+CREATE TRIGGER model_alarms_no_delete BEFORE DELETE ON model_alarms
+BEGIN SELECT RAISE(ABORT, 'alarms are never deleted'); END;
+CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX model_scorings_stored ON model_scorings (tenant_id, result_bytes)
+  WHERE result_bytes IS NOT NULL AND result_removed_at IS NULL;
+CREATE INDEX training_datasets_stored ON training_datasets (tenant_id, bytes);
+CREATE INDEX kyc_files_stored ON kyc_files (tenant_id, bytes);
+CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
+BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
+BEGIN SELECT RAISE(ABORT, 'a ledger keeps its bank'); END;
+CREATE TRIGGER losses_no_delete BEFORE DELETE ON losses
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
+CREATE TRIGGER lost_records_no_delete BEFORE DELETE ON lost_records
+BEGIN SELECT RAISE(ABORT, 'what was lost stays known'); END;
+CREATE INDEX hold_orders_open ON hold_orders (transaction_id, id) WHERE done_at IS NULL;
+CREATE INDEX hold_orders_by_tenant ON hold_orders (tenant_id, id);
+CREATE TRIGGER hold_orders_stay BEFORE UPDATE ON hold_orders
+WHEN OLD.done_at IS NOT NULL OR NEW.id <> OLD.id OR NEW.transaction_id <> OLD.transaction_id
+  OR NEW.tenant_id <> OLD.tenant_id OR NEW.act <> OLD.act OR NEW.amount IS NOT OLD.amount
+  OR NEW.actor <> OLD.actor OR NEW.request_hash <> OLD.request_hash
+BEGIN SELECT RAISE(ABORT, 'an order is carried out once, as it was given'); END;
+CREATE TRIGGER hold_orders_no_delete BEFORE DELETE ON hold_orders
+BEGIN SELECT RAISE(ABORT, 'orders are never deleted'); END;
+CREATE INDEX transactions_by_operator ON transactions (created_at, actor)
+  WHERE actor >= 'opr_' AND actor < 'opr`';
+CREATE INDEX mails_by_tenant ON mails (tenant_id, created_at);
+CREATE INDEX mails_queued ON mails (id) WHERE status = 'queued';
+CREATE INDEX mails_by_subject ON mails (subject_id);
+CREATE TRIGGER mails_stay BEFORE INSERT ON mails
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;

@@ -271,6 +271,24 @@ CREATE TABLE ledger_places (
   task_queue TEXT NOT NULL CHECK (task_queue <> ''),
   at INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE bank (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL CHECK (length(name) = 16)
+) STRICT;
+CREATE TABLE oauth_page_origins (
+  origin TEXT NOT NULL,
+  client_id TEXT NOT NULL REFERENCES oauth_clients (id),
+  PRIMARY KEY (origin, client_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE operator_grants (
+  operator_id TEXT NOT NULL,
+  act TEXT NOT NULL,
+  object_id TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  environment TEXT NOT NULL,
+  units INTEGER NOT NULL CHECK (units >= 0),
+  PRIMARY KEY (operator_id, act, object_id, day)
+) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '69ff709cc1c8d3a700c84f96952a21981431227677e8f89791d668899525bdd8', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f93f045a14ac59a35ae1e50f73489f6371730feabd8a589c316305973cee4147', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'cd9b669e8688e5eaf1bffe4348dd63fb85908139a5decdf83d59531ddd52a134', 1795000002000);
@@ -291,7 +309,11 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'be11a8bda117af0396d50b67e0d21e71d359b106ccf5cd5c79c8e086ca217753', 1795000020000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d3261e033992dcb07681889bb4c78f217f77d0805410e6d4a3f12959d76780f', 1795000021000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7873a4ac0c4e2d7ebbaa16e6f5c55e5c05b46b4105904bde50a1ce1e23811acd', 1795000022000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '58d6edea75671db5dde0120f6aee5394f376aff8262271343ec4616bd811fd84', 1795000033000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '46af31206db9928708e32a1ff1d8ee4efdc0665e4a621b6234303eb12eccab7c', 1795000038000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '04b06aadd1037c1b28f0d7b95035b0049b47ec3a47a27c8713f994fa8889cf41', 1795000039000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b75dfff857a590f770d0a1949e7cba83d368bc96fb5849b42f5c31b3c2bd7988', 1795000040000);
+INSERT INTO "bank" ("id", "name") VALUES (1, lower(hex(randomblob(8))));
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
 WHEN NEW.application_status <> OLD.application_status AND OLD.application_status <> 'pending'
@@ -425,3 +447,9 @@ CREATE TRIGGER ledger_places_no_update BEFORE UPDATE ON ledger_places
 BEGIN SELECT RAISE(ABORT, 'a ledger stays where it was made'); END;
 CREATE TRIGGER ledger_places_no_delete BEFORE DELETE ON ledger_places
 BEGIN SELECT RAISE(ABORT, 'a ledger stays where it was made'); END;
+CREATE TRIGGER bank_no_update BEFORE UPDATE ON bank
+BEGIN SELECT RAISE(ABORT, 'a bank keeps its name'); END;
+CREATE TRIGGER bank_no_delete BEFORE DELETE ON bank
+BEGIN SELECT RAISE(ABORT, 'a bank keeps its name'); END;
+CREATE INDEX oauth_page_origins_by_client ON oauth_page_origins (client_id);
+CREATE INDEX operator_grants_by_day ON operator_grants (environment, day);

@@ -153,7 +153,7 @@ class Operations(AsyncAsks):
         *,
         if_match: Union[str, int, None] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.Operator:
+    ) -> Union[t.Operator, t.Approval]:
         """Give an operator other roles."""
         asked = Asked(
             "PATCH",
@@ -163,7 +163,7 @@ class Operations(AsyncAsks):
             if_match=if_match,
             options=options,
         )
-        return cast("t.Operator", await self._ask(asked))
+        return cast("Union[t.Operator, t.Approval]", await self._ask(asked))
 
     async def claim_operator_key(
         self,
@@ -998,6 +998,22 @@ class Operations(AsyncAsks):
         )
         return cast("t.Settlement", await self._ask(asked))
 
+    async def get_storage(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        limit: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.Storage:
+        """Show which developers keep how many bytes."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/storage",
+            query={"environment": environment, "limit": limit},
+            options=options,
+        )
+        return cast("t.Storage", await self._ask(asked))
+
     async def get_transaction_as_operator(
         self,
         transaction_id: str,
@@ -1094,7 +1110,7 @@ class Operations(AsyncAsks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Invite a person to work for the bank."""
         asked = Asked(
             "POST",
@@ -1103,7 +1119,7 @@ class Operations(AsyncAsks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", await self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", await self._ask(asked))
 
     async def list_accounts_as_operator(
         self,
@@ -1498,6 +1514,22 @@ class Operations(AsyncAsks):
         )
         return cast("t.ModelInventoryPage", await self._ask(asked))
 
+    async def list_operator_sums(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        least_percent: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.OperatorSums:
+        """List what operators did alone today, near the bound of one person."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/operator-sums",
+            query={"environment": environment, "leastPercent": least_percent},
+            options=options,
+        )
+        return cast("t.OperatorSums", await self._ask(asked))
+
     async def list_operators(
         self,
         *,
@@ -1805,7 +1837,7 @@ class Operations(AsyncAsks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Give an operator another code, and end the keys of before."""
         asked = Asked(
             "POST",
@@ -1815,7 +1847,7 @@ class Operations(AsyncAsks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", await self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", await self._ask(asked))
 
     async def resend_event_as_operator(
         self,
@@ -1835,6 +1867,25 @@ class Operations(AsyncAsks):
             options=options,
         )
         return cast("t.OperatorResent", await self._ask(asked))
+
+    async def resume_model(
+        self,
+        version_id: str,
+        body: t.ModelResumption,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Have a version asked again that was stopped."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/{versionId}/resume",
+            path={"versionId": version_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", await self._ask(asked))
 
     async def resume_schedule_as_operator(
         self,

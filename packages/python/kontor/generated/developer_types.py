@@ -1085,6 +1085,12 @@ class ModelVersionArtifact(TypedDict):
     bytes: int
 
 
+class ModelVersionStopped(TypedDict):
+    at: str
+    code: Literal["over_limits"]
+    message: str
+
+
 class ModelVersion(TypedDict):
     id: str
     object: Literal["model_version"]
@@ -1101,6 +1107,7 @@ class ModelVersion(TypedDict):
     card: Dict[str, Any]
     checks: Dict[str, Any]
     expiresAt: Optional[str]
+    stopped: Optional[ModelVersionStopped]
     version: int
     createdAt: str
     updatedAt: str
@@ -1172,7 +1179,7 @@ class ModelAlarm(TypedDict):
     versionId: str
     name: str
     modelVersion: str
-    kind: Literal["auc", "brier", "default_rate", "review_rate", "drift"]
+    kind: Literal["auc", "brier", "default_rate", "review_rate", "drift", "stopped"]
     value: float
     low: float
     high: float
@@ -1242,7 +1249,7 @@ class CreditAssessmentHumanReview(TypedDict):
 
 class CreditAssessmentDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -1273,11 +1280,12 @@ class CreditAssessment(TypedDict):
     customerId: str
     product: CreditAssessmentProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentPolicy
@@ -1298,6 +1306,22 @@ class CreditAssessment(TypedDict):
     version: int
     createdAt: str
     updatedAt: str
+
+
+class CreditCounterOfferAsked(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+
+
+class CreditCounterOffer(TypedDict):
+    amount: int
+    stressedInstalment: int
+    stressedTotal: int
+    probabilityOfDefault: float
+    score: int
+    grade: str
+    asked: CreditCounterOfferAsked
 
 
 class CreditRule(TypedDict):
@@ -2054,6 +2078,24 @@ class Batch(TypedDict):
     completedAt: Optional[str]
 
 
+class LossLog(TypedDict):
+    signedSize: int
+    keptSize: int
+
+
+class Loss(TypedDict):
+    id: str
+    object: Literal["loss"]
+    livemode: bool
+    transactions: List[str]
+    events: List[str]
+    deliveries: List[str]
+    log: Optional[LossLog]
+    version: int
+    createdAt: str
+    updatedAt: str
+
+
 class ScreeningHitFeaturesItem(TypedDict):
     name: str
     score: float
@@ -2143,7 +2185,7 @@ class _ProblemNeeded(TypedDict):
     status: int
     detail: str
     instance: str
-    code: Literal["body_required", "malformed_json", "malformed_form", "invalid_parameter", "missing_parameter", "invalid_cursor", "invalid_date_range", "missing_credentials", "invalid_api_key", "invalid_token", "invalid_session", "expired_token", "expired_api_key", "invalid_email_code", "invalid_link", "invalid_claim_code", "revoked_api_key", "mfa_invalid", "mfa_required", "passkey_invalid", "ip_not_allowed", "environment_mismatch", "insufficient_scope", "role_required", "developer_suspended", "production_access_not_approved", "function_not_allowed", "kyc_required", "not_found", "account_not_found", "customer_not_found", "transaction_not_found", "alert_not_found", "passkey_not_found", "payment_not_found", "wallet_not_found", "screening_hit_not_found", "batch_not_found", "hold_not_found", "quote_not_found", "conversation_not_found", "intent_not_found", "schedule_not_found", "event_not_found", "checkpoint_not_found", "webhook_endpoint_not_found", "webhook_delivery_not_found", "contract_not_found", "execution_not_found", "kyc_assessment_not_found", "kyc_file_not_found", "aml_run_not_found", "aml_alert_not_found", "aml_case_not_found", "credit_assessment_not_found", "training_not_found", "evaluation_not_found", "model_batch_not_found", "dataset_not_found", "model_not_found", "deployment_not_found", "risk_decision_not_found", "review_not_found", "finding_not_found", "work_item_not_found", "key_not_found", "request_not_found", "oauth_client_not_found", "operator_not_found", "approval_not_found", "application_not_found", "method_not_allowed", "not_acceptable", "upload_too_slow", "email_taken", "currency_in_wallet", "duplicate_reference", "model_version_exists", "model_not_deployable", "deployment_in_progress", "approval_required", "not_reversible", "already_captured", "transaction_not_held", "transaction_in_use", "kyc_assessment_open", "kyc_file_in_use", "kyc_file_limit", "screening_unresolved", "invalid_state_transition", "oauth_client_limit", "sign_in_name_taken", "last_admin", "key_limit", "webhook_endpoint_limit", "dataset_limit", "alert_limit", "transaction_not_posted", "overdraft_in_use", "account_not_empty", "events_archived", "decision_archived", "timeline_archived", "erasure_not_due", "version_conflict", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "validation_failed", "amount_not_integer", "amount_out_of_range", "currency_not_supported", "unknown_event_type", "url_invalid", "url_not_allowed", "value_out_of_range", "amount_mismatch", "hold_too_short", "contract_reverted", "kyc_file_invalid", "dataset_invalid", "dataset_too_small", "task_not_offered", "algorithm_not_offered", "model_input_invalid", "model_not_approved", "model_protected_attribute", "model_features_mismatch", "gate_failed", "artifact_hash_mismatch", "kyc_file_damaged", "same_account", "currency_not_in_wallet", "same_currency", "confirmation_expired", "confirmation_mismatch", "quote_mismatch", "rate_not_available", "insufficient_history", "consent_missing", "schedule_invalid", "rate_limited", "mfa_locked", "concurrency_limited", "internal_error", "uploads_unavailable", "passkeys_not_configured", "mail_not_configured", "chain_not_configured", "chain_unavailable", "transaction_failed", "ledger_unavailable", "rates_unavailable", "workflow_unavailable", "model_too_large", "model_malformed", "model_version_unsupported", "model_operator_not_allowed", "model_external_data", "model_signature_mismatch", "model_memory_exceeded", "model_timeout", "model_crashed", "model_not_loadable", "model_output_invalid", "model_golden_mismatch", "model_batch_mismatch", "model_not_deterministic", "model_too_slow", "hold_expired", "capture_exceeds_hold", "already_reversed", "reversal_exceeds_amount", "quote_used", "quote_expired", "rail_not_configured", "external_party_required", "account_closed", "account_pending", "account_frozen", "account_dormant", "debits_blocked", "credits_blocked", "currency_mismatch", "rate_unconfirmed", "slippage_exceeded", "insufficient_funds", "overdraft_limit_exceeded", "counterparty_blocked", "country_not_allowed", "category_blocked", "outside_time_window", "limit_exceeded", "settlement_cap_exceeded", "balance_out_of_range", "mfa_not_enrolled", "mfa_unavailable", "approval_unavailable", "rail_unavailable", "risk_declined", "sanctions_match", "review_unavailable", "review_rejected", "approval_denied", "rail_rejected", "rail_returned"]
+    code: Literal["body_required", "malformed_json", "malformed_form", "invalid_parameter", "missing_parameter", "invalid_cursor", "invalid_date_range", "missing_credentials", "invalid_api_key", "invalid_token", "invalid_session", "expired_token", "expired_api_key", "invalid_email_code", "invalid_link", "invalid_claim_code", "revoked_api_key", "mfa_invalid", "mfa_required", "passkey_invalid", "ip_not_allowed", "environment_mismatch", "insufficient_scope", "role_required", "developer_suspended", "production_access_not_approved", "function_not_allowed", "kyc_required", "not_found", "account_not_found", "customer_not_found", "transaction_not_found", "alert_not_found", "passkey_not_found", "payment_not_found", "wallet_not_found", "screening_hit_not_found", "batch_not_found", "hold_not_found", "quote_not_found", "conversation_not_found", "intent_not_found", "schedule_not_found", "event_not_found", "checkpoint_not_found", "webhook_endpoint_not_found", "webhook_delivery_not_found", "contract_not_found", "execution_not_found", "kyc_assessment_not_found", "kyc_file_not_found", "aml_run_not_found", "aml_alert_not_found", "aml_case_not_found", "credit_assessment_not_found", "training_not_found", "evaluation_not_found", "model_batch_not_found", "dataset_not_found", "model_not_found", "deployment_not_found", "risk_decision_not_found", "review_not_found", "finding_not_found", "work_item_not_found", "key_not_found", "request_not_found", "oauth_client_not_found", "operator_not_found", "approval_not_found", "application_not_found", "method_not_allowed", "not_acceptable", "upload_too_slow", "email_taken", "currency_in_wallet", "duplicate_reference", "model_version_exists", "model_not_deployable", "deployment_in_progress", "approval_required", "not_reversible", "already_captured", "transaction_not_held", "transaction_in_use", "kyc_assessment_open", "kyc_file_in_use", "kyc_file_limit", "screening_unresolved", "invalid_state_transition", "oauth_client_limit", "sign_in_name_taken", "last_admin", "key_limit", "webhook_endpoint_limit", "dataset_limit", "storage_quota_exceeded", "alert_limit", "transaction_not_posted", "overdraft_in_use", "account_not_empty", "events_archived", "decision_archived", "timeline_archived", "erasure_not_due", "version_conflict", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "validation_failed", "amount_not_integer", "amount_out_of_range", "currency_not_supported", "unknown_event_type", "url_invalid", "url_not_allowed", "value_out_of_range", "amount_mismatch", "hold_too_short", "contract_reverted", "kyc_file_invalid", "dataset_invalid", "dataset_too_small", "task_not_offered", "algorithm_not_offered", "model_input_invalid", "model_not_approved", "model_protected_attribute", "model_features_mismatch", "gate_failed", "model_unavailable", "model_limit_exceeded", "artifact_hash_mismatch", "kyc_file_damaged", "same_account", "currency_not_in_wallet", "same_currency", "confirmation_expired", "confirmation_mismatch", "quote_mismatch", "rate_not_available", "insufficient_history", "consent_missing", "schedule_invalid", "rate_limited", "mfa_locked", "concurrency_limited", "internal_error", "uploads_unavailable", "passkeys_not_configured", "mail_not_configured", "chain_not_configured", "chain_unavailable", "transaction_failed", "ledger_unavailable", "rates_unavailable", "workflow_unavailable", "model_too_large", "model_malformed", "model_version_unsupported", "model_operator_not_allowed", "model_external_data", "model_signature_mismatch", "model_memory_exceeded", "model_timeout", "model_crashed", "model_not_loadable", "model_output_invalid", "model_golden_mismatch", "model_batch_mismatch", "model_not_deterministic", "model_too_slow", "hold_expired", "capture_exceeds_hold", "already_reversed", "reversal_exceeds_amount", "quote_used", "quote_expired", "rail_not_configured", "external_party_required", "account_closed", "account_pending", "account_frozen", "account_dormant", "debits_blocked", "credits_blocked", "currency_mismatch", "rate_unconfirmed", "slippage_exceeded", "insufficient_funds", "overdraft_limit_exceeded", "counterparty_blocked", "country_not_allowed", "category_blocked", "outside_time_window", "limit_exceeded", "settlement_cap_exceeded", "balance_out_of_range", "mfa_not_enrolled", "mfa_unavailable", "approval_unavailable", "rail_unavailable", "risk_declined", "sanctions_match", "review_unavailable", "party_not_cleared", "review_rejected", "approval_denied", "rail_rejected", "rail_returned"]
     requestId: str
     retryable: bool
 
@@ -3992,6 +4034,13 @@ class ExchangeRates(TypedDict):
     stale: bool
     amount: Optional[int]
     rates: List[ExchangeRatesRatesItem]
+    unavailable: List[UnavailableRate]
+
+
+class UnavailableRate(TypedDict):
+    currency: str
+    code: Literal["rate_not_available", "currency_not_supported"]
+    message: str
 
 
 class _QuoteCreateNeeded(TypedDict):
@@ -4215,15 +4264,35 @@ class ContractFunction(TypedDict):
     valueMost: str
 
 
+class ContractSimulationEffect(TypedDict):
+    hold: Literal["bind", "capture", "release"]
+    transactionId: str
+    amount: int
+    currency: str
+    heldUntil: Optional[str]
+
+
+class ContractSimulationGas(TypedDict):
+    estimated: str
+    most: str
+
+
 class _ContractSimulationNeeded(TypedDict):
     object: Literal["contract_simulation"]
     livemode: bool
     contract: str
     function: str
+    effect: Optional[ContractSimulationEffect]
+    gas: Optional[ContractSimulationGas]
 
 
 class ContractSimulation(_ContractSimulationNeeded, total=False):
     result: Any
+
+
+class ContractCallSigner(TypedDict):
+    customerId: str
+    code: str
 
 
 class _ContractCallNeeded(TypedDict):
@@ -4233,6 +4302,8 @@ class _ContractCallNeeded(TypedDict):
 class ContractCall(_ContractCallNeeded, total=False):
     transactionId: str
     value: Union[str, int]
+    developerId: str
+    signer: ContractCallSigner
 
 
 class Screening(TypedDict):
@@ -4454,6 +4525,7 @@ class WatchedModelDeploymentObserved(TypedDict):
     decided: int
     errors: int
     disagreement: Optional[float]
+    p50Ms: Optional[float]
     p99Ms: Optional[float]
     psi: Optional[float]
     psiBounds: List[float]
@@ -4719,6 +4791,12 @@ class ReviewFigures(TypedDict):
     alarm: Literal["none", "raised", "too_few"]
 
 
+class ModelScoresWarningsItem(TypedDict):
+    pointer: str
+    code: str
+    message: str
+
+
 class _ModelScoresScoresItemNeeded(TypedDict):
     probability: float
     flagged: bool
@@ -4735,6 +4813,7 @@ class _ModelScoresNeeded(TypedDict):
     modelVersion: str
     artifactSha256: str
     threshold: float
+    warnings: List[ModelScoresWarningsItem]
     scores: List[ModelScoresScoresItem]
 
 
@@ -6167,7 +6246,7 @@ class CreditAssessmentDetailHumanReview(TypedDict):
 
 class CreditAssessmentDetailDecisionsItem(TypedDict):
     id: str
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     approvedAmount: Optional[int]
     decidedBy: str
     comment: Optional[str]
@@ -6198,11 +6277,12 @@ class CreditAssessmentDetail(TypedDict):
     customerId: str
     product: CreditAssessmentDetailProduct
     purpose: Optional[str]
-    decision: Literal["approved", "denied", "manual_review"]
+    decision: Literal["approved", "denied", "manual_review", "counter_offer"]
     score: Optional[int]
     probabilityOfDefault: Optional[float]
     grade: Optional[str]
     approvedAmount: Optional[int]
+    counterOffer: Optional[CreditCounterOffer]
     aprBps: None
     termMonths: Optional[int]
     policy: CreditAssessmentDetailPolicy

@@ -1643,7 +1643,7 @@ class Operations(Asks):
         *,
         options: Optional[CallOptions] = None,
     ) -> t.LoggedRequest:
-        """Read a request by the X-Request-Id of its answer."""
+        """Read a request by its id in the log or the X-Request-Id of its answer."""
         asked = Asked(
             "GET",
             "/v1/request-log/{requestId}",
@@ -1705,6 +1705,7 @@ class Operations(Asks):
         to: Optional[str] = None,
         timezone: Optional[str] = None,
         format: Optional[Literal["json", "csv", "camt053", "pdf"]] = None,
+        bom: Optional[Literal["true", "false"]] = None,
         options: Optional[CallOptions] = None,
     ) -> Union[t.Statement, str, bytes]:
         """A statement of an account: opening balance, movements, closing balance."""
@@ -1712,7 +1713,7 @@ class Operations(Asks):
             "GET",
             "/v1/accounts/{accountId}/statements",
             path={"accountId": account_id},
-            query={"limit": limit, "startingAfter": starting_after, "from": from_, "to": to, "timezone": timezone, "format": format},
+            query={"limit": limit, "startingAfter": starting_after, "from": from_, "to": to, "timezone": timezone, "format": format, "bom": bom},
             options=options,
         )
         return cast("Union[t.Statement, str, bytes]", self._ask(asked))
@@ -2492,7 +2493,11 @@ class Operations(Asks):
         account_id: Optional[str] = None,
         customer_id: Optional[str] = None,
         type: Optional[Literal["transfer", "deposit", "withdrawal", "reversal", "exchange", "fee"]] = None,
-        status: Optional[Literal["requires_confirmation", "pending_approval", "pending_review", "pending", "posted", "declined", "failed", "canceled", "expired", "reversed"]] = None,
+        status: Optional[str] = None,
+        currency: Optional[str] = None,
+        category: Optional[str] = None,
+        party: Optional[str] = None,
+        text: Optional[str] = None,
         direction: Optional[Literal["debit", "credit"]] = None,
         reference: Optional[str] = None,
         schedule_id: Optional[str] = None,
@@ -2508,7 +2513,7 @@ class Operations(Asks):
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "startingAfter": starting_after, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("t.TransactionPage", self._ask(asked))
@@ -4323,7 +4328,11 @@ class Walks(Asks):
         account_id: Optional[str] = None,
         customer_id: Optional[str] = None,
         type: Optional[Literal["transfer", "deposit", "withdrawal", "reversal", "exchange", "fee"]] = None,
-        status: Optional[Literal["requires_confirmation", "pending_approval", "pending_review", "pending", "posted", "declined", "failed", "canceled", "expired", "reversed"]] = None,
+        status: Optional[str] = None,
+        currency: Optional[str] = None,
+        category: Optional[str] = None,
+        party: Optional[str] = None,
+        text: Optional[str] = None,
         direction: Optional[Literal["debit", "credit"]] = None,
         reference: Optional[str] = None,
         schedule_id: Optional[str] = None,
@@ -4339,7 +4348,7 @@ class Walks(Asks):
         asked = Asked(
             "GET",
             "/v1/transactions",
-            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
+            query={"limit": limit, "accountId": account_id, "customerId": customer_id, "type": type, "status": status, "currency": currency, "category": category, "party": party, "text": text, "direction": direction, "reference": reference, "scheduleId": schedule_id, "batchId": batch_id, "startDate": start_date, "endDate": end_date, "minAmount": min_amount, "maxAmount": max_amount, "metadata": metadata},
             options=options,
         )
         return cast("Iterator[t.Transaction]", self._walk(asked))

@@ -152,7 +152,7 @@ class Operations(Asks):
         *,
         if_match: Union[str, int, None] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.Operator:
+    ) -> Union[t.Operator, t.Approval]:
         """Give an operator other roles."""
         asked = Asked(
             "PATCH",
@@ -162,7 +162,7 @@ class Operations(Asks):
             if_match=if_match,
             options=options,
         )
-        return cast("t.Operator", self._ask(asked))
+        return cast("Union[t.Operator, t.Approval]", self._ask(asked))
 
     def claim_operator_key(
         self,
@@ -997,6 +997,22 @@ class Operations(Asks):
         )
         return cast("t.Settlement", self._ask(asked))
 
+    def get_storage(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        limit: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.Storage:
+        """Show which developers keep how many bytes."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/storage",
+            query={"environment": environment, "limit": limit},
+            options=options,
+        )
+        return cast("t.Storage", self._ask(asked))
+
     def get_transaction_as_operator(
         self,
         transaction_id: str,
@@ -1093,7 +1109,7 @@ class Operations(Asks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Invite a person to work for the bank."""
         asked = Asked(
             "POST",
@@ -1102,7 +1118,7 @@ class Operations(Asks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", self._ask(asked))
 
     def list_accounts_as_operator(
         self,
@@ -1497,6 +1513,22 @@ class Operations(Asks):
         )
         return cast("t.ModelInventoryPage", self._ask(asked))
 
+    def list_operator_sums(
+        self,
+        *,
+        environment: Literal["sandbox", "production"],
+        least_percent: Optional[int] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.OperatorSums:
+        """List what operators did alone today, near the bound of one person."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/operator-sums",
+            query={"environment": environment, "leastPercent": least_percent},
+            options=options,
+        )
+        return cast("t.OperatorSums", self._ask(asked))
+
     def list_operators(
         self,
         *,
@@ -1804,7 +1836,7 @@ class Operations(Asks):
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
-    ) -> t.InvitedOperator:
+    ) -> Union[t.InvitedOperator, t.Approval]:
         """Give an operator another code, and end the keys of before."""
         asked = Asked(
             "POST",
@@ -1814,7 +1846,7 @@ class Operations(Asks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("t.InvitedOperator", self._ask(asked))
+        return cast("Union[t.InvitedOperator, t.Approval]", self._ask(asked))
 
     def resend_event_as_operator(
         self,
@@ -1834,6 +1866,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.OperatorResent", self._ask(asked))
+
+    def resume_model(
+        self,
+        version_id: str,
+        body: t.ModelResumption,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Have a version asked again that was stopped."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/{versionId}/resume",
+            path={"versionId": version_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", self._ask(asked))
 
     def resume_schedule_as_operator(
         self,

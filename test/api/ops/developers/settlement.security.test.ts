@@ -169,6 +169,72 @@ describe('an operator', () => {
     await expect.poll(() => readPosted(other), { timeout: 20_000 }).toBe(1_004_001);
   });
 
+  it('who splits a payment is asked for a second person, by account and day', async () => {
+    const [one, two] = [await liveAccount(), await liveAccount()];
+    const write = (id: string, type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
+      asOperator(
+        `/v1/ops/${type}s?wait=10`,
+        {
+          ...{ environment: 'production', accountId: id, amount, currency: 'EUR' },
+          ...{ externalParty: { name: 'Grace Hopper', method: 'wire' }, reason: 'Came by wire' },
+        },
+        undefined,
+        by,
+      );
+    const states = [];
+    for (const amount of [600_000, 400_000, 1, 999_999]) {
+      states.push((await write(one, 'deposit', amount)).body.status);
+    }
+    expect(states).toEqual(['posted', 'posted', 'pending_approval', 'pending_approval']);
+    // In the other direction it is as much of the operator's work; another account is another.
+    expect((await write(one, 'withdrawal', 1)).body.status).toBe('pending_approval');
+    expect((await write(two, 'deposit', 1_000_000)).body.status).toBe('posted');
+    // Another operator has a bound of their own.
+    expect((await write(one, 'deposit', 5, second)).body.status).toBe('posted');
+    const at = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
+    const posted = at.filter(({ body }) => body.status === 'posted');
+    expect(posted.length).toBeLessThanOrEqual(3);
+    const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ act: 'payment', objectId: one, units: 10_000, percent: 100 }),
+    );
+    expect(body.data.map(({ objectId }: { objectId: string }) => objectId)).toContain(two);
+  });
+
+  it('who splits terms over currencies, or limits, is asked for a second one', async () => {
+    const { key: mine, developerId: whose } = await register(bank);
+    await liveKey(bank, mine);
+    const set = (currency: string, cap: number) =>
+      asOperator(
+        `/v1/ops/developers/${whose}/settlement`,
+        { currency, prefunded: 0, cap, reason: 'Agreed on' },
+        'PUT',
+      );
+    expect((await set('EUR', 600_000)).status).toBe(200);
+    // The same again, and less, gives nothing.
+    expect((await set('EUR', 600_000)).status).toBe(200);
+    expect((await set('USD', 400_000)).status).toBe(200);
+    expect((await set('GBP', 1)).status).toBe(202);
+    const limits = (id: string, daily: number) =>
+      asOperator(
+        `/v1/ops/accounts/${id}/limits`,
+        { environment: 'production', currency: 'EUR', daily, reason: 'Asked for' },
+        'PUT',
+      );
+    const account = await liveAccount();
+    expect((await limits(account, 1)).status).toBe(200);
+    expect((await limits(account, 900_000)).status).toBe(200);
+    expect((await limits(account, 1)).status).toBe(200);
+    expect((await limits(account, 200_000)).status).toBe(202);
+    const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ act: 'settlement', objectId: whose, units: 10_000 }),
+    );
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ act: 'limits', objectId: account, units: 9_000, percent: 90 }),
+    );
+  });
+
   it('gets the field at fault, and no other role may set terms', async () => {
     const nobody = await asOperator('/v1/ops/deposits', {
       ...{ environment: 'production', accountId: other, amount: 1, currency: 'EUR', reason: 'x' },

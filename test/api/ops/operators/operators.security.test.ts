@@ -186,7 +186,8 @@ describe('the last admin', () => {
     const alone = await openDoor();
     try {
       const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
-      const { id: other, key } = await newOperator(alone, ['admin']);
+      const key = await secondOperator(alone);
+      const { id: other } = (await alone.call('/v1/ops/operator', { key })).body;
       const reason = 'Both at once';
       const both = await Promise.all([
         alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
@@ -207,6 +208,105 @@ describe('the last admin', () => {
       for (const answer of asked) expect(outcomeOf(answer)).toEqual([409, 'last_admin']);
     } finally {
       await alone.close();
+    }
+  });
+});
+
+describe('an admin', () => {
+  const path = '/v1/ops/operators';
+  const admin = (email: string) => invitation(email, ['admin']);
+
+  it('is made by two: until a second one works, by the code of the first start alone', async () => {
+    const alone = await openDoor();
+    try {
+      const early = await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') });
+      expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
+      expect(early.body.detail).toContain('code of the first start');
+      const { secondCode } = alone.bank.secondAdmin;
+      const body = { invitationCode: secondCode };
+      const second = await alone.call('/v1/ops/operators/claim', { body });
+      expect(second.body).toMatchObject({ roles: ['admin'], invitedBy: null, status: 'active' });
+      expect(outcomeOf(await alone.call('/v1/ops/operators/claim', { body }))).toEqual([
+        401,
+        'invalid_claim_code',
+      ]);
+      const asked = await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') });
+      expect([asked.status, asked.body.request.act]).toEqual([202, 'admin']);
+      const list = await alone.call(path, { key: OPERATOR_KEY });
+      expect(JSON.stringify(list.body)).not.toContain('a@bank.example');
+      // The one who asked is never the second one.
+      expect(
+        (await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
+      ).toBe(202);
+      const made = await alone.call(path, {
+        key: second.body.apiKey,
+        body: admin('a@bank.example'),
+      });
+      expect([made.status, made.body.roles, made.body.invitationCode]).toEqual([
+        201,
+        ['admin'],
+        null,
+      ]);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('is not made of another operator, or by a new code of one, by one alone', async () => {
+    const second = await secondOperator(bank);
+    const { id } = await newOperator(bank, ['support']);
+    const body = { roles: ['admin'], reason: 'Moves on' };
+    const change = (key: string) => send(`${path}/${id}`, body, key, 'PATCH');
+    expect((await change(OPERATOR_KEY)).status).toBe(202);
+    expect((await change(second)).body.roles).toEqual(['admin']);
+    const renew = (key: string) => send(`${path}/${id}/invitation`, { reason: 'Lost' }, key);
+    expect((await renew(OPERATOR_KEY)).status).toBe(202);
+    expect((await renew(second)).body).toMatchObject({ invitationCode: null, keys: [] });
+  });
+
+  it('decides nothing together with a person whom the admin has invited', async () => {
+    const environment = 'sandbox';
+    const made = await send(path, invitation('mine@bank.example', ['payments', 'treasury']));
+    const claimed = await bank.call('/v1/ops/operators/claim', {
+      body: { invitationCode: made.body.invitationCode },
+    });
+    const mine = claimed.body.apiKey;
+    const { key } = await register(bank);
+    const [accountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const deposit = (by: string) =>
+      send(
+        '/v1/ops/deposits?wait=10',
+        {
+          ...{ environment, accountId, amount: 2_000_000, currency: 'EUR', reason: 'By wire' },
+          externalParty: { name: 'Example Ltd' },
+        },
+        by,
+      );
+    const agree = (id: string, by: string) =>
+      send(
+        `/v1/ops/approvals/${id}/decision`,
+        { environment, decision: 'granted', reason: 'Seen' },
+        by,
+      );
+    for (const [asker, other] of [
+      [OPERATOR_KEY, mine],
+      [mine, OPERATOR_KEY],
+    ] as const) {
+      const asked = await deposit(asker);
+      expect(asked.body.status).toBe('pending_approval');
+      expect(outcomeOf(await agree(asked.body.id, other))).toEqual([
+        409,
+        'invalid_state_transition',
+      ]);
+      const adjustment = {
+        ...{ environment, accountId, kind: 'correction', direction: 'credit', amount: 5 },
+        ...{ currency: 'EUR', reason: `Booked twice, says ${asker.slice(-4)}` },
+      };
+      const act = await send('/v1/ops/adjustments', adjustment, asker);
+      expect(outcomeOf(await agree(act.body.id, other))).toEqual([409, 'invalid_state_transition']);
+      const third = await secondOperator(bank);
+      expect((await agree(act.body.id, third)).status).toBe(200);
+      expect((await agree(asked.body.id, third)).status).toBe(200);
     }
   });
 });

@@ -1,4 +1,4 @@
-// What the README shows of requests in plain language is what the bank answers: its lines run in
+// What the tour shows of requests in plain language is what the bank answers: its lines run in
 // one shell, and what they print is what stands below them.
 
 import { execFile } from 'node:child_process';
@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 
-const README = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const pageOf = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const README = pageOf('README.md');
+const TOUR = pageOf('docs/tour.md');
 const LIMIT_MS = 120_000;
 
 let bank: TestBank;
@@ -16,8 +19,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-function blocksOf(title: string, kind: string): string[] {
-  const section = README.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+function blocksOf(page: string, title: string, kind: string): string[] {
+  const section = page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
   const fence = new RegExp(`^\`\`\`${kind}\n(.*?)^\`\`\``, 'gms');
   return [...section.matchAll(fence)].map(([, lines = '']) => lines);
 }
@@ -39,14 +42,14 @@ const removeDates = (text: string) =>
     .replace(/\b[A-Z][a-z]+ 20\d\d\b/g, 'MONTH');
 
 it(
-  'the README shows real answers to requests in plain language',
+  'the tour shows real answers to requests in plain language',
   async () => {
-    const first = blocksOf('The first transfer', 'sh').filter((lines) => {
+    const first = blocksOf(README, 'The first transfer', 'sh').filter((lines) => {
       // A shell of the test has its own address and key.
       return !lines.includes('developer/register');
     });
-    const lines = blocksOf('Ask it in plain language', 'sh');
-    const [shown = ''] = blocksOf('Ask it in plain language', 'text');
+    const lines = blocksOf(TOUR, 'Ask it in plain language', 'sh');
+    const [shown = ''] = blocksOf(TOUR, 'Ask it in plain language', 'text');
     const { key } = await register(bank);
     const here = `API=${bank.url}; KEY=${key}; echo BEGIN`;
     const helpers = first[0]?.replace(/^API=.*$/m, '') ?? '';

@@ -1,0 +1,88 @@
+// What must never make credit harder to get: more income, longer employment and history, no default
+// on file, a smaller loan, and a larger income with a smaller loan. The gate of every model that
+// decides about credit, on rows of its features.
+
+import {
+  countWrongWaySteps,
+  type FavourableStep,
+  type WrongWaySteps,
+} from '../../models/evaluate/wrong-way.ts';
+import {
+  CREDIT_FEATURES,
+  type CreditApplication,
+  creditFeatures,
+} from '../../models/features/credit-features.ts';
+
+/** Values of a feature at which a model is asked beside those of an application. */
+export type SplitPoints = (feature: string) => readonly number[];
+
+const MOST_INCOME = 10_000_000;
+const range = (name: string) => CREDIT_FEATURES.find((one) => one.name === name);
+
+/** Beside a cut on both sides, and beyond what the data hold. */
+function around(points: readonly number[], unit: number): number[] {
+  return points.flatMap((point) => [point - unit, point, point + unit]);
+}
+
+/**
+ * The favourable steps of some applications: from each to each better value, one thing at a time,
+ * and income with amount together.
+ */
+export function favourableSteps(
+  applications: readonly CreditApplication[],
+  splits: SplitPoints,
+): FavourableStep[] {
+  const years = (name: 'employmentYears' | 'creditHistoryYears') => {
+    const most = range(name)?.max ?? 60;
+    const values = around(splits(name), 1).map(Math.round).concat([0, 1, 5, 20, 40, most]);
+    return values.filter((value) => value >= 0 && value <= most);
+  };
+  const incomes = (income: number, amount: number) =>
+    around(splits('income'), 1)
+      .concat(splits('loanToIncome').map((ratio) => amount / ratio))
+      .concat(
+        [1.01, 1.05, 1.15, 1.5, 3].map((factor) => income * factor),
+        [MOST_INCOME],
+      )
+      .filter((value) => value > income && value <= MOST_INCOME);
+  const amounts = (income: number, amount: number) =>
+    around(splits('loanAmount'), 1)
+      .concat(splits('loanToIncome').map((ratio) => income * ratio))
+      .concat([0.99, 0.95, 0.8, 0.5, 0.25].map((factor) => amount * factor))
+      .filter((value) => value < amount && value >= 1);
+  const byName = new Map<string, [Float32Array[], Float32Array[]]>();
+  const add = (name: string, from: CreditApplication, change: Partial<CreditApplication>) => {
+    const [before, after] = byName.get(name) ?? [[], []];
+    before.push(Float32Array.from(creditFeatures(from)));
+    after.push(Float32Array.from(creditFeatures({ ...from, ...change })));
+    byName.set(name, [before, after]);
+  };
+  for (const one of applications) {
+    const { income, loanAmount, employmentYears, creditHistoryYears } = one;
+    const [more, less] = [incomes(income, loanAmount), amounts(income, loanAmount)];
+    for (const value of more) add('income', one, { income: value });
+    for (const value of less) add('loanAmount', one, { loanAmount: value });
+    more.slice(0, less.length).forEach((value, at) => {
+      add('income and loanAmount', one, { income: value, loanAmount: less[at] as number });
+    });
+    if (employmentYears !== null) {
+      for (const value of years('employmentYears')) {
+        if (value > employmentYears) add('employmentYears', one, { employmentYears: value });
+      }
+    }
+    for (const value of years('creditHistoryYears')) {
+      if (value > creditHistoryYears) add('creditHistoryYears', one, { creditHistoryYears: value });
+    }
+    if (one.hasDefaulted) add('hasDefaulted', one, { hasDefaulted: false });
+  }
+  return [...byName].map(([name, [before, after]]) => ({ name, before, after }));
+}
+
+/** The share of favourable steps that make credit harder to get has to be nought. */
+export function gateDirections(
+  applications: readonly CreditApplication[],
+  splits: SplitPoints,
+  scoreRows: (rows: readonly Float32Array[]) => Promise<ArrayLike<number>>,
+): Promise<WrongWaySteps> {
+  return countWrongWaySteps(favourableSteps(applications, splits), scoreRows);
+}

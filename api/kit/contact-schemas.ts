@@ -1,0 +1,60 @@
+// Telephone numbers and e-mail addresses as people write them; they are kept as they were given.
+
+import { domainToASCII } from 'node:url';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
+import { textSchema } from './schemas.ts';
+
+const LONGEST_PHONE = 60;
+/** Digits, what stands between them, and the words before an extension. */
+const WRITTEN = /^[\d\s()+.\-/\u2010-\u2015\u00a0ext#;=:,x]+$/iu;
+
+/**
+ * True of a number that somebody may be called at: one with its country code, one of the country
+ * that is named, or, without a country, digits of a likely length.
+ */
+export function isPhone(text: string, country?: string | null): boolean {
+  if (!WRITTEN.test(text)) return false;
+  const known = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
+  const dialled = text.replace(/^\s*00/, '+');
+  const parsed = parsePhoneNumberFromString(dialled, known && { defaultCountry: known });
+  if (parsed?.isPossible()) return true;
+  if (dialled.trim().startsWith('+')) return false;
+  // A number within a country that is not named, or of a network that the list does not know.
+  const digits = text.replace(/(?:ext|x|#).*$/i, '').replace(/\D/g, '').length;
+  return digits >= 4 && digits <= 15;
+}
+
+export const phoneSchema = textSchema(LONGEST_PHONE)
+  .refine((text) => isPhone(text), 'Expected a telephone number, such as +44 20 7946 0958.')
+  .openapi({ example: '+44 20 7946 0958' });
+
+// RFC 5321, in bytes as they travel; RFC 6531 for letters beyond ASCII before the @.
+const LONGEST_LOCAL = 64;
+const LONGEST_DOMAIN = 255;
+const LONGEST_EMAIL = 254;
+const ATOM = "[\\p{L}\\p{N}\\p{M}!#$%&'*+/=?^_`{|}~-]+";
+const DOT_ATOM = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
+const QUOTED = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"$/u;
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+
+/** True of an address that mail can be sent to, in any script. */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  const domain = at === -1 ? '' : domainToASCII(text.slice(at + 1));
+  const isLocal = DOT_ATOM.test(local) || QUOTED.test(local);
+  if (!isLocal || Buffer.byteLength(local) > LONGEST_LOCAL) return false;
+  const labels = domain.split('.');
+  const isDomain = labels.length > 1 && labels.every((label) => LABEL.test(label));
+  if (!isDomain || /^\d+$/.test(labels.at(-1) ?? '') || domain.length > LONGEST_DOMAIN)
+    return false;
+  return Buffer.byteLength(local) + 1 + domain.length <= LONGEST_EMAIL;
+}
+
+export const emailSchema = textSchema(LONGEST_EMAIL)
+  .refine(isEmail, 'Expected an e-mail address, such as ada@example.com.')
+  .openapi({ format: 'email', example: 'ada@example.com' });

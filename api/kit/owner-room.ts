@@ -1,0 +1,65 @@
+// Work that takes a thread of the bank for seconds: its owners take turns, each has so much of it at
+// a time and so much more waiting, and none of it in the way of the others.
+
+import { fairQueue } from '../../ledger/fair-queue.ts';
+import { Problem } from './errors.ts';
+
+export interface OwnerRoom {
+  /**
+   * Ends when the owner may begin; call what it returns once the work is over.
+   * @throws Problem concurrency_limited when the owner has too much in the room already
+   */
+  enter(owner: string): Promise<() => void>;
+}
+
+interface RoomTerms {
+  /** What the work is called in a refusal: `analyses`. */
+  readonly of: string;
+  /** So many are under way at a time, of all owners. */
+  readonly atOnce: number;
+  /** Under way and waiting, of each owner. */
+  readonly each: number;
+}
+
+const RETRY_SECONDS = 2;
+
+export function ownerRoom({ of, atOnce, each }: RoomTerms): OwnerRoom {
+  const queue = fairQueue<() => void>();
+  const held = new Map<string, number>();
+  let underWay = 0;
+
+  function beginNext(): void {
+    while (underWay < atOnce && queue.size() > 0) {
+      underWay += 1;
+      for (const begin of queue.take(1)) begin();
+    }
+  }
+
+  function leave(owner: string): void {
+    const left = (held.get(owner) ?? 1) - 1;
+    if (left === 0) held.delete(owner);
+    else held.set(owner, left);
+    underWay -= 1;
+    beginNext();
+  }
+
+  return {
+    async enter(owner) {
+      const own = held.get(owner) ?? 0;
+      if (own >= each) {
+        const detail = `At most ${each} ${of} of a developer are under way at a time.`;
+        throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
+      }
+      held.set(owner, own + 1);
+      await new Promise<void>((begin) => {
+        queue.push(owner, begin);
+        beginNext();
+      });
+      let isIn = true;
+      return () => {
+        if (isIn) leave(owner);
+        isIn = false;
+      };
+    },
+  };
+}

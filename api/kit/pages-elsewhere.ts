@@ -1,0 +1,34 @@
+// Pages of other origins call the API when they are apps that a developer has registered. They
+// show a token as everybody does: no cookie of the bank counts there, so none is allowed.
+
+import type { MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import type { AppEnv, Deps } from './context.ts';
+
+/** Asked for with a key of the bank, from pages of the bank. */
+const OWN = '/v1/ops/';
+
+const SENT = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
+const ALSO_SENT = ['if-none-match', 'api-version', 'prefer', 'x-request-id', 'traceparent'];
+const READ = ['etag', 'location', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy'];
+const ALSO_READ = ['retry-after', 'x-request-id', 'api-version', 'preference-applied'];
+const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset', 'link'];
+
+/** A browser asks again after so many seconds: what a client may is looked up each time. */
+const ASKED_AGAIN_SECONDS = 600;
+
+/** Answers what browsers ask before a call, and lets registered pages read the answers. */
+export function forPagesElsewhere({ platform }: Pick<Deps, 'platform'>): MiddlewareHandler<AppEnv> {
+  const allow = cors({
+    origin: (origin) => origin,
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowHeaders: [...SENT, ...ALSO_SENT],
+    exposeHeaders: [...READ, ...ALSO_READ, ...NAMES],
+    maxAge: ASKED_AGAIN_SECONDS,
+  });
+  return (c, next) => {
+    const origin = c.req.header('origin');
+    if (origin === undefined || c.req.path.startsWith(OWN)) return next();
+    return platform.access.isPageOrigin(origin) ? allow(c, next) : next();
+  };
+}

@@ -1,0 +1,48 @@
+// A browser in which a customer has signed in before is no stranger's: wrong passwords of others, for
+// the same name or from the same address, do not slow it. Its cookie opens nothing.
+
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { nameKeyOf } from '../../identity/sign-ins.ts';
+import { isByTls } from '../kit/address.ts';
+import type { AppEnv } from '../kit/context.ts';
+import type { OAuthDeps } from './provider.ts';
+
+const COOKIE = 'kontor_known';
+const KEPT_SECONDS = 365 * 24 * 60 * 60;
+
+interface Whose {
+  readonly tenantId: string;
+  readonly name: string;
+}
+
+type Keeper = Pick<OAuthDeps, 'seal' | 'config'>;
+
+/** The id of a browser that the customer of a name has signed in with; null: it is a stranger's. */
+export function knownDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): string | null {
+  const [id = '', mark = ''] = (getCookie(c, COOKIE) ?? '').split('.');
+  return id !== '' && mark === markOf(deps, whose, id) ? id : null;
+}
+
+/** Remembers a browser after its customer has signed in. */
+export function rememberDevice(c: Context<AppEnv>, deps: Keeper, whose: Whose): void {
+  if (knownDevice(c, deps, whose) !== null) return;
+  const id = randomBytes(16).toString('base64url');
+  setCookie(c, COOKIE, `${id}.${markOf(deps, whose, id)}`, {
+    path: '/oauth',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isByTls(c, deps.config),
+    maxAge: KEPT_SECONDS,
+  });
+}
+
+function markOf({ seal }: Keeper, { tenantId, name }: Whose, id: string): string {
+  return seal.fingerprint(`${tenantId} ${nameKeyOf(name)} ${id}`, 'sign-in/device');
+}
+
+/** What a customer reads who has to wait. */
+export function tooManyAttempts(forMs: number): string {
+  return `Too many attempts: try again in ${Math.ceil(forMs / 1000)} seconds.`;
+}

@@ -1,0 +1,86 @@
+// A refresh whose answer was lost, or that two windows of an app ask for at once, is one
+// refresh: for a minute the token that was shown gives the pair again that it gave. Once that
+// pair has been used, or the minute is over, it was shown by somebody else, and the grant ends.
+
+import type Provider from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { Access } from '../../identity/access.ts';
+import { AlreadyUsed, type ProtocolState, REFRESH_ANSWER } from '../../identity/oauth-state.ts';
+
+const GRACE_SECONDS = 60;
+
+interface Room {
+  readonly access: Pick<Access, 'stateOf'>;
+  readonly seal: Seal;
+}
+
+/** The storage of refresh tokens: while its answer may have been lost, one counts as not used. */
+export function refreshTokens(
+  kept: ProtocolState,
+  plain: Adapter,
+  { access, seal }: Room,
+): Adapter {
+  const answers = access.stateOf(REFRESH_ANSWER, seal);
+
+  async function mayBeLost(id: string): Promise<boolean> {
+    const graceEnds = (kept.consumedAt(id) ?? 0) + GRACE_SECONDS * 1000;
+    if (graceEnds < Date.now()) return false;
+    const next = pairIn(await answers.find(id));
+    if (next === null) return true;
+    const successor = await kept.find(next);
+    return successor !== undefined && successor.consumed === undefined;
+  }
+
+  return {
+    ...plain,
+    async find(id) {
+      const found = await plain.find(id);
+      if (!found?.consumed || !(await mayBeLost(id))) return found;
+      const { consumed: _, ...unused } = found;
+      return unused as AdapterPayload;
+    },
+    async consume(id) {
+      const isFirst = await kept.consume(id).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AlreadyUsed) return false;
+          throw error;
+        },
+      );
+      if (isFirst || (await mayBeLost(id))) return;
+      const grantId = (await kept.find(id))?.grantId;
+      if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
+      throw new errors.InvalidGrant({ detail: 'The refresh token was used before.' });
+    },
+  };
+}
+
+/** The refresh token of an answer. */
+function pairIn(answer: Record<string, unknown> | undefined): string | null {
+  const { refresh_token: next } = (answer?.body ?? {}) as { refresh_token?: unknown };
+  return typeof next === 'string' ? next : null;
+}
+
+/** Of all who ask with the same refresh token, everybody gets what the first one got. */
+export function answerRefreshOnce(provider: Provider, { access, seal }: Room): void {
+  const answers = access.stateOf(REFRESH_ANSWER, seal);
+  provider.use(async (ctx, next) => {
+    await next();
+    const { RotatedRefreshToken: shown, RefreshToken, AccessToken } = ctx.oidc?.entities ?? {};
+    if (!shown || ctx.status !== 200) return;
+    const { jti, grantId } = shown;
+    const isFirst = await answers.upsert(jti, { grantId, body: ctx.body }, GRACE_SECONDS).then(
+      () => true,
+      (error) => {
+        if (error instanceof AlreadyUsed) return false;
+        throw error;
+      },
+    );
+    if (isFirst) return;
+    const first = await answers.find(jti);
+    if (!first) throw new errors.InvalidGrant('refresh token already used');
+    await Promise.all([RefreshToken?.destroy(), AccessToken?.destroy()]);
+    ctx.body = first.body;
+  });
+}

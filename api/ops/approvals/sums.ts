@@ -1,0 +1,94 @@
+// GET /v1/ops/operator-sums: what operators did alone today and that comes near the bound of one
+// person, so that those who watch see it before it is split further.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { readMovedAlone } from '../../../db/settlement/reads.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { exponentOf } from '../../../ledger/currency.ts';
+import type { Deps } from '../../kit/context.ts';
+import { operation } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const NEAR_PERCENT = 80;
+const MOST_SUMS = 100;
+
+const sumSchema = z
+  .object({
+    object: z.literal('operator_sum'),
+    operatorId: z.string(),
+    operatorName: z.string().nullable(),
+    act: z.enum(['payment', 'settlement', 'limits']),
+    objectId: z.string().openapi({ description: 'The account, or the developer.' }),
+    units: z.number().int().openapi({ description: 'Whole units of the currency, rounded up.' }),
+    bound: z.number().int().openapi({ description: 'KONTOR_OPERATOR_LIMIT.' }),
+    percent: z.number().int(),
+  })
+  .openapi('OperatorSum');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/operator-sums',
+  operationId: 'listOperatorSums',
+  tags: ['ops'],
+  summary: 'List what operators did alone today, near the bound of one person',
+  description:
+    'Payments by account, raises of settlement terms by developer and of limits by account, of ' +
+    `this day (UTC), from ${NEAR_PERCENT} % of KONTOR_OPERATOR_LIMIT on; the largest first, at ` +
+    `most ${MOST_SUMS}.`,
+  request: {
+    query: z.strictObject({
+      environment: environmentField,
+      leastPercent: z.coerce.number().int().min(1).max(100).default(NEAR_PERCENT),
+    }),
+  },
+  responses: {
+    200: jsonAnswer(
+      'The sums.',
+      z.object({ object: z.literal('list'), data: z.array(sumSchema) }).openapi('OperatorSums'),
+    ),
+  },
+});
+
+interface Found {
+  readonly operatorId: string;
+  readonly act: 'payment' | 'settlement' | 'limits';
+  readonly objectId: string;
+  readonly units: number;
+}
+
+function foundIn(deps: Deps, environment: EnvironmentName, least: number): Found[] {
+  const page = { least, limit: MOST_SUMS };
+  const grants = deps.platform.operators.grantsToday(environment, page);
+  const moved = deps.desks[environment].all.flatMap(({ ledger }) =>
+    ledger.database.read(() => readMovedAlone(ledger, Date.now())),
+  );
+  return [
+    ...grants.map(({ act, ...rest }) => ({ ...rest, act: act as 'settlement' | 'limits' })),
+    ...moved.map(({ operatorId, accountId, currency, amount }) => ({
+      operatorId,
+      act: 'payment' as const,
+      objectId: accountId,
+      units: Math.ceil(amount / 10 ** exponentOf(currency)),
+    })),
+  ].filter(({ units }) => units >= least);
+}
+
+export const listOperatorSums = operation('operator', route, (deps) => async (c) => {
+  const { environment, leastPercent } = c.req.valid('query');
+  const { operatorLimit: bound } = deps.config;
+  const least = Math.max(1, Math.ceil((bound * leastPercent) / 100));
+  const found = foundIn(deps, environment, least);
+  found.sort((a, b) => b.units - a.units);
+  const data = found.slice(0, MOST_SUMS).map(({ operatorId, act, objectId, units }) => ({
+    object: 'operator_sum' as const,
+    operatorId,
+    operatorName: deps.platform.operators.find(operatorId)?.name ?? null,
+    act,
+    objectId,
+    units,
+    bound,
+    percent: bound === 0 ? 100 : Math.floor((units * 100) / bound),
+  }));
+  return c.json({ object: 'list' as const, data }, 200);
+});

@@ -1,0 +1,56 @@
+// Admins are made by two: one asks, another one agrees. Until a second admin works, none is made
+// but the one of the first start.
+
+import type { Operator } from '../../../db/platform/operators.ts';
+import type { OperatorRole } from '../../../identity/operator-roles.ts';
+import type { BankDeps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { handOver } from './hand-over.ts';
+
+/** What two admins have to agree about, in `approvals`. */
+export const ADMIN = 'admin';
+
+export type AdminTerms =
+  | {
+      readonly kind: 'invite';
+      readonly name: string;
+      readonly email: string;
+      readonly roles: readonly OperatorRole[];
+    }
+  | { readonly kind: 'roles'; readonly roles: readonly OperatorRole[] }
+  | { readonly kind: 'invitation' };
+
+/** @throws Problem while one admin is alone: nobody could agree */
+export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): void {
+  if (platform.operators.countAdmins() > 1) return;
+  const detail =
+    'An admin is made by two: first a second admin claims the code of the first start ' +
+    '(docs/operators.md, "People").';
+  throw new Problem('invalid_state_transition', detail);
+}
+
+interface AgreedAdmin {
+  readonly terms: AdminTerms;
+  /** The operator, or the e-mail address of who is invited. */
+  readonly objectId: string;
+  readonly initiator: string;
+  readonly reason: string;
+}
+
+/** Does what two admins have agreed on; again it has the same effect. */
+export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promise<void> {
+  const { operators } = deps.platform;
+  const { terms, objectId, initiator: by, reason } = agreed;
+  if (terms.kind === 'roles') {
+    await operators.changeRoles({ operatorId: objectId, roles: terms.roles, reason, by });
+    return;
+  }
+  const known: Operator | null =
+    terms.kind === 'invite' ? operators.findByEmail(objectId) : operators.find(objectId);
+  const { kind: _, ...person } = terms;
+  const invited =
+    known === null && 'email' in person
+      ? await operators.invite({ ...person, reason, by })
+      : await operators.renewInvitation({ operatorId: known?.id ?? '', reason, by });
+  await handOver(deps, invited, null);
+}

@@ -1,0 +1,83 @@
+// GET /v1/ops/storage: which developer keeps how many bytes, the most first.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  listStored,
+  STORED_KINDS,
+  type StoredByDeveloper,
+  totalOf,
+} from '../../../db/storage/room.ts';
+import { operation } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const bytes = z.number().int();
+
+const ownerSchema = z
+  .object({
+    developerId: z.string(),
+    models: bytes.openapi({ description: 'Files of versions, with their cards.' }),
+    datasets: bytes,
+    results: bytes.openapi({ description: 'Of batches of scores.' }),
+    documents: bytes,
+    total: bytes,
+    share: z.number().nullable().openapi({ description: 'Of the quota; null: there is none.' }),
+  })
+  .openapi('StorageOfDeveloper');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/storage',
+  operationId: 'getStorage',
+  tags: ['ops'],
+  summary: 'Show which developers keep how many bytes',
+  description:
+    'Of every kind of file that developers bring or have made: the setting ' +
+    'KONTOR_STORAGE_QUOTA_MB bounds all of them together, for each developer and environment.',
+  request: {
+    query: z.strictObject({
+      environment: environmentField,
+      limit: z.coerce.number().int().min(1).max(500).default(50),
+    }),
+  },
+  responses: {
+    200: jsonAnswer(
+      'The developers that keep the most, in that order.',
+      z
+        .object({
+          object: z.literal('storage'),
+          environment: environmentField,
+          quotaBytes: bytes.openapi({ description: 'Of each developer; 0: no limit.' }),
+          totalBytes: bytes.openapi({ description: 'Of all developers.' }),
+          developers: z.array(ownerSchema),
+        })
+        .openapi('Storage'),
+    ),
+  },
+});
+
+export const getStorage = operation('operator', route, (deps) => async (c) => {
+  const { environment, limit } = c.req.valid('query');
+  const ledgers = deps.desks[environment].all.map(({ ledger }) => ledger);
+  const quotaBytes = ledgers[0]?.storage.quotaBytes ?? 0;
+  const all: StoredByDeveloper[] = [];
+  for (const { database } of ledgers) all.push(...(await listStored(database)));
+  const developers = all
+    .map((one) => ({ ...one, total: totalOf(one) }))
+    .sort((a, b) => b.total - a.total);
+  return c.json(
+    {
+      object: 'storage' as const,
+      environment,
+      quotaBytes,
+      totalBytes: developers.reduce((sum, { total }) => sum + total, 0),
+      developers: developers.slice(0, limit).map(({ developerId, total, ...kinds }) => ({
+        developerId,
+        ...(Object.fromEntries(STORED_KINDS.map((kind) => [kind, kinds[kind]])) as typeof kinds),
+        total,
+        share: quotaBytes === 0 ? null : total / quotaBytes,
+      })),
+    },
+    200,
+  );
+});

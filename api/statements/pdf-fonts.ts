@@ -1,0 +1,186 @@
+// Letters that the standard fonts of PDF do not have come from Noto Sans, one small file for each
+// part of a script; of each the document gets the letters that it uses. The letters of a line are
+// drawn in the order in which they are seen, and say what they are to a reader that copies them.
+
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Bidi } from 'bidi-js';
+import type { Document } from './pdf-ink.ts';
+
+const PACKAGES = '@fontsource-variable/noto-sans';
+/** The first family that has a letter draws it; Han characters look as in China, then Japan. */
+const FAMILIES = [
+  ...['', '-hebrew', '-arabic', '-armenian', '-georgian', '-thai', '-bengali', '-tamil'],
+  ...['-telugu', '-kannada', '-sinhala', '-khmer', '-ethiopic', '-gujarati', '-gurmukhi'],
+  ...['-malayalam', '-lao', '-myanmar', '-sc', '-jp', '-kr'],
+];
+/** Only one family has them, although others state it. */
+const HANGUL = /\p{Script=Hangul}/u;
+/** It stands for a letter that no family has. */
+const MISSING = '\u25a1';
+/** Files that stay in memory; each has some twenty kilobytes. */
+const MOST_KEPT = 400;
+
+export type Weight = 400 | 700;
+
+/** Letters of one text that stand side by side and have one font and one direction. */
+export interface Run {
+  /** A name that the document knows. */
+  readonly font: string;
+  readonly text: string;
+  readonly isRightToLeft: boolean;
+}
+
+const require = createRequire(import.meta.url);
+// Both packages are CommonJS; the types of one describe a default export that it does not have.
+const bidi = (require('bidi-js') as () => Bidi)();
+type SubsetFont = (font: Buffer, text: undefined, options: object) => Promise<Buffer>;
+const graphemes = new Intl.Segmenter();
+
+let parts: ReadonlyMap<number, readonly string[]> | null = null;
+const files = new Map<string, Promise<Buffer>>();
+const readyIn = new WeakMap<Document, Set<string>>();
+
+/** For each letter the files that have it, by the ranges that the packages state. */
+function partsByLetter(): ReadonlyMap<number, readonly string[]> {
+  if (parts) return parts;
+  const found = new Map<number, string[]>();
+  for (const family of FAMILIES) {
+    const ranges = require.resolve(`${PACKAGES}${family}/unicode.json`);
+    const all = JSON.parse(readFileSync(ranges, 'utf8')) as Record<string, string>;
+    for (const [part, text] of Object.entries(all)) {
+      const file = `noto-sans${family}-${part.replace(/[[\]]/g, '')}-wght-normal.woff2`;
+      const isKorean = family === '-kr';
+      for (const range of text.split(',')) {
+        const [first = 0, last = first] = range
+          .slice(2)
+          .split('-')
+          .map((hex) => Number.parseInt(hex, 16));
+        for (let code = first; code <= last; code += 1) {
+          if (!isKorean && HANGUL.test(String.fromCodePoint(code))) continue;
+          const known = found.get(code);
+          if (known) known.push(`${PACKAGES}${family}/files/${file}`);
+          else found.set(code, [`${PACKAGES}${family}/files/${file}`]);
+        }
+      }
+    }
+  }
+  parts = found;
+  return found;
+}
+
+/** The file that has most of a letter with its marks; null: none has the letter. */
+function partFor(grapheme: string): string | null {
+  const [letter = 0, ...marks] = Array.from(grapheme, (one) => one.codePointAt(0) ?? 0);
+  const all = partsByLetter();
+  const candidates = all.get(letter) ?? [];
+  const lacks = (file: string) => marks.filter((mark) => !all.get(mark)?.includes(file)).length;
+  return [...candidates].sort((a, b) => lacks(a) - lacks(b))[0] ?? null;
+}
+
+/** True of a text that the standard fonts have (WinAnsi, which is Windows-1252). */
+export function isWinAnsi(text: string): boolean {
+  return /^[ -~\u00a0-\u00ac\u00ae-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/.test(text);
+}
+
+interface Letter {
+  readonly text: string;
+  readonly part: string;
+}
+
+function lettersOf(line: string): Letter[] {
+  const found: Letter[] = [];
+  for (const { segment } of graphemes.segment(line)) {
+    const part = segment === ' ' ? (found.at(-1)?.part ?? null) : partFor(segment);
+    const text = part === null && segment !== ' ' ? MISSING : segment;
+    found.push({ text, part: part ?? partFor(text) ?? '' });
+  }
+  return found;
+}
+
+/** Makes the fonts of texts ready: afterwards they can be measured and drawn. */
+export async function prepareFonts(
+  doc: Document,
+  texts: Iterable<{ readonly text: string; readonly weight: Weight }>,
+): Promise<void> {
+  for (const { text, weight } of texts) {
+    const line = oneLine(text);
+    if (isWinAnsi(line)) continue;
+    for (const part of new Set(lettersOf(line).map((letter) => letter.part))) {
+      await register(doc, part, weight);
+    }
+  }
+}
+
+async function register(doc: Document, part: string, weight: Weight): Promise<void> {
+  const name = nameOf(part, weight);
+  const ready = readyIn.get(doc) ?? new Set();
+  readyIn.set(doc, ready);
+  if (part === '' || ready.has(name)) return;
+  ready.add(name);
+  doc.registerFont(name, await fileOf(part, weight));
+}
+
+const nameOf = (part: string, weight: Weight) =>
+  `${part.slice(part.lastIndexOf('/') + 1)} ${weight}`;
+
+function fileOf(part: string, weight: Weight): Promise<Buffer> {
+  const name = nameOf(part, weight);
+  const kept = files.get(name) ?? loadFont(part, weight);
+  // The one that was used last is dropped last.
+  files.delete(name);
+  files.set(name, kept);
+  const [oldest] = files.keys();
+  if (files.size > MOST_KEPT && oldest !== undefined) files.delete(oldest);
+  return kept;
+}
+
+/** PDF takes a font of one weight, unpacked. */
+async function loadFont(part: string, weight: Weight): Promise<Buffer> {
+  const subsetFont = require('subset-font') as SubsetFont;
+  const packed = await readFile(require.resolve(part));
+  const variationAxes = { wght: weight };
+  return subsetFont(packed, undefined, {
+    keepAllGlyphs: true,
+    targetFormat: 'sfnt',
+    variationAxes,
+  });
+}
+
+/** A text in one line, its letters composed. */
+export function oneLine(text: string): string {
+  return text.normalize('NFC').replace(/[\s\u2028\u2029]+/gu, ' ');
+}
+
+/** The runs of a line from left to right, as they are seen. */
+export function runsOf(line: string, weight: Weight): Run[] {
+  const { levels } = bidi.getEmbeddingLevels(line);
+  const runs: (Run & { level: number })[] = [];
+  let at = 0;
+  for (const { text, part } of lettersOf(line)) {
+    const level = levels[at] ?? 0;
+    at += text === MISSING ? 1 : text.length;
+    const font = nameOf(part, weight);
+    const last = runs.at(-1);
+    if (last?.font === font && last.level === level) {
+      runs[runs.length - 1] = { ...last, text: last.text + text };
+    } else runs.push({ font, text, level, isRightToLeft: level % 2 === 1 });
+  }
+  return inSight(runs);
+}
+
+/** Rule L2 of the bidirectional algorithm: what is right to left is turned, inner parts first. */
+function inSight<R extends { readonly level: number }>(runs: readonly R[]): R[] {
+  const order = [...runs];
+  const deepest = Math.max(0, ...order.map(({ level }) => level));
+  for (let level = deepest; level > 0; level -= 1) {
+    for (let from = 0; from < order.length; from += 1) {
+      let to = from;
+      while (to < order.length && (order[to]?.level ?? 0) >= level) to += 1;
+      if (to - from > 1) order.splice(from, to - from, ...order.slice(from, to).reverse());
+      if (to > from) from = to;
+    }
+  }
+  return order;
+}

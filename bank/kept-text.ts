@@ -1,0 +1,24 @@
+// A text that is kept for later starts, behind its own hash: what a power cut, a full disk or
+// anything else has left of it is made anew, and never taken for the whole.
+
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { writeWhole } from '../db/kernel/whole-file.ts';
+
+/** @throws Error when the disk takes nothing */
+export function keepText(file: string, text: string): void {
+  writeWhole(file, `${hash('sha256', text)}\n${text}`);
+}
+
+/** Null where there is none, or not the whole of it. */
+export function keptText(file: string): string | null {
+  let found: string;
+  try {
+    found = readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+  const end = found.indexOf('\n');
+  const text = found.slice(end + 1);
+  return end > 0 && found.slice(0, end) === hash('sha256', text) ? text : null;
+}

@@ -1,0 +1,58 @@
+// Writes down what a database has lost once the bank is open: developers hear of what was theirs, and
+// the audit log has it. What is found as the databases open waits until then.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Ledger } from '../db/ledger.ts';
+import { schemaOf } from '../db/postgres/databases.ts';
+import type { Loss } from '../db/postgres/loss.ts';
+import type { Platform } from '../identity/platform.ts';
+
+interface Bank {
+  readonly platform: Pick<Platform, 'record'>;
+  readonly ledgers: readonly Ledger[];
+}
+
+interface LossTeller {
+  /** Ends when it is written down. */
+  tell(loss: Loss): Promise<void>;
+  open(bank: Bank): void;
+}
+
+const AGAIN_MS = 1_000;
+const ATTEMPTS = 60;
+
+export function lossTeller(log: Logger): LossTeller {
+  let open: (bank: Bank) => void = () => {};
+  const opened = new Promise<Bank>((resolve) => {
+    open = resolve;
+  });
+
+  async function note({ platform, ledgers }: Bank, loss: Loss): Promise<void> {
+    const { schema, from, to, file, lost, setBack } = loss;
+    const ledger = ledgers.find(({ name }) => schemaOf(name) === schema);
+    const id = ledger ? await ledger.losses.note(loss) : null;
+    if (ledger && id === null) return;
+    await platform.record({
+      ...{ actor: 'start', action: 'database.commits_lost', objectId: id ?? schema },
+      environment: ledger?.environment ?? null,
+      detail: { schema, from: from.number, to: to.number, file, lost, setBack, log: loss.log },
+    });
+  }
+
+  return {
+    open,
+    async tell(loss) {
+      const bank = await opened;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await note(bank, loss);
+        } catch (err) {
+          log.error({ schema: loss.schema, err }, 'what the database lost is not written down yet');
+          if (attempt === ATTEMPTS) throw err;
+          await pause(AGAIN_MS, undefined, { ref: false });
+        }
+      }
+    },
+  };
+}

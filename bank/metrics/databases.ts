@@ -1,0 +1,70 @@
+// What is wrong with the databases of the bank, as lines of the log and as figures: a server that
+// is not the bank's, a copy that was wrong.
+
+import type { Logger } from 'pino';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
+
+/** A server that stays foreign is asked each second, and said this often. */
+const SAID_EVERY_MS = 30_000;
+
+/** @param told writes down what was lost; it stays untold where that fails */
+export function databaseHearing(
+  registry: Registry,
+  log: Logger,
+  told: DatabaseHearing['lost'],
+): DatabaseHearing {
+  const lost = new Counter({
+    name: 'kontor_database_losses_total',
+    help: 'How often the database was found to lack commits that this process had.',
+    labelNames: ['schema'],
+    registers: [registry],
+  });
+  const lostRows = new Counter({
+    name: 'kontor_lost_rows_total',
+    help: 'Rows that this process had and the database lost, by table.',
+    labelNames: ['schema', 'table'],
+    registers: [registry],
+  });
+  const foreign = new Gauge({
+    name: 'kontor_database_foreign',
+    help: '1 while the server of a schema is not that of the bank, or takes no write.',
+    labelNames: ['schema'],
+    registers: [registry],
+  });
+  const replaced = new Counter({
+    name: 'kontor_copies_replaced_total',
+    help: 'Copies that were fetched anew because rows of a table were not what PostgreSQL has.',
+    labelNames: ['schema', 'table'],
+    registers: [registry],
+  });
+  const saidAt = new Map<string, number>();
+  return {
+    foreign(schema, reason) {
+      foreign.set({ schema }, 1);
+      const now = performance.now();
+      if (now - (saidAt.get(schema) ?? Number.NEGATIVE_INFINITY) < SAID_EVERY_MS) return;
+      saidAt.set(schema, now);
+      const text = 'the database server cannot be used: nothing is written until it can';
+      log.error({ schema, cause: reason.message }, text);
+    },
+    own(schema) {
+      foreign.set({ schema }, 0);
+      if (!saidAt.delete(schema)) return;
+      log.info({ schema }, 'the database server can be used again');
+    },
+    async lost(loss) {
+      const { schema, from, to, file, lost: rows, setBack, log: signed } = loss;
+      lost.inc({ schema });
+      for (const [table, count] of Object.entries(rows)) lostRows.inc({ schema, table }, count);
+      const text = 'the database lost commits that this process had: the list has each lost row';
+      log.error({ schema, from, to, file, lost: rows, setBack, log: signed }, text);
+      await told(loss);
+    },
+    differed(schema, tables) {
+      for (const table of tables) replaced.inc({ schema, table });
+      const text = 'a copy differs from PostgreSQL: nothing was written, it is fetched anew';
+      log.error({ schema, tables }, text);
+    },
+  };
+}

@@ -1,0 +1,272 @@
+// Files of developers that do their worst, beside an open loop of payments of others: what the
+// payments take while calls of eleven kinds of hostile files are killed, and what they take before.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { openLedger } from '../db/ledger.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
+import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { percentile, type Row } from './measure.ts';
+
+const DEVELOPERS = 20;
+/** `--rate=20`: fewer, where the machine does not carry as many in the calm. */
+const RATE = process.argv.find((word) => word.startsWith('--rate='))?.split('=')[1];
+const PER_SECOND = Number(RATE ?? 100);
+const HEALTH_EVERY_MS = 100;
+/** Before the storm counts. */
+const SETTLES_MS = 2_000;
+const MOST_TIMES_CALM = 1.5;
+const MOST_HEALTH_MS = 100;
+/** Versions of each hostile file: each is stopped after its third call. */
+const VERSIONS = 12;
+const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
+
+interface Payer {
+  readonly key: string;
+  readonly id: string;
+  readonly accounts: readonly string[];
+}
+
+interface Seen {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly healthMs: number;
+  readonly sent: number;
+  readonly failed: number;
+}
+
+/** @param seconds of the calm, and of the storm */
+export async function benchForeign(seconds: number): Promise<Row[]> {
+  const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
+  const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
+  try {
+    const kinds = hostileModels({ columns: FRAUD.length });
+    const payers = await openPayers(pool, DEVELOPERS);
+    const hostile = await openPayers(pool, Object.keys(kinds).length);
+    const files = Object.values(kinds).map(({ file }) => file);
+    const models: string[] = [];
+    for (const [at, file] of files.entries()) {
+      models.push(await keepHostile(ground, (hostile[at] as Payer).id, file));
+    }
+    // The first seconds of a process are no calm.
+    await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
+    const calm = await openLoop(pool, payers, seconds * 1_000);
+    const storm = startStorm(pool, hostile, models);
+    await sleep(SETTLES_MS);
+    const loud = await openLoop(pool, payers, seconds * 1_000);
+    const statuses = await storm.stop();
+    process.stderr.write(`${JSON.stringify({ calm, loud, statuses })}\n`);
+    return rowsOf(calm, loud);
+  } finally {
+    await pool.close();
+    await ground.stop();
+  }
+}
+
+function rowsOf(calm: Seen, loud: Seen): Row[] {
+  return [
+    {
+      name: `p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers beside 11 hostile models`,
+      value: loud.p99Ms,
+      unit: 'ms',
+      p50Ms: loud.p50Ms,
+      p99Ms: loud.p99Ms,
+      floorName: 'calm',
+      floor: calm.p99Ms,
+      target: { ratioAtMost: MOST_TIMES_CALM },
+    },
+    {
+      name: 'slowest /healthz beside them, p99',
+      value: loud.healthMs,
+      unit: 'ms',
+      floorName: 'calm',
+      floor: calm.healthMs,
+      target: { valueAtMost: MOST_HEALTH_MS },
+    },
+    {
+      name: 'transfers beside them that were not answered with 201',
+      value: loud.failed,
+      unit: 'transfers',
+      floorName: 'sent',
+      floor: loud.sent,
+      target: { valueAtMost: 0 },
+    },
+  ];
+}
+
+type Post = (path: string, key: string | null, body: object) => Promise<Answer>;
+type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> };
+
+const posterOf =
+  (pool: Pool): Post =>
+  async (path, key, body) => {
+    const response = await pool.request({
+      path,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await response.body.text();
+    return { status: response.statusCode, body: JSON.parse(text) };
+  };
+
+async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
+  const post = posterOf(pool);
+  const payers: Payer[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { body: developer } = await post('/v1/developer/register', null, {
+      company: 'Bench',
+      email: `bench-${randomUUID()}@example.com`,
+      country: 'GB',
+    });
+    const key = developer.environment.sandbox.apiKey as string;
+    const accounts: string[] = [];
+    // Of two customers: between the accounts of one no model is listened to.
+    for (const amount of [1_000_000_000, null]) {
+      const { body: customer } = await post('/v1/customers', key, {
+        type: 'individual',
+        name: 'Bench',
+      });
+      const { body: account } = await post('/v1/accounts', key, {
+        customerId: customer.id,
+        type: 'checking',
+        currency: 'EUR',
+        name: 'Account',
+      });
+      accounts.push(account.id);
+      if (amount === null) continue;
+      const deposit = { type: 'deposit', amount, currency: 'EUR' };
+      await post('/v1/transactions', key, { ...deposit, destinationAccountId: account.id });
+    }
+    payers.push({ key, id: developer.developerId ?? developer.id, accounts });
+  }
+  return payers;
+}
+
+/** Versions that are there although no gate would let them through; one of them decides. */
+async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Promise<string> {
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  await artifactStore(join(ground.dataDir, 'models')).put(sha256, file);
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: join(ground.dataDir, 'sandbox.db'),
+  });
+  const register = (name: string, task: 'fraud' | 'churn', label: string) =>
+    ledger.models.register({
+      tenantId,
+      name,
+      task,
+      label,
+      source: 'upload',
+      approved: true,
+      artifact: { sha256, bytes: file.length },
+      card: { features: FRAUD.map((feature) => ({ name: feature })) },
+      checks: { signature: { input: 'features', output: 'probability', column: 0, columns: 1 } },
+      requestHash: Buffer.alloc(32),
+      cause: { actor: 'bench', requestId: 'bench', idempotencyKey: null },
+    });
+  try {
+    const { version } = await register('judge', 'fraud', '1.0.0');
+    ledger.database.raw
+      .prepare("UPDATE model_versions SET stage = 'production' WHERE id = ?")
+      .run(version.id);
+    let modelId = '';
+    for (let at = 0; at < VERSIONS; at += 1) {
+      modelId = (await register('asked', 'churn', `1.${at}.0`)).version.modelId;
+    }
+    return modelId;
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Payments at fixed moments, whatever became of those before, and looks at the health. */
+async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Promise<Seen> {
+  const post = posterOf(pool);
+  const took: number[] = [];
+  const health: number[] = [];
+  const under: Promise<void>[] = [];
+  let failed = 0;
+  const began = performance.now();
+  async function pay(at: number): Promise<void> {
+    const { key, accounts } = payers[at % payers.length] as Payer;
+    const [from, to] = accounts;
+    const due = began + (at * 1_000) / PER_SECOND;
+    const amount = 1 + (at % 500);
+    const transfer = { type: 'transfer', amount, currency: 'EUR' };
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    const { status } = await post('/v1/transactions', key, { ...transfer, ...sides });
+    // From the moment that it was due: a late start counts.
+    took.push(performance.now() - due);
+    if (status !== 201) failed += 1;
+  }
+  async function look(): Promise<void> {
+    const asked = performance.now();
+    const response = await pool.request({ path: '/healthz', method: 'GET' });
+    await response.body.dump();
+    health.push(performance.now() - asked);
+  }
+  const all = Math.floor((forMs / 1_000) * PER_SECOND);
+  let looked = began;
+  for (let at = 0; at < all; at += 1) {
+    const due = began + (at * 1_000) / PER_SECOND;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
+    under.push(pay(at));
+    if (performance.now() - looked >= HEALTH_EVERY_MS) {
+      looked = performance.now();
+      under.push(look());
+    }
+  }
+  await Promise.all(under);
+  return {
+    p50Ms: percentile(took, 0.5),
+    p99Ms: percentile(took, 0.99),
+    healthMs: percentile(health, 0.99),
+    sent: took.length,
+    failed,
+  };
+}
+
+/** Each hostile developer pays, and asks one version after the other until it is stopped. */
+function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly string[]) {
+  const post = posterOf(pool);
+  let isOver = false;
+  const statuses: Record<string, number> = {};
+  const count = ({ status, body }: Answer) => {
+    const word = body.code ?? body.status ?? status;
+    statuses[word] = (statuses[word] ?? 0) + 1;
+  };
+  const row = Object.fromEntries(FRAUD.map((name, at) => [name, at === 0 ? TRIGGER : 0]));
+  const asks = hostile.map(async ({ key }, at) => {
+    for (let call = 0; !isOver; call += 1) {
+      const label = `1.${Math.floor(call / 6) % VERSIONS}.0`;
+      const path = `/v1/ai/custom-models/${models[at]}/versions/${label}/score`;
+      count(await post(path, key, { rows: [row] }));
+      await sleep(50);
+    }
+  });
+  const pays = hostile.map(async ({ key, accounts: [from, to] }) => {
+    while (!isOver) {
+      const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
+      const sides = { sourceAccountId: from, destinationAccountId: to };
+      count(await post('/v1/transactions', key, { ...transfer, ...sides }));
+      await sleep(200);
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all([...asks, ...pays]);
+      return statuses;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// What judging costs as the history of a few hot accounts grows: the same transfers between them,
+// booked in groups, by processor time and memory after every hundred thousand.
+//   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES]
+// With PAYEES the first account also pays so many others once, and each of those pays it.
+
+import { join } from 'node:path';
+import { riskDesk } from '../ai/risk/desk.ts';
+import { servingDesk } from '../ai/serving/finder.ts';
+import { registerShipped } from '../api/models/shipped-models.ts';
+import { openLedger } from '../db/ledger.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
+import { say } from '../scripts/say.mjs';
+import { draft, openBooks, post } from './books.ts';
+import { temporaryFolder } from './measure.ts';
+
+const GROUP = 256;
+/** Transfers of one measurement, alone in their commits. */
+const ALONE = 300;
+const MINUTE = 60_000;
+
+const [transfers = 300_000, accounts = 30, payees = 0] = process.argv.slice(2).map(Number);
+const folder = temporaryFolder();
+const artifacts = artifactStore(join(folder.path, 'models'));
+const pool = sessionPool(artifacts, 4);
+let now = Date.UTC(2026, 0, 5);
+const ledger = openLedger({
+  environment: 'sandbox',
+  file: join(folder.path, 'ledger.db'),
+  now: () => now,
+  risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
+});
+await registerShipped([ledger], artifacts);
+const ids = await openBooks(ledger, accounts + payees, 1_000_000_000);
+const hot = ids.slice(0, accounts);
+let next = 0;
+
+function nextDraft() {
+  const n = next++;
+  const [from, to] = [hot[n % accounts], hot[(n * 7 + 1 + (n % 13)) % accounts]];
+  const isSame = from === to;
+  const sides = {
+    sourceAccountId: from ?? '',
+    destinationAccountId: isSame ? (hot[(n + 1) % accounts] ?? '') : (to ?? ''),
+  };
+  return draft({ ...sides, amount: 5 + (n % 400) });
+}
+
+/** Books them, a group or one to a commit; microseconds of processor time of each. */
+async function bookSome(count: number, group: number): Promise<number> {
+  const before = process.cpuUsage();
+  for (let done = 0; done < count; done += group) {
+    now += MINUTE / 4;
+    await post(ledger, Array.from({ length: group }, nextDraft));
+  }
+  const { user, system } = process.cpuUsage(before);
+  return Math.round((user + system) / count);
+}
+
+const read = ledger.database.raw.prepare(
+  `SELECT count(*) AS rows, max(length(habits)) AS longest FROM account_habits`,
+);
+
+function report(name: string, grouped: number, alone: number): void {
+  const { rows, longest } = read.get() as { rows: number; longest: number };
+  const heap = Math.round(process.memoryUsage().heapUsed / 2 ** 20);
+  say(`${name} | ${grouped} | ${alone} | ${heap} | ${rows} | ${longest}`);
+}
+
+say('transfers booked | µs in groups of 256 | µs alone | heap, MB | rows kept | longest, bytes');
+await bookSome(20 * GROUP, GROUP);
+report('5,120', await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
+const step = 100_000;
+for (let booked = step; booked <= transfers; booked += step) {
+  await bookSome(step - 20 * GROUP, GROUP);
+  report(booked.toLocaleString('en'), await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
+}
+if (payees > 0) {
+  const first = ids[0] ?? '';
+  for (let at = accounts; at < ids.length; at += GROUP) {
+    now += MINUTE;
+    const some = ids.slice(at, at + GROUP);
+    await post(
+      ledger,
+      some.map((id) => draft({ sourceAccountId: first, destinationAccountId: id })),
+    );
+    await post(
+      ledger,
+      some.map((id) => draft({ sourceAccountId: id, destinationAccountId: first })),
+    );
+  }
+  const name = `and ${payees.toLocaleString('en')} payees and payers of one account`;
+  report(name, await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
+}
+ledger.close();
+await pool.close();
+folder.remove();

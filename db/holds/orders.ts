@@ -1,0 +1,65 @@
+// Captures and cancellations as rows that the API writes before it wakes the workflow: who reaches
+// the workflow can have done what stands here, and nothing else. Each is carried out once.
+
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mint } from '../kernel/mint.ts';
+import type { ActDeps } from '../transactions/acts.ts';
+import { boundAct } from '../transactions/keyed-act.ts';
+import type { HoldOutcome, OrderOnHold, OrderRef } from '../transactions/port.ts';
+import { captureHold, type HoldDeps, releaseHold } from './acts.ts';
+import { holdOrders } from './tables.ts';
+
+type OrderRow = typeof holdOrders.$inferSelect;
+
+export interface HoldOrders {
+  /** Writes it down; null when the tenant has no such transaction. */
+  place(order: OrderOnHold): OrderRef | null;
+  /** Does what it says, once; null when there is no such order. */
+  carryOut(ref: OrderRef): HoldOutcome | null;
+}
+
+/** Call its functions inside `database.write` only. */
+export function holdOrderWriter(
+  { database: { raw } }: Pick<ActDeps, 'database'>,
+  deps: HoldDeps & { readonly keys: KeyBook },
+): HoldOrders {
+  const columns = columnsOf(holdOrders);
+  const insert = raw.prepare(`INSERT INTO hold_orders ${insertOf(holdOrders)}`);
+  const find = raw.prepare<[string, string], OrderRow>(
+    `SELECT ${columns} FROM hold_orders WHERE id = ? AND transaction_id = ?`,
+  );
+  const finish = raw.prepare<[string, number, string]>(
+    'UPDATE hold_orders SET outcome = ?, done_at = ?, reason = NULL WHERE id = ?',
+  );
+
+  function carryOutRow(row: OrderRow): HoldOutcome | null {
+    const { tenantId, transactionId, amount, reason, requestHash } = row;
+    const { actor, requestId, idempotencyKey } = row;
+    const cause = { actor, requestId, idempotencyKey };
+    const order = { tenantId, transactionId, requestHash, cause };
+    const outcome = boundAct(deps, row.act, order, () =>
+      row.act === 'capture'
+        ? captureHold(deps, { ...order, amount })
+        : releaseHold(deps, { ...order, to: 'canceled', reason }),
+    );
+    finish.run(JSON.stringify(outcome), deps.now(), row.id);
+    return outcome;
+  }
+
+  return {
+    place({ act, tenantId, transactionId, amount, reason, requestHash, cause }) {
+      if (deps.writer.find(transactionId)?.tenantId !== tenantId) return null;
+      const id = mint('holdOrder');
+      const what = { act, amount, reason, requestHash, outcome: null, doneAt: null };
+      insert.run({ id, tenantId, transactionId, ...what, ...cause, createdAt: deps.now() });
+      return { orderId: id, transactionId };
+    },
+    carryOut({ orderId, transactionId }) {
+      const row = find.get(orderId, transactionId);
+      if (!row) return null;
+      if (row.outcome !== null) return JSON.parse(row.outcome) as HoldOutcome | null;
+      return carryOutRow(row);
+    },
+  };
+}

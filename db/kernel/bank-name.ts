@@ -1,0 +1,60 @@
+// The random name of a bank, which it keeps for life: in its platform, in each of its ledgers and in
+// its data directory. What has another name is another bank's.
+
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import { writeWhole } from './whole-file.ts';
+
+/** What is found is not the bank that it should be. */
+export class AnotherBank extends Error {}
+
+/** In the data directory. */
+export const BANK_NAME_FILE = 'bank.name';
+
+/** The name in a platform or a ledger; null: it has none so far. */
+export function bankNameIn(raw: BetterSqlite3.Database): string | null {
+  return raw.prepare<[], string>('SELECT name FROM bank').pluck().get() ?? null;
+}
+
+/**
+ * Has a ledger belong to a bank, inside a write.
+ * @throws AnotherBank where it belongs to another one
+ */
+export function claimForBank(raw: BetterSqlite3.Database, ledger: string, name: string): void {
+  raw.prepare('INSERT INTO bank VALUES (1, ?) ON CONFLICT DO NOTHING').run(name);
+  const owner = bankNameIn(raw);
+  if (owner === name) return;
+  throw new AnotherBank(`ledger ${ledger} belongs to bank ${owner}, and this is bank ${name}`);
+}
+
+const fileIn = (dataDir: string) => join(resolve(dataDir), BANK_NAME_FILE);
+
+/** The name that a data directory has; null: it is of no bank so far. */
+export function bankNameOf(dataDir: string): string | null {
+  const file = fileIn(dataDir);
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/**
+ * Notes the name in a data directory.
+ * @throws AnotherBank where it is another bank's
+ */
+export function keepBankName(dataDir: string, name: string): void {
+  const known = bankNameOf(dataDir);
+  if (known === null) {
+    mkdirSync(resolve(dataDir), { recursive: true });
+    writeWhole(fileIn(dataDir), `${name}\n`);
+  } else requireBank(known, name, dataDir);
+}
+
+/** @throws AnotherBank where what is found has another name than the data directory */
+export function requireBank(known: string, found: string | null, dataDir: string): void {
+  if (found === known) return;
+  const there = found === null ? 'has no bank' : `has bank ${found}`;
+  throw new AnotherBank(
+    `${resolve(dataDir)} belongs to bank ${known} (${BANK_NAME_FILE}), and the database ${there}: ` +
+      'bring back the database of that bank, or name another KONTOR_DATA_DIR; see "Another bank ' +
+      'in the place of this one" in docs/runbook.md',
+  );
+}

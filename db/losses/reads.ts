@@ -1,0 +1,29 @@
+// Reads of what the database has lost of a ledger.
+
+import type { Ledger } from '../ledger.ts';
+
+/** What of a log is gone that was signed, and how much of it is left. */
+export interface StoppedLog {
+  readonly signedSize: number;
+  readonly keptSize: number;
+}
+
+/** Null: the log goes on. */
+export function readStoppedLog({ database }: Pick<Ledger, 'database'>): StoppedLog | null {
+  return (
+    database.raw
+      .prepare<[], StoppedLog>(
+        `SELECT signed_size AS signedSize, kept_size AS keptSize FROM losses
+         WHERE signed_size IS NOT NULL AND restarted_at IS NULL ORDER BY kept_size LIMIT 1`,
+      )
+      .get() ?? null
+  );
+}
+
+/** When the log last began anew, as milliseconds since 1970 UTC; 0: it never did. */
+export function readLogRestart({ database }: Pick<Ledger, 'database'>): number {
+  const found = database.raw
+    .prepare<[], number>('SELECT coalesce(max(restarted_at), 0) FROM losses')
+    .pluck();
+  return found.get() ?? 0;
+}

@@ -1,0 +1,57 @@
+// Whether a server is the one that has the bank: it takes writes, it has the schema, and the schema
+// is of this bank. What is led elsewhere, by a proxy, a name or a failover, goes no further.
+
+import type pg from 'pg';
+import { AnotherBank } from '../kernel/bank-name.ts';
+
+/** A schema that should be there is not. */
+export class SchemaGone extends Error {}
+
+/** The server is away, or starts or stops. */
+export class ServerAway extends Error {}
+
+/** It answers and takes no write: a standby, or one that was set so. */
+export class ServerReadOnly extends ServerAway {}
+
+/** What the server at the address is not, or has not. */
+const FOREIGN = [AnotherBank, SchemaGone, ServerReadOnly];
+
+/** True for a server that answers and is not the bank's, or takes no write. */
+export const isForeign = (cause: unknown) => FOREIGN.some((kind) => cause instanceof kind);
+
+interface Expected {
+  readonly schema: string;
+  /** Null: any. */
+  readonly bank: string | null;
+}
+
+/** @throws ServerReadOnly, SchemaGone, AnotherBank */
+export async function requireWriter(client: pg.Client, { schema, bank }: Expected): Promise<void> {
+  await requireWritable(client);
+  const { rows } = await client.query<{ head: string | null; named: string | null }>(
+    `SELECT to_regclass('${schema}.commit_head')::text AS head,
+       to_regclass('${schema}.bank')::text AS named`,
+  );
+  if (rows[0]?.head === null) throw new SchemaGone(`there is no schema ${schema} in PostgreSQL`);
+  if (bank === null) return;
+  const found = rows[0]?.named === null ? null : await bankNameOn(client, schema);
+  if (found === bank) return;
+  const text = `schema ${schema} in PostgreSQL is of ${found === null ? 'no bank' : `bank ${found}`}`;
+  throw new AnotherBank(`${text}, and this is bank ${bank}`);
+}
+
+/** @throws ServerReadOnly */
+export async function requireWritable(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean; closed: boolean }>(
+    `SELECT pg_is_in_recovery() AS standby,
+       current_setting('default_transaction_read_only') = 'on' AS closed`,
+  );
+  if (rows[0]?.standby) throw new ServerReadOnly('the PostgreSQL server is a standby: read-only');
+  if (rows[0]?.closed) throw new ServerReadOnly('the PostgreSQL server is set to be read-only');
+}
+
+/** The bank of a schema, in which there is a table for it; null: it has no name so far. */
+export async function bankNameOn(client: pg.Client, schema: string): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${schema}.bank`);
+  return rows[0]?.name ?? null;
+}

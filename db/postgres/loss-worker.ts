@@ -1,0 +1,140 @@
+// The thread that keeps a copy which PostgreSQL does not lead to any more, and lists what it had
+// that PostgreSQL has not: a large ledger would hold up everybody else for seconds.
+
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { answerCalls } from '../../threads/answers.ts';
+import { flushFolder } from '../kernel/whole-file.ts';
+import { modelOf } from './copy.ts';
+import type { KeepOrder, Listed, ListOrder, LossOrder, LostRecord } from './loss.ts';
+import type { Table } from './schema.ts';
+import { rowJson } from './sets.ts';
+
+/** Records that are named one by one; the list has all of them. */
+const MOST_NAMED = 10_000;
+
+const NAMED: Readonly<Record<string, LostRecord['kind']>> = {
+  transactions: 'transaction',
+  events: 'event',
+  deliveries: 'delivery',
+};
+
+/** What never goes by itself: without a loss among these, others have only gone on. */
+const STAYING = ['transactions', 'audit', 'developers'];
+
+async function keep({ from, to }: KeepOrder): Promise<void> {
+  const draft = `${to}.part`;
+  rmSync(draft, { force: true });
+  const raw = new BetterSqlite3(from, { readonly: true });
+  try {
+    await raw.backup(draft);
+  } finally {
+    raw.close();
+  }
+  flushFile(draft);
+  renameSync(draft, to);
+  flushFolder(dirname(to));
+}
+
+function flushFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Rows of the copy from before that are not in the one of now, as JSON. */
+function lostSql(table: Table): string {
+  const name = `"${table.name}"`;
+  const row = rowJson(table, 'b');
+  const hasId = table.columns.some((column) => column.name === 'id' && column.type === 'TEXT');
+  // A number is given again: the row that has it now may be another one.
+  if (table.isNumbered && !hasId) {
+    return `SELECT ${row} FROM (SELECT * FROM before.${name} EXCEPT SELECT * FROM main.${name}) b`;
+  }
+  if (table.isNumbered) {
+    return `SELECT ${row} FROM before.${name} b WHERE b.id NOT IN (SELECT id FROM main.${name})`;
+  }
+  const same = table.key.map((key) => `t."${key}" = b."${key}"`).join(' AND ');
+  return `SELECT ${row} FROM before.${name} b
+    WHERE NOT EXISTS (SELECT 1 FROM main.${name} t WHERE ${same})`;
+}
+
+/** Rows that had come further than they are now. */
+function setBackSql(table: Table): string | null {
+  const hasVersion = table.columns.some(({ name }) => name === 'version');
+  if (!hasVersion || table.isNumbered || table.key.includes('version')) return null;
+  const same = table.key.map((key) => `t."${key}" = b."${key}"`).join(' AND ');
+  return `SELECT ${rowJson(table, 'b')} FROM before."${table.name}" b
+    JOIN main."${table.name}" t ON ${same} WHERE b.version > t.version`;
+}
+
+function list(order: ListOrder): Listed {
+  const { schema, before, now, file, isCertain } = order;
+  const db = new BetterSqlite3(now, { readonly: true });
+  db.prepare('ATTACH ? AS before').run(before);
+  db.exec('BEGIN');
+  const draft = `${file}.part`;
+  const descriptor = openSync(draft, 'w', 0o600);
+  const write = (line: object) => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
+  try {
+    const position = (of: string) =>
+      db.prepare(`SELECT number, mark FROM ${of}.__copy`).get() as Listed['from'];
+    const [from, to] = [position('before'), position('main')];
+    const [lost, setBack]: Record<string, number>[] = [{}, {}];
+    const records: LostRecord[] = [];
+    write({ schema: order.name, from, to, listedAt: new Date().toISOString() });
+    for (const table of modelOf(schema).tables.values()) {
+      const kind = NAMED[table.name];
+      let count = 0;
+      for (const json of db.prepare<[], string>(lostSql(table)).pluck().iterate()) {
+        const row = JSON.parse(json) as Record<string, unknown>;
+        write({ lost: table.name, row });
+        count += 1;
+        if (kind === undefined || records.length >= MOST_NAMED) continue;
+        records.push({ kind, id: String(row['id']), tenantId: String(row['tenant_id']) });
+      }
+      if (count > 0 && lost) lost[table.name] = count;
+      count = 0;
+      const sql = setBackSql(table);
+      for (const json of sql === null ? [] : db.prepare<[], string>(sql).pluck().iterate()) {
+        write({ setBack: table.name, was: JSON.parse(json) });
+        count += 1;
+      }
+      if (count > 0 && setBack) setBack[table.name] = count;
+    }
+    fsyncSync(descriptor);
+    const counts = { lost: lost ?? {}, setBack: setBack ?? {} };
+    const isLoss = isCertain
+      ? Object.keys({ ...counts.lost, ...counts.setBack }).length > 0
+      : STAYING.some((name) => counts.lost[name] !== undefined);
+    const result = { from, to, ...counts, records, log: logIn(db, schema), isLoss };
+    if (isLoss) renameSync(draft, file);
+    return result;
+  } finally {
+    closeSync(descriptor);
+    rmSync(draft, { force: true });
+    db.close();
+    flushFolder(dirname(file));
+  }
+}
+
+/** How much of the log was signed in what is lost, and is not there any more; null: none of it. */
+function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): Listed['log'] {
+  if (schema !== 'ledger') return null;
+  const signed = db.prepare<[], number>(
+    `SELECT coalesce(max(tree_size), 0) FROM before.checkpoints
+     WHERE id NOT IN (SELECT id FROM main.checkpoints)`,
+  );
+  const [signedSize = 0, keptSize = 0] = [
+    signed.pluck().get(),
+    db.prepare<[], number>('SELECT size FROM main.log_head').pluck().get(),
+  ];
+  return signedSize > keptSize ? { signedSize, keptSize } : null;
+}
+
+answerCalls<LossOrder, Listed | undefined>(async (order) => {
+  if (order.act === 'list') return list(order);
+  await keep(order);
+  return undefined;
+});

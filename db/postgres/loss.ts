@@ -1,0 +1,118 @@
+// Commits that a copy has and PostgreSQL has not: it was put back, or a standby that was behind took
+// over. What the copy has is kept before it is overwritten, then what is lost is listed in a file,
+// and told. A kill in between loses nothing: the next start lists what was kept.
+
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { openThread } from '../../threads/calls.ts';
+import type { Position } from './commits.ts';
+import type { SchemaName } from './copy.ts';
+
+/** A record that a client may have heard of. */
+export interface LostRecord {
+  readonly kind: 'transaction' | 'event' | 'delivery';
+  readonly id: string;
+  readonly tenantId: string;
+}
+
+export interface Listed {
+  /** The commit that the copy stood at, and the one that PostgreSQL went on from. */
+  readonly from: Position;
+  readonly to: Position;
+  /** Rows that are gone, and rows that had come further, by their tables. */
+  readonly lost: Readonly<Record<string, number>>;
+  readonly setBack: Readonly<Record<string, number>>;
+  /** The first ten thousand; the file has all of them. */
+  readonly records: readonly LostRecord[];
+  /** Leaves of the log that a checkpoint had signed, and how many are left; null: none is lost. */
+  readonly log: { readonly signedSize: number; readonly keptSize: number } | null;
+  /** False: others have only gone on. */
+  readonly isLoss: boolean;
+}
+
+export interface Loss extends Omit<Listed, 'isLoss'> {
+  readonly schema: string;
+  /** Each lost row, a line of JSON each. */
+  readonly file: string;
+}
+
+export interface KeepOrder {
+  readonly act: 'keep';
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ListOrder {
+  readonly act: 'list';
+  /** Of the schema. */
+  readonly name: string;
+  readonly schema: SchemaName;
+  /** The copy as it was, and as it is. */
+  readonly before: string;
+  readonly now: string;
+  readonly file: string;
+  /** False: it is not known whether the commit of the copy is one that PostgreSQL came from. */
+  readonly isCertain: boolean;
+}
+
+export type LossOrder = KeepOrder | ListOrder;
+
+export interface LossBook {
+  /** Keeps the copy as it is; ends when it is on the disk. */
+  keep(at: Position, isCertain: boolean): Promise<void>;
+  /** Lists what was kept, of this process or of one before it, and has it told. */
+  list(): void;
+  close(): void;
+}
+
+interface BookParts {
+  /** Of the schema. */
+  readonly name: string;
+  readonly schema: SchemaName;
+  /** The file of the copy. */
+  readonly copy: string;
+  /** Ends when it is told and need not be told again; left out: a later process lists it. */
+  readonly tell?: ((loss: Loss) => Promise<void>) | undefined;
+}
+
+export function lossBook({ name, schema, copy, tell }: BookParts): LossBook {
+  const closing = new AbortController();
+  const file = new URL('./loss-worker.ts', import.meta.url);
+  const options = { name: 'the list of what is lost', file, closing: closing.signal };
+  const thread = openThread<LossOrder, unknown>(options);
+  const folder = dirname(copy);
+  const start = `${basename(copy, '.db')}.before-`;
+  const underWay = new Set<string>();
+
+  async function listKept(before: string, told: NonNullable<typeof tell>): Promise<void> {
+    const isCertain = before.endsWith('-certain.db');
+    const lists = join(folder, 'lost');
+    mkdirSync(lists, { recursive: true });
+    const list = join(lists, `${basename(before, '.db')}.jsonl`);
+    const found = (await thread.call({
+      ...{ act: 'list', name, schema, before, now: copy, file: list, isCertain },
+    })) as Listed;
+    const { isLoss, ...listed } = found;
+    if (isLoss) await told({ schema: name, file: list, ...listed });
+    rmSync(before, { force: true });
+  }
+
+  return {
+    async keep({ number, mark }, isCertain) {
+      const end = isCertain ? 'certain' : 'unknown';
+      const to = join(folder, `${start}${number}-${mark.slice(0, 8)}-${end}.db`);
+      if (!existsSync(to)) await thread.call({ act: 'keep', from: copy, to });
+    },
+    list() {
+      if (!tell) return;
+      const kept = readdirSync(folder).filter((one) => one.startsWith(start));
+      for (const one of kept.filter((name) => name.endsWith('.db') && !underWay.has(name))) {
+        underWay.add(one);
+        // It stays where it is, and the next start tells it.
+        const listing = listKept(join(folder, one), tell).catch(() => {});
+        void listing.then(() => underWay.delete(one));
+      }
+    },
+    close: () => closing.abort(),
+  };
+}

@@ -1,0 +1,272 @@
+// What is kept of accounts and their parties so that payments can be judged: found by key, counted
+// on in the commit of each booking, never read from the history again. The one exception is an
+// account that was used before the bank kept this: its newest movements are folded once.
+
+import { exponentOf } from '../../ledger/currency.ts';
+import {
+  type AccountHabits,
+  type Movement,
+  type MovementOrigin,
+  NO_PARTY,
+  newHabits,
+  noteMovement,
+  noteParty,
+  type PartyHabits,
+  packHabits,
+  unpackHabits,
+} from '../../ledger/decisions/habits.ts';
+import { midRate } from '../../ledger/rates.ts';
+import type { TransactionType } from '../../ledger/transaction.ts';
+import type { Market } from '../exchange/market.ts';
+import type { Database } from '../kernel/connect.ts';
+import { type BookedParts, isInternal, type TransactionRow } from '../transactions/view.ts';
+import type { Origin } from './origins.ts';
+import { numberOf, partyKeysOf } from './parties.ts';
+
+/** Movements that an account of an earlier version begins with; what lies before is not seen. */
+export const MOST_FOLDED = 4_000;
+/** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
+const COUNTED: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
+const REFERENCE = 'EUR';
+const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
+
+/** Euros at the rate in force; null where there is none. */
+export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
+  const units = row.amount / 10 ** exponentOf(row.currency);
+  if (row.currency === REFERENCE) return units;
+  const rates = market.rates();
+  const rate = rates && midRate(rates.table, row.currency, REFERENCE);
+  return rate ? (units * Number(rate.top)) / Number(rate.bottom) : null;
+}
+
+/** What is known of an account that pays or is paid. */
+export interface KnownAccount {
+  readonly openedAt: number;
+  readonly customerId: string;
+  /** Minor units that are there and not held. */
+  readonly available: number;
+  readonly habits: AccountHabits;
+  party(key: string): PartyHabits;
+}
+
+export interface HabitReads {
+  /** Null: no customer's. What it returns is the caller's own. */
+  find(accountId: string): KnownAccount | null;
+  /** The same for all of them, in one statement; those of no customer are left out. */
+  findAll(accountIds: readonly string[]): Map<string, KnownAccount>;
+}
+
+export interface HabitWriter extends HabitReads {
+  /** Called with what is booked, inside its commit. */
+  follow(booked: BookedParts): void;
+  /** A payment was stopped at a moment, or, null, what was stopped has been cleared. */
+  doubt(accountId: string, atMs: number | null): void;
+}
+
+interface AccountRow {
+  readonly id: string;
+  readonly openedAt: number;
+  readonly customerId: string;
+  readonly available: number;
+  readonly habits: Buffer | null;
+}
+
+type PartyRow = PartyHabits;
+
+interface FlowRow {
+  readonly at: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly type: TransactionType;
+  readonly payer: string;
+  readonly payee: string;
+  readonly externalParty: string | null;
+  readonly context: string | null;
+  readonly isOwn: 0 | 1;
+}
+
+const PARTY = `out_count AS outCount, out_sum AS outSum, out_first_at AS outFirstAt,
+  out_last_at AS outLastAt, out_largest AS outLargest, out_rises AS outRises,
+  in_count AS inCount, in_sum AS inSum, in_first_at AS inFirstAt, in_last_at AS inLastAt`;
+
+const ACCOUNT = `a.id, a.created_at AS openedAt, a.customer_id AS customerId,
+  a.posted - a.held AS available, h.habits`;
+
+interface Folded {
+  readonly habits: AccountHabits;
+  readonly parties: ReadonlyMap<string, PartyHabits>;
+}
+
+/** Prepares the reads, and what is written in a commit, on an open database. */
+export function habitsIn({ raw }: Database, market: Market): HabitWriter {
+  const account = raw.prepare<[string], AccountRow>(
+    `SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
+     WHERE a.id = ? AND a.kind = 'customer'`,
+  );
+  const accounts = raw.prepare<[string], AccountRow>(
+    `SELECT ${ACCOUNT} FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
+     LEFT JOIN account_habits h ON h.account_id = a.id WHERE +a.kind = 'customer'`,
+  );
+  const partyRow = raw.prepare<[string, string], PartyRow>(
+    `SELECT ${PARTY} FROM party_habits WHERE account_id = ? AND party = ?`,
+  );
+  // `+?` and not `?`: SQLite's planner looks at the value of a bare parameter in a join, or behind
+  // LIMIT, and compiles the statement anew for the next value.
+  const flows = raw.prepare<[string, number, number], FlowRow>(
+    `SELECT e.posted_at AS at, e.amount, e.currency, t.type, t.source_account_id AS payer,
+       t.destination_account_id AS payee, t.external_party AS externalParty, t.context,
+       t.type = 'transfer' AND coalesce(d.customer_id, '') = t.customer_id AS isOwn
+     FROM entries e INDEXED BY entries_by_account
+     CROSS JOIN transactions t ON t.id = e.transaction_id
+     LEFT JOIN accounts d ON d.id = t.destination_account_id
+     WHERE e.account_id = +? AND e.ledger_sequence < +?
+     ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT +?`,
+  );
+  const ownerOf = raw
+    .prepare<[string], string | null>('SELECT customer_id FROM accounts WHERE id = ?')
+    .pluck();
+  const keep = raw.prepare(
+    `INSERT INTO account_habits (account_id, habits) VALUES (?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET habits = excluded.habits`,
+  );
+  const keepParty = raw.prepare(
+    `INSERT INTO party_habits (account_id, party, out_count, out_sum, out_first_at, out_last_at,
+       out_largest, out_rises, in_count, in_sum, in_first_at, in_last_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, party) DO UPDATE SET out_count = excluded.out_count,
+       out_sum = excluded.out_sum, out_first_at = excluded.out_first_at,
+       out_last_at = excluded.out_last_at, out_largest = excluded.out_largest,
+       out_rises = excluded.out_rises, in_count = excluded.in_count, in_sum = excluded.in_sum,
+       in_first_at = excluded.in_first_at, in_last_at = excluded.in_last_at`,
+  );
+
+  function writeParty(accountId: string, key: string, party: PartyHabits): void {
+    const { outCount, outSum, outFirstAt, outLastAt, outLargest, outRises } = party;
+    const { inCount, inSum, inFirstAt, inLastAt } = party;
+    const out = [outCount, outSum, outFirstAt, outLastAt, outLargest, outRises];
+    keepParty.run(accountId, key, ...out, inCount, inSum, inFirstAt, inLastAt);
+  }
+
+  /** The newest movements before one, once more, as they would have been counted. */
+  function fold(accountId: string, before: number): Folded {
+    const habits = newHabits();
+    const parties = new Map<string, PartyHabits>();
+    for (const row of flows.all(accountId, before, MOST_FOLDED).reverse()) {
+      if (!COUNTED.includes(row.type) || row.isOwn) continue;
+      const side = row.payer === accountId ? 'out' : 'in';
+      const movement = movementOf(row, { side, market });
+      const keys = keysOf(side === 'out' ? row.payee : row.payer, row);
+      countIn(habits, parties, { keys, movement });
+    }
+    return { habits, parties };
+  }
+
+  function knownOf({ id, habits, ...row }: AccountRow): KnownAccount {
+    if (habits) {
+      const party = (key: string) => partyRow.get(id, key) ?? NO_PARTY;
+      return { ...row, habits: unpackHabits(habits), party };
+    }
+    const folded = fold(id, MOST_SEQUENCE);
+    return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
+  }
+
+  /** What an account begins with: its parties are kept at once. */
+  function begin(accountId: string, before: number): AccountHabits {
+    const { habits, parties } = fold(accountId, before);
+    for (const [key, party] of parties) writeParty(accountId, key, party);
+    return habits;
+  }
+
+  /** Counts one movement of an account, and keeps what it comes to. */
+  function followOne(
+    accountId: string,
+    sequence: number,
+    keys: readonly string[],
+    movement: Movement,
+  ) {
+    const kept = account.get(accountId);
+    if (!kept) return;
+    const habits = kept.habits ? unpackHabits(kept.habits) : begin(accountId, sequence);
+    const parties = new Map(keys.map((key) => [key, partyRow.get(accountId, key) ?? NO_PARTY]));
+    countIn(habits, parties, { keys, movement });
+    for (const [key, party] of parties) writeParty(accountId, key, party);
+    keep.run(accountId, packHabits(habits));
+  }
+
+  return {
+    find(accountId) {
+      const row = isInternal(accountId) ? undefined : account.get(accountId);
+      return row ? knownOf(row) : null;
+    },
+    findAll(accountIds) {
+      const own = accountIds.filter((id) => !isInternal(id));
+      return new Map(accounts.all(JSON.stringify(own)).map((row) => [row.id, knownOf(row)]));
+    },
+    doubt(accountId, atMs) {
+      const kept = account.get(accountId);
+      if (!kept) return;
+      const habits = kept.habits ? unpackHabits(kept.habits) : begin(accountId, MOST_SEQUENCE);
+      if (habits.doubtAtMs === atMs) return;
+      habits.doubtAtMs = atMs;
+      keep.run(accountId, packHabits(habits));
+    },
+    follow({ row, entries }) {
+      if (!COUNTED.includes(row.type)) return;
+      const { sourceAccountId: payer, destinationAccountId: payee, ledgerSequence } = row;
+      const isOwn = row.type === 'transfer' && ownerOf.get(payee) === row.customerId;
+      if (isOwn) return;
+      for (const { accountId, amount, currency } of entries) {
+        if (isInternal(accountId)) continue;
+        const side = accountId === payer ? 'out' : 'in';
+        const { context, postedAt: at } = row;
+        const movement = movementOf({ at, amount, currency, context }, { side, market });
+        const keys = keysOf(side === 'out' ? payee : payer, row);
+        followOne(accountId, ledgerSequence, keys, movement);
+      }
+    },
+  };
+}
+
+/** A movement counts once for the account, and once for each key of its party. */
+function countIn(
+  habits: AccountHabits,
+  parties: Map<string, PartyHabits>,
+  { keys, movement }: { readonly keys: readonly string[]; readonly movement: Movement },
+): void {
+  for (const [at, key] of keys.entries()) {
+    const before = parties.get(key) ?? NO_PARTY;
+    if (at === 0) noteMovement(habits, before, movement);
+    parties.set(key, noteParty(before, movement));
+  }
+}
+
+/** The party first; its name besides, where it has a number, too. */
+function keysOf(accountId: string, row: Pick<TransactionRow, 'externalParty'>): string[] {
+  const { key, nameKey } = partyKeysOf(accountId, row);
+  return nameKey === null ? [key] : [key, nameKey];
+}
+
+function movementOf(
+  { at, amount, currency, context }: Pick<FlowRow, 'at' | 'amount' | 'currency' | 'context'>,
+  { side, market }: { readonly side: 'out' | 'in'; readonly market: Market },
+): Movement {
+  const amountReference = side === 'out' ? inReference({ amount, currency }, market) : null;
+  const origin = side === 'out' ? movementOrigin(context) : null;
+  return { atMs: at, side, amountMinor: amount, amountReference, origin };
+}
+
+/** What a payment says of where it was sent from, as it is counted. */
+export function movementOrigin(context: string | null): MovementOrigin | null {
+  if (context === null) return null;
+  const { deviceId, location } = JSON.parse(context) as Origin;
+  const { country, lat, lon } = location ?? {};
+  const place: MovementOrigin['place'] =
+    lat === undefined || lon === undefined
+      ? null
+      : [Math.round(lat * 1_000), Math.round(lon * 1_000)];
+  return {
+    device: deviceId === undefined ? null : numberOf(deviceId),
+    country: country === undefined ? null : numberOf(country),
+    place,
+  };
+}

@@ -1,0 +1,52 @@
+// The other side of a payment, as a key: an account, or who is behind the bank's own side of it.
+
+import { createHash } from 'node:crypto';
+import { isInternal, type TransactionRow } from '../transactions/view.ts';
+
+/** An account, or who is behind the bank's own side of a payment. */
+export function partyOf(
+  accountId: string,
+  { externalParty }: Pick<TransactionRow, 'externalParty'>,
+): string {
+  if (!isInternal(accountId)) return accountId;
+  if (externalParty === null) return OUTSIDE;
+  const party = JSON.parse(externalParty) as OutsideParty;
+  return `outside/${party.accountNumber ?? party.name ?? ''}`;
+}
+
+const OUTSIDE = 'outside';
+
+interface OutsideParty {
+  readonly name?: string;
+  readonly accountNumber?: string;
+}
+
+/** Keys of a party in what is kept of an account; of bounded length, and without a name in it. */
+export interface PartyKeys {
+  readonly key: string;
+  /** Of the name alone, where the account number beside it is what `key` is made of. */
+  readonly nameKey: string | null;
+}
+
+export function partyKeysOf(
+  accountId: string,
+  { externalParty }: Pick<TransactionRow, 'externalParty'>,
+): PartyKeys {
+  if (!isInternal(accountId)) return { key: accountId, nameKey: null };
+  if (externalParty === null) return { key: OUTSIDE, nameKey: null };
+  const { name, accountNumber } = JSON.parse(externalParty) as OutsideParty;
+  if (accountNumber === undefined) return { key: keyOf('n', foldName(name ?? '')), nameKey: null };
+  const key = keyOf('a', accountNumber.replaceAll(' ', '').toUpperCase());
+  return { key, nameKey: name === undefined ? null : keyOf('n', foldName(name)) };
+}
+
+const foldName = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+function keyOf(kind: 'a' | 'n', text: string): string {
+  return `${kind}/${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+}
+
+/** A text as a number of 48 bits. */
+export function numberOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6);
+}

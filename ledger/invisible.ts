@@ -1,0 +1,80 @@
+// Characters without a picture in texts that strangers write: they separate words that a reader
+// sees as one, or say to a program what no person sees. Those that shape what is seen (joiners in
+// Persian and Indic scripts and in emoji, variants of an emoji or a Han character, the letters of a
+// flag) stand behind what they shape; anywhere else they are refused.
+
+/** Controls but tab and line ends, halves of a pair, line separators, fillers, ignorable marks. */
+const SUSPECTS = new RegExp(
+  `[${[
+    '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
+    '\\u2028\\u2029\\u2800\\ufff9-\\ufffb',
+    '\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}',
+  ].join('')}]`,
+  'u',
+);
+const EACH_SUSPECT = new RegExp(`(?:${SUSPECTS.source})+`, 'gu');
+
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cs}]/u;
+
+/** They turn the direction of a line: the name would be read as another one. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** Scripts in which a joiner changes the shape of a letter. */
+const JOINED = [
+  ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru'],
+  ...['Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Java', 'Bali'],
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+const EMOJI = '\\p{Extended_Pictographic}';
+const TAG_LETTER = '\\u{e0061}-\\u{e007a}';
+const SHAPING = new RegExp(
+  [
+    `(?<=(?=[\\p{L}\\p{M}])[${JOINED}])[\\u200c\\u200d]`,
+    `(?<=[${EMOJI}\\p{Emoji_Modifier}\\ufe0f\\u{e007f}])\\u200d(?=${EMOJI})`,
+    `(?<=[\\p{Emoji}${EMOJI}])[\\ufe0e\\ufe0f]`,
+    '(?<=[\\p{Script=Han}\\p{Sm}])[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+    '(?<=[\\p{Script=Mymr}\\p{Script=Phag}])\\ufe00',
+    '(?<=\\p{Script=Mong})[\\u180b-\\u180f]',
+    `(?<=\\u{1f3f4})[${TAG_LETTER}]{2}[\\u{e0030}-\\u{e0039}${TAG_LETTER}]{1,4}\\u{e007f}`,
+    // A blank among the letters of Braille.
+    '(?<=[\\u2801-\\u28ff])\\u2800(?=[\\u2801-\\u28ff])',
+  ].join('|'),
+  'gu',
+);
+
+/** The first character of a text that has no picture and shapes none. */
+export function findInvisible(text: string): string | null {
+  if (!SUSPECTS.test(text)) return null;
+  return SUSPECTS.exec(text.replace(SHAPING, ''))?.[0] ?? null;
+}
+
+/** The first control of a text, or half of a pair: nothing that is written or compared has one. */
+export function findControl(text: string): string | null {
+  return CONTROLS.exec(text)?.[0] ?? null;
+}
+
+/** What is wrong with such a text, in the words of an error. */
+export function describeInvisible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (DIRECTION.test(character)) return 'Bidirectional controls are not allowed.';
+  if (code < 0xa0) return 'Control characters are not allowed.';
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')} is not visible here: leave it out.`;
+}
+
+/** The text with a sign in the place of each such run, for readers that act on what they read. */
+export function markInvisible(text: string): string {
+  if (!SUSPECTS.test(text)) return text;
+  const parts: string[] = [];
+  let end = 0;
+  const add = (part: string) => parts.push(part.replace(EACH_SUSPECT, '\ufffd'));
+  for (const { index, 0: shaping } of text.matchAll(SHAPING)) {
+    add(text.slice(end, index));
+    parts.push(shaping);
+    end = index + shaping.length;
+  }
+  add(text.slice(end));
+  return parts.join('');
+}

@@ -1,0 +1,68 @@
+// How the bank and the process that scores talk: frames of a JSON header and bytes, each with its
+// length before it. What comes back is read as numbers and one text, whatever the process says.
+
+export interface Frame {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
+
+/** The sizes of header and body. */
+const PREFIX = 8;
+
+/** The longest header that is read: an order names a signature with the texts of its categories. */
+const MOST_HEADER = 16 * 1024 * 1024;
+
+export class BadFrame extends Error {}
+
+/** A frame as it travels; the body is not copied. */
+export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Uint8Array[] {
+  const said = Buffer.from(JSON.stringify(header));
+  const prefix = Buffer.alloc(PREFIX);
+  prefix.writeUInt32LE(said.length, 0);
+  prefix.writeUInt32LE(body.length, 4);
+  return [prefix, said, body];
+}
+
+/**
+ * Puts frames together again from what arrives.
+ * @param mostBody bytes of a body that is listened to
+ * @returns takes the next bytes. @throws BadFrame
+ */
+export function frameReader(mostBody: number, take: (frame: Frame) => void) {
+  let parts: Buffer[] = [];
+  let arrived = 0;
+
+  function wantedBytes(): number {
+    if (arrived < PREFIX) return PREFIX;
+    // What has arrived is put together once for its sizes, and once when it is whole.
+    if ((parts[0] as Buffer).length < PREFIX) parts = [Buffer.concat(parts)];
+    const first = parts[0] as Buffer;
+    const header = first.readUInt32LE(0);
+    const body = first.readUInt32LE(4);
+    if (header > MOST_HEADER || body > mostBody) throw new BadFrame('a frame is too long');
+    return PREFIX + header + body;
+  }
+
+  return (chunk: Buffer): void => {
+    parts.push(chunk);
+    arrived += chunk.length;
+    for (let wanted = wantedBytes(); arrived >= wanted && arrived >= PREFIX; ) {
+      const all = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+      const whole = all.subarray(0, wanted);
+      parts = wanted < all.length ? [all.subarray(wanted)] : [];
+      arrived = all.length - wanted;
+      take(read(whole));
+      wanted = wantedBytes();
+    }
+  };
+}
+
+function read(whole: Buffer): Frame {
+  const end = PREFIX + whole.readUInt32LE(0);
+  try {
+    const header = JSON.parse(whole.toString('utf8', PREFIX, end)) as Frame['header'];
+    return { header, body: whole.subarray(end) };
+  } catch (cause) {
+    throw new BadFrame('a frame has no header', { cause });
+  }
+}

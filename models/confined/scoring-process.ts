@@ -1,0 +1,113 @@
+// The process in which files of developers are scored. It gets files and rows on its descriptor 3,
+// says scores there, and has no environment, no network and no other file. Whatever a file makes it
+// do, the bank sees an answer, or the end of this process.
+
+import { Socket } from 'node:net';
+import { answerOf, openFile, probabilityAt } from '../asking.ts';
+import { FILE_DESCRIPTOR } from '../confinement.ts';
+import type { Signature } from '../gate/inspect.ts';
+import type { InferenceSession } from '../onnx-runtime.ts';
+import { type Frame, frameOf, frameReader } from './frames.ts';
+
+/** A file of 32 MB, or the rows of one call. */
+const MOST_BODY = 64 * 1024 * 1024;
+
+export interface LoadOrder {
+  readonly kind: 'load';
+  readonly sha256: string;
+  readonly signature: Signature;
+  readonly columns: number;
+}
+
+export interface ScoreOrder {
+  readonly kind: 'score';
+  readonly sha256: string;
+  readonly rows: number;
+  /** True: row by row, so that no answer depends on its neighbours in the last bits. */
+  readonly apart: boolean;
+}
+
+export interface DropOrder {
+  readonly kind: 'drop';
+  readonly sha256: string;
+}
+
+export type Order = LoadOrder | ScoreOrder | DropOrder;
+
+/** What this process says; scores are 64-bit floats in the body. */
+export type Said =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly micros: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+interface Loaded {
+  readonly session: InferenceSession;
+  readonly signature: Signature;
+  readonly columns: number;
+}
+
+const loaded = new Map<string, Loaded>();
+const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true });
+// The bank has ended, or has no more questions.
+socket.on('end', () => process.exit(0));
+socket.on('error', () => process.exit(1));
+
+function say(said: Said, body?: Uint8Array): void {
+  for (const part of frameOf(said, body)) socket.write(part);
+}
+
+let turn = Promise.resolve();
+const take = frameReader(MOST_BODY, (frame) => {
+  turn = turn.then(() => answer(frame));
+});
+socket.on('data', (chunk: Buffer) => take(chunk));
+say({ kind: 'ready' });
+
+async function answer({ header, body }: Frame): Promise<void> {
+  const order = header as unknown as Order;
+  try {
+    const began = performance.now();
+    const before = process.cpuUsage();
+    const scores = await carryOut(order, body);
+    const { user, system } = process.cpuUsage(before);
+    // This process gives way to all others: what it waited for them is not the model's time.
+    const micros = Math.round(Math.min((performance.now() - began) * 1_000, user + system));
+    say({ kind: 'done', micros }, scores ? new Uint8Array(scores.buffer) : undefined);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    say({ kind: 'failed', message: message.slice(0, 500) });
+  }
+}
+
+async function carryOut(order: Order, body: Buffer): Promise<Float64Array | null> {
+  if (order.kind === 'score') return score(order, body);
+  await loaded.get(order.sha256)?.session.release();
+  loaded.delete(order.sha256);
+  if (order.kind === 'drop') return null;
+  const { signature, columns } = order;
+  const session = await openFile(body);
+  loaded.set(order.sha256, { session, signature, columns });
+  return null;
+}
+
+async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise<Float64Array> {
+  const model = loaded.get(sha256);
+  if (!model) throw new Error('the file is not loaded');
+  const values = new Float32Array(new Uint8Array(body).buffer);
+  const { columns } = model;
+  if (values.length !== rows * columns) throw new Error('the rows do not fit the file');
+  if (!apart) return ask(model, values);
+  const scores = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const [one = Number.NaN] = await ask(model, values.slice(row * columns, (row + 1) * columns));
+    scores[row] = one;
+  }
+  return scores;
+}
+
+async function ask(model: Loaded, values: Float32Array): Promise<Float64Array> {
+  const { session, signature, columns } = model;
+  const rows = columns === 0 ? 0 : values.length / columns;
+  const answered = await answerOf(session, signature, { values, rows });
+  return Float64Array.from({ length: rows }, (_, row) => probabilityAt(answered, signature, row));
+}

@@ -1,0 +1,429 @@
+// Asks files of developers in a process apart, one call after the other: what a call may take is
+// watched, and a process that goes beyond it is killed and started again. Calls of others have not
+// been sent by then, so nothing of theirs is lost. Owners take turns.
+
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { type FairQueue, fairQueue } from '../../ledger/fair-queue.ts';
+import type { ArtifactStore } from '../artifact-store.ts';
+import { startConfined } from '../confinement.ts';
+import type { Signature } from '../gate/inspect.ts';
+import { type Frame, frameOf, frameReader } from './frames.ts';
+import type { Order, Said } from './scoring-process.ts';
+
+/** What a call was stopped for. */
+export const KILL_REASONS = ['time', 'memory', 'crash'] as const;
+export type KillReason = (typeof KILL_REASONS)[number];
+
+/** A call went beyond its limits, and its process was ended. */
+export class ModelKilled extends Error {
+  readonly reason: KillReason;
+
+  constructor(reason: KillReason, detail: string) {
+    super(detail);
+    this.reason = reason;
+  }
+}
+
+/** The runtime cannot load the file, or not score the rows; its process goes on. */
+export class ModelFailed extends Error {}
+
+export interface CallLimits {
+  /** Milliseconds of the processor. */
+  readonly ms: number;
+  /** That the process grows by. */
+  readonly bytes: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** Where money waits for the answer. */
+export const MONEY_LIMITS: CallLimits = { ms: 50, bytes: 256 * MIB };
+/** Where a person or a job waits. */
+export const PATIENT_LIMITS: CallLimits = { ms: 2_000, bytes: 256 * MIB };
+/** Reading a file hangs on no row: the gate has seen that it ends. */
+const LOAD_LIMITS: CallLimits = { ms: 5_000, bytes: 512 * MIB };
+const FIRST_RUN_LIMITS: CallLimits = { ms: 500, bytes: 256 * MIB };
+
+export interface ConfinedFile {
+  readonly sha256: string;
+  readonly signature: Signature;
+  readonly columns: number;
+  /** Who takes turns. */
+  readonly owner: string;
+}
+
+export interface ConfinedCall {
+  readonly file: ConfinedFile;
+  readonly rows: readonly Float32Array[];
+  /** True: row by row. */
+  readonly apart: boolean;
+  readonly limits: CallLimits;
+}
+
+export interface ConfinedAnswer {
+  readonly scores: number[];
+  /** Of the processor, for the model alone. */
+  readonly micros: number;
+}
+
+/** What was not asked for so long, and is not in use. */
+export interface IdleOrder {
+  readonly idleMs: number;
+  readonly isInUse: (sha256: string) => boolean;
+}
+
+export interface ScoringProcess {
+  /**
+   * @throws ModelKilled when the call, or reading its file, went beyond its limits
+   * @throws ArtifactMismatch
+   */
+  ask(call: ConfinedCall): Promise<ConfinedAnswer>;
+  /** Drops files that are idle; without one the process ends. */
+  releaseIdle(order: IdleOrder): Promise<number>;
+  /** Files in its memory. */
+  size(): number;
+  /** Of the process that answers now; null: none runs. */
+  pid(): number | null;
+  close(): void;
+}
+
+export interface ScoringOptions {
+  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  /** How far it stands behind the bank, as `nice` counts. */
+  readonly niceness: number;
+  /** True: another process waits, so that nobody waits for its start after a kill. */
+  readonly hasSpare: boolean;
+  /** Files in memory at a time. */
+  readonly most?: number;
+}
+
+const PROGRAM = fileURLToPath(new URL('./scoring-process.ts', import.meta.url));
+/** Beyond them the system refuses memory, before a look has found it. */
+const BOUNDS = { dataKb: 1_200_000, heapMb: 128, cpuSeconds: null };
+const MOST_FILES = 32;
+/** Scores of one call, or a few words. */
+const MOST_ANSWER = 4 * MIB;
+/** Between two looks at a call. */
+const LOOK_EVERY_MS = 10;
+/** Of a clock, without using the processor: then it is the machine that stands still. */
+const LONGEST_WAIT_MS = 60_000;
+const START_WITHIN_MS = 60_000;
+/** A process that has kept more than this after a call is ended before the next one. */
+const MOST_KEPT_BYTES = 640 * MIB;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly ready: Promise<void>;
+  readonly files: Map<string, { readonly file: ConfinedFile; usedAt: number }>;
+  /** In memory when it was last looked at, between two calls; null: the system does not say. */
+  bytes: number | null;
+  /** Takes the next answer, or the word that there is none. */
+  hear: (heard: Frame | 'ended') => void;
+  isOver: boolean;
+}
+
+interface Waiting {
+  readonly call: ConfinedCall;
+  readonly resolve: (answer: ConfinedAnswer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Calls of one owner that may wait. */
+const MOST_WAITING = 64;
+
+/** An owner has as many calls waiting as it may have. */
+export class TooManyCalls extends Error {}
+
+/** A process that starts with its first call. */
+export function scoringProcess(options: ScoringOptions): ScoringProcess {
+  const { artifacts, hasSpare, most = MOST_FILES } = options;
+  const queue: FairQueue<Waiting> = fairQueue();
+  const waiting = new Map<string, number>();
+  let current: Running | null = null;
+  let spare: Running | null = null;
+  let isWorking = false;
+  let isClosed = false;
+
+  function start(): Running {
+    const bounds = { ...BOUNDS, niceness: options.niceness };
+    return startProcess(bounds);
+  }
+
+  async function running(): Promise<Running> {
+    if (current?.isOver) current = null;
+    if (spare?.isOver) spare = null;
+    current ??= spare ?? start();
+    if (current === spare) spare = null;
+    await current.ready;
+    if (hasSpare && !isClosed) spare ??= start();
+    return current;
+  }
+
+  /** Ends it; the next call has another one. */
+  function end(one: Running): void {
+    one.isOver = true;
+    one.child.kill('SIGKILL');
+    if (current === one) current = null;
+  }
+
+  async function load(one: Running, file: ConfinedFile): Promise<void> {
+    const known = one.files.get(file.sha256);
+    if (known) {
+      one.files.delete(file.sha256);
+      one.files.set(file.sha256, known);
+      known.usedAt = performance.now();
+      return;
+    }
+    const bytes = await artifacts.get(file.sha256);
+    for (const sha256 of one.files.keys()) {
+      if (one.files.size < most) break;
+      one.files.delete(sha256);
+      await order(one, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS);
+    }
+    const { sha256, signature, columns } = file;
+    await order(one, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
+    // The first run allocates: better here than under a decision.
+    const row = new Uint8Array(4 * columns);
+    await order(one, { kind: 'score', sha256, rows: 1, apart: false }, row, FIRST_RUN_LIMITS);
+    one.bytes = residentBytes(one.pid);
+    one.files.set(sha256, { file, usedAt: performance.now() });
+  }
+
+  /** Sends one order and watches it. @throws ModelKilled */
+  async function order(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
+    try {
+      return await carryOut(one, what, body, limits);
+    } catch (error) {
+      if (error instanceof ModelKilled) end(one);
+      throw error;
+    }
+  }
+
+  async function serve({ file, rows, apart, limits }: ConfinedCall): Promise<ConfinedAnswer> {
+    const one = await running();
+    await load(one, file);
+    const values = new Float32Array(rows.length * file.columns);
+    for (const [at, row] of rows.entries()) values.set(row, at * file.columns);
+    const what = { kind: 'score', sha256: file.sha256, rows: rows.length, apart } as const;
+    const { micros, body } = await order(one, what, new Uint8Array(values.buffer), limits);
+    if (body.length !== 8 * rows.length) {
+      end(one);
+      throw new ModelKilled('crash', 'The process of the model answered with other rows.');
+    }
+    if ((one.bytes ?? 0) > MOST_KEPT_BYTES) end(one);
+    return { scores: [...new Float64Array(new Uint8Array(body).buffer)], micros };
+  }
+
+  /** A process may die of what another file has left behind: a crash is tried again alone. */
+  async function serveAgain(call: ConfinedCall): Promise<ConfinedAnswer> {
+    try {
+      return await serve(call);
+    } catch (error) {
+      if (!(error instanceof ModelKilled) || error.reason !== 'crash') throw error;
+      return serve(call);
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (let [next] = queue.take(1); next; [next] = queue.take(1)) {
+      const { call, resolve, reject } = next;
+      const left = (waiting.get(call.file.owner) ?? 1) - 1;
+      if (left > 0) waiting.set(call.file.owner, left);
+      else waiting.delete(call.file.owner);
+      await serveAgain(call).then(resolve, reject);
+    }
+    isWorking = false;
+  }
+
+  return {
+    ask(call) {
+      if (isClosed) return Promise.reject(new Error('the bank is closing'));
+      const { owner } = call.file;
+      const own = waiting.get(owner) ?? 0;
+      if (own >= MOST_WAITING) return Promise.reject(new TooManyCalls(`${own} calls wait`));
+      waiting.set(owner, own + 1);
+      return new Promise((resolve, reject) => {
+        queue.push(owner, { call, resolve, reject });
+        void work();
+      });
+    },
+    async releaseIdle({ idleMs, isInUse }) {
+      const one = current;
+      if (!one || isWorking) return 0;
+      const before = performance.now() - idleMs;
+      const idle = [...one.files].filter(([sha256, { usedAt }]) => {
+        return usedAt <= before && !isInUse(sha256);
+      });
+      if (idle.length === one.files.size) {
+        // With the last file the process goes, and what the runtime keeps of memory with it.
+        end(one);
+        if (spare) end(spare);
+        spare = null;
+        return idle.length;
+      }
+      isWorking = true;
+      for (const [sha256] of idle) {
+        one.files.delete(sha256);
+        await order(one, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS).catch(() => {});
+      }
+      isWorking = false;
+      void work();
+      return idle.length;
+    },
+    size: () => (current?.isOver === false ? current.files.size : 0),
+    pid: () => (current?.isOver === false ? current.pid : null),
+    close() {
+      isClosed = true;
+      for (const one of [current, spare]) if (one) end(one);
+      spare = null;
+      for (const { reject } of queue.take(queue.size())) reject(new Error('the bank is closing'));
+    },
+  };
+}
+
+type Bounds = Parameters<typeof startConfined>[1];
+
+function startProcess(bounds: Bounds): Running {
+  const child = startConfined(PROGRAM, bounds, ['ignore', 'ignore', 'ignore', 'pipe']);
+  let heardReady: () => void = () => {};
+  let hasFailed: (error: Error) => void = () => {};
+  const ready = new Promise<void>((resolve, reject) => {
+    heardReady = resolve;
+    hasFailed = reject;
+  });
+  // Who asks first hears of it; a spare one that does not start is started when it is needed.
+  ready.catch(() => {});
+  const one: Running = {
+    child,
+    pid: child.pid ?? 0,
+    ready,
+    files: new Map(),
+    bytes: null,
+    hear: () => {},
+    isOver: false,
+  };
+  const over = (): void => {
+    one.isOver = true;
+    clearTimeout(deadline);
+    hasFailed(new Error('the process that scores did not start'));
+    one.hear('ended');
+  };
+  const kill = (): void => void child.kill('SIGKILL');
+  const deadline = setTimeout(kill, START_WITHIN_MS);
+  const take = frameReader(MOST_ANSWER, (frame) => {
+    if (frame.header.kind === 'ready') {
+      clearTimeout(deadline);
+      heardReady();
+    } else one.hear(frame);
+  });
+  const channel = child.stdio[FILE] as Duplex;
+  channel.on('data', (chunk: Buffer) => {
+    try {
+      take(chunk);
+    } catch {
+      kill();
+    }
+  });
+  // Its end is heard of below.
+  channel.on('error', () => {});
+  child.once('error', over);
+  child.once('exit', over);
+  // It ends with its channel: nothing has to wait for it.
+  child.unref();
+  (channel as Duplex & { unref?(): void }).unref?.();
+  return one;
+}
+
+const FILE = 3;
+
+async function carryOut(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
+  const said = await watched(one, limits, () => {
+    const channel = one.child.stdio[FILE] as Duplex;
+    for (const part of frameOf(what, body)) channel.write(part);
+  });
+  const { kind, micros, message } = said.header as Partial<Said & { micros: number }> &
+    Readonly<Record<string, unknown>>;
+  if (kind === 'done') {
+    const took = Number(micros) || 0;
+    if (took > 1_000 * limits.ms) throw tooMuchTime(limits);
+    return { micros: took, body: said.body };
+  }
+  const text = String(message ?? 'no answer').slice(0, 500);
+  if (/bad_alloc|allocat|out of memory/i.test(text)) throw tooMuchMemory(limits);
+  throw new ModelFailed(text);
+}
+
+/** Until it answers, or has gone beyond its limits. */
+function watched(one: Running, limits: CallLimits, send: () => void): Promise<Frame> {
+  return new Promise((resolve, reject) => {
+    if (one.isOver) {
+      reject(new ModelKilled('crash', 'The process of the model had ended.'));
+      return;
+    }
+    const began = performance.now();
+    // Most calls are over before the first look: it is what the others are measured from.
+    let cpuBefore: number | null = null;
+    let hasLooked = false;
+    const timer = setInterval(look, LOOK_EVERY_MS);
+
+    function settle(act: () => void): void {
+      clearInterval(timer);
+      one.hear = () => {};
+      act();
+    }
+
+    function look(): void {
+      const elapsed = performance.now() - began;
+      const cpuNow = cpuMs(one.pid);
+      cpuBefore ??= cpuNow;
+      hasLooked = true;
+      // On a crowded machine a process stands still through no fault of its own.
+      const used = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
+      const bytes = residentBytes(one.pid);
+      one.bytes ??= bytes;
+      const grown = (bytes ?? 0) - (one.bytes ?? 0);
+      if (used > limits.ms) settle(() => reject(tooMuchTime(limits)));
+      else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
+      else if (elapsed > LONGEST_WAIT_MS) settle(() => reject(new Error('no answer came')));
+    }
+
+    one.hear = (heard) => {
+      settle(() => {
+        if (hasLooked) one.bytes = residentBytes(one.pid);
+        if (heard !== 'ended') resolve(heard);
+        else reject(new ModelKilled('crash', 'The model ended the process that scores.'));
+      });
+    };
+    send();
+  });
+}
+
+const tooMuchTime = ({ ms }: CallLimits) =>
+  new ModelKilled('time', `A call took more than ${ms} ms of the processor.`);
+const tooMuchMemory = ({ bytes }: CallLimits) =>
+  new ModelKilled('memory', `A call took more than ${bytes / MIB} MB of memory.`);
+
+/** Milliseconds that its one thread has run; null where the system does not say. */
+function cpuMs(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return null;
+  }
+}
+
+const PAGE = 4_096;
+
+function residentBytes(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
+  } catch {
+    return null;
+  }
+}

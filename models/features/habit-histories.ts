@@ -1,0 +1,116 @@
+// What the records of an account and of a party say to a model, and a book of them for simulated
+// banks: the simulator that models learn from folds the functions that the ledger books with.
+
+import {
+  type AccountHabits,
+  firstPlace,
+  NO_PARTY,
+  newHabits,
+  noteMovement,
+  noteParty,
+  type PartyHabits,
+  sumIn,
+} from '../../ledger/decisions/habits.ts';
+import type {
+  AccountHistory,
+  HistoryBook,
+  PayeeHistory,
+  PostedTransfer,
+} from './transfer-history.ts';
+
+/** What a payer's record says before a transfer to a party. */
+export function payerHistoryOf(
+  habits: AccountHabits,
+  party: PartyHabits,
+  {
+    openedAtMs,
+    atMs,
+    availableMinor,
+  }: { openedAtMs: number; atMs: number; availableMinor: number },
+): AccountHistory {
+  const sums = (name: 'day' | 'week' | 'quarter') => ({
+    count: sumIn(habits, name, atMs, 'out'),
+    sumMinor: sumIn(habits, name, atMs, 'outSum'),
+  });
+  const from = firstPlace(habits, 'quarter', atMs);
+  const largest = habits.windows.quarter.reduce(
+    (most, row) => ((row[0] as number) >= from ? Math.max(most, row[3] as number) : most),
+    0,
+  );
+  const inQuarter = (column: 'from0' | 'from6' | 'from12' | 'from18') =>
+    sumIn(habits, 'quarter', atMs, column);
+  return {
+    openedAtMs,
+    availableMinor,
+    out1h: { count: sumIn(habits, 'hour', atMs, 'out') },
+    out24h: sums('day'),
+    out7d: sums('week'),
+    out90d: { ...sums('quarter'), largestMinor: largest },
+    outByQuarterDay90d: [
+      inQuarter('from0'),
+      inQuarter('from6'),
+      inQuarter('from12'),
+      inQuarter('from18'),
+    ],
+    in24h: { sumMinor: sumIn(habits, 'day', atMs, 'inSum') },
+    lastOutAtMs: habits.lastOutAtMs,
+    newPayees24h: sumIn(habits, 'day', atMs, 'newPayees'),
+    toPayee: { count: party.outCount, sumMinor: party.outSum, firstAtMs: party.outFirstAt },
+  };
+}
+
+/** What a payee's record says. */
+export function payeeHistoryOf(
+  habits: AccountHabits,
+  { openedAtMs, atMs }: { openedAtMs: number; atMs: number },
+): PayeeHistory {
+  return {
+    openedAtMs,
+    payers7d: sumIn(habits, 'week', atMs, 'payers'),
+    newPayers7d: sumIn(habits, 'week', atMs, 'newPayers'),
+    inMinor7d: sumIn(habits, 'week', atMs, 'inSum'),
+    outMinor7d: sumIn(habits, 'week', atMs, 'outSum'),
+  };
+}
+
+/** Records of a simulated bank, in memory; all its money is in euros and in minor units. */
+export function habitBook(): HistoryBook {
+  const accounts = new Map<string, AccountHabits>();
+  const parties = new Map<string, PartyHabits>();
+  const opened = new Map<string, number>();
+  const habitsOf = (id: string) => {
+    const known = accounts.get(id) ?? newHabits();
+    accounts.set(id, known);
+    return known;
+  };
+  const keyOf = (account: string, party: string) => `${account}\n${party}`;
+  const withParty = (account: string, party: string) =>
+    parties.get(keyOf(account, party)) ?? NO_PARTY;
+
+  function note(account: string, party: string, side: 'out' | 'in', transfer: PostedTransfer) {
+    const { atMs, amountMinor } = transfer;
+    const movement = { atMs, side, amountMinor, amountReference: amountMinor / 100 };
+    const before = withParty(account, party);
+    noteMovement(habitsOf(account), before, movement);
+    parties.set(keyOf(account, party), noteParty(before, movement));
+  }
+
+  return {
+    open: (account, atMs) => void opened.set(account, atMs),
+    add(transfer) {
+      note(transfer.payer, transfer.payee, 'out', transfer);
+      note(transfer.payee, transfer.payer, 'in', transfer);
+    },
+    ofPayer: (account, payee, atMs, availableMinor) =>
+      payerHistoryOf(habitsOf(account), withParty(account, payee), {
+        openedAtMs: opened.get(account) ?? atMs,
+        atMs,
+        availableMinor,
+      }),
+    ofPayee(account, atMs) {
+      const openedAtMs = opened.get(account);
+      if (openedAtMs === undefined) return null;
+      return payeeHistoryOf(habitsOf(account), { openedAtMs, atMs });
+    },
+  };
+}

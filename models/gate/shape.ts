@@ -1,0 +1,91 @@
+// Shapes that are known without a row: each dimension is so many, or so many for each row that is
+// asked together. What is neither comes from the data.
+
+import { refuse } from './refusal.ts';
+
+/** `fixed + perRow * rows`. */
+export interface Dim {
+  readonly fixed: number;
+  readonly perRow: number;
+}
+
+/** A tensor: its dimensions and, of a few whole numbers, their values where they are known. */
+export interface Sized {
+  readonly dims: readonly Dim[];
+  readonly ints: readonly Dim[] | null;
+}
+
+export const fixed = (count: number): Dim => ({ fixed: count, perRow: 0 });
+export const ROWS: Dim = { fixed: 0, perRow: 1 };
+export const ONE = fixed(1);
+
+export function sized(dims: readonly Dim[], ints: readonly Dim[] | null = null): Sized {
+  return { dims, ints };
+}
+
+export function isFixed({ perRow }: Dim): boolean {
+  return perRow === 0;
+}
+
+export function isSame(a: Dim, b: Dim): boolean {
+  return a.fixed === b.fixed && a.perRow === b.perRow;
+}
+
+/** For a single row. */
+export function countOne(dims: readonly Dim[]): number {
+  return dims.reduce((product, dim) => product * (dim.fixed + dim.perRow), 1);
+}
+
+export function add(a: Dim, b: Dim): Dim {
+  return { fixed: a.fixed + b.fixed, perRow: a.perRow + b.perRow };
+}
+
+/** Null: rows would be multiplied with rows. */
+export function multiply(a: Dim, b: Dim): Dim | null {
+  if (!isFixed(a) && !isFixed(b)) return null;
+  const [rows, factor] = isFixed(a) ? [b, a.fixed] : [a, b.fixed];
+  return { fixed: rows.fixed * factor, perRow: rows.perRow * factor };
+}
+
+/** All elements as one dimension. @throws ModelRefusal */
+export function product(dims: readonly Dim[], operator: string): Dim {
+  return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? tooManyRows(operator), ONE);
+}
+
+/** Null: it does not come out even. */
+export function divide(a: Dim, b: Dim): Dim | null {
+  if (isFixed(b)) {
+    const quotient = { fixed: a.fixed / b.fixed, perRow: a.perRow / b.fixed };
+    const isWhole = Number.isInteger(quotient.fixed) && Number.isInteger(quotient.perRow);
+    return b.fixed > 0 && isWhole ? quotient : null;
+  }
+  if (a.fixed !== 0 || b.fixed !== 0 || !Number.isInteger(a.perRow / b.perRow)) return null;
+  return fixed(a.perRow / b.perRow);
+}
+
+/** The shape of what is combined element by element. @throws ModelRefusal */
+export function broadcast(shapes: readonly (readonly Dim[])[], operator: string): readonly Dim[] {
+  const rank = Math.max(...shapes.map(({ length }) => length));
+  return Array.from({ length: rank }, (_, at) =>
+    shapes.reduce((found: Dim, shape) => {
+      const dim = shape[at - rank + shape.length] ?? ONE;
+      if (isSame(found, ONE)) return dim;
+      return isSame(dim, ONE) || isSame(dim, found) ? found : doesNotFit(operator);
+    }, ONE),
+  );
+}
+
+export function fromData(operator: string): never {
+  return refuse(
+    'model_operator_not_allowed',
+    `The size of what ${operator} makes comes out of the data.`,
+  );
+}
+
+export function doesNotFit(operator: string): never {
+  return refuse('model_malformed', `The shapes that ${operator} is given do not fit.`);
+}
+
+export function tooManyRows(operator: string): never {
+  return refuse('model_operator_not_allowed', `${operator} combines each row with all others.`);
+}

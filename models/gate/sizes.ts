@@ -1,0 +1,487 @@
+// How large everything is that a graph makes, and how much work it is, for each row: computed from
+// the file alone. A size that hangs on the data is refused, because a look at some rows says
+// nothing about others; so is what takes too much for a row, or combines rows with each other.
+
+import { all, message, messages, number, numbers, text, texts } from './message.ts';
+import { refuse } from './refusal.ts';
+import {
+  add,
+  broadcast,
+  countOne,
+  type Dim,
+  divide,
+  doesNotFit,
+  fixed,
+  fromData,
+  isFixed,
+  isSame,
+  multiply,
+  ONE,
+  product,
+  ROWS,
+  type Sized,
+  sized,
+  tooManyRows,
+} from './shape.ts';
+import { integersOf } from './tensors.ts';
+import type { Message } from './wire.ts';
+
+/** What a graph takes for one row. */
+export interface PerRow {
+  /** Multiplications, additions and nodes of trees. */
+  readonly work: number;
+  /** Of all that its nodes make. */
+  readonly bytes: number;
+}
+
+/** Some milliseconds of a core. */
+const MOST_WORK = 20_000_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Of an element, whatever its type. */
+const BYTES = 8;
+/** Whole numbers of a constant that may be a size. */
+const MOST_INTS = 64;
+
+interface Node {
+  readonly operator: string;
+  readonly inputs: readonly Sized[];
+  readonly attribute: (name: string) => Message;
+  /** How many columns the rules of the operators say that an output has. */
+  readonly widths: readonly (number | null)[];
+}
+
+interface Made {
+  readonly outputs: readonly Sized[];
+  /** Beyond one step for each element that it makes. */
+  readonly work?: number;
+}
+
+type Rule = (node: Node) => Made;
+
+/** Sizes as a graph is gone through. */
+export interface Sizes {
+  /** What goes in: so many columns of each row. */
+  take(name: string, columns: number): void;
+  /** A tensor that is part of the file. */
+  keep(name: string, tensor: Message): void;
+  /** @param widths by the rules of the operators. @throws ModelRefusal */
+  make(node: Message, widths: readonly (number | null)[]): void;
+  /** What all of it takes. @throws ModelRefusal */
+  total(): PerRow;
+}
+
+export function sizesOf(): Sizes {
+  const known = new Map<string, Sized>();
+  let work = 0;
+  let bytes = 0;
+
+  function count(operator: string, { outputs, work: own = 0 }: Made): void {
+    for (const { dims } of outputs) {
+      if (dims.filter((dim) => !isFixed(dim)).length > 1) tooManyRows(operator);
+      const elements = countOne(dims);
+      if (!(elements >= 0)) doesNotFit(operator);
+      bytes += BYTES * elements;
+      work += elements;
+    }
+    work += own;
+    if (bytes > MOST_BYTES) {
+      const reason = `${Math.round(bytes / 1024)} KiB for a row`;
+      refuse('model_memory_exceeded', `${reason}: at most ${MOST_BYTES / 1024} KiB.`);
+    }
+    if (work > MOST_WORK) {
+      const reason = `${Math.round(work / 1e6)} million steps for a row`;
+      refuse('model_too_slow', `${reason}: at most ${MOST_WORK / 1e6} million.`);
+    }
+  }
+
+  return {
+    take: (name, columns) => void known.set(name, sized([ROWS, fixed(columns)])),
+    keep: (name, tensor) => void known.set(name, constantOf(tensor)),
+    make(node, widths) {
+      const operator = text(node, 'opType');
+      const attributes = new Map(
+        messages(node, 'attribute').map((one) => [text(one, 'name'), one] as const),
+      );
+      const inputs = texts(node, 'input').map((name) => {
+        if (name === '') return ABSENT;
+        return known.get(name) ?? refuse('model_malformed', `${operator} takes what nothing makes`);
+      });
+      const attribute = (name: string) => attributes.get(name) ?? new Map();
+      const made = (RULES[operator] ?? fromData(operator))({ operator, inputs, attribute, widths });
+      count(operator, made);
+      texts(node, 'output').forEach((name, at) => {
+        const output = made.outputs[at];
+        if (name !== '' && output) known.set(name, output);
+      });
+    },
+    total: () => ({ work, bytes }),
+  };
+}
+
+const ABSENT = sized([]);
+
+function constantOf(tensor: Message): Sized {
+  const dims = numbers(tensor, 'dims').map(fixed);
+  const isShort = countOne(dims) <= MOST_INTS;
+  const ints = isShort ? integersOf(tensor) : [];
+  return sized(dims, ints.length > 0 ? ints.map(fixed) : null);
+}
+
+const one = (output: Sized, work?: number): Made =>
+  work === undefined ? { outputs: [output] } : { outputs: [output], work };
+
+const input = (node: Node, at = 0): Sized => node.inputs[at] ?? doesNotFit(node.operator);
+
+const same: Rule = (node) => one(input(node));
+
+/** The same shape, and not the same numbers. */
+const changed: Rule = (node) => one(sized(input(node).dims));
+
+const combined: Rule = (node) => {
+  const dims = broadcast(
+    node.inputs.map((value) => value.dims),
+    node.operator,
+  );
+  return one(sized(dims, arithmetic(node)), countOne(dims) * node.inputs.length);
+};
+
+/** Sizes that are computed from sizes. */
+function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
+  const [a, b] = inputs;
+  if (!a?.ints || !b?.ints || inputs.length !== 2) return null;
+  const length = Math.max(a.ints.length, b.ints.length);
+  const found = Array.from({ length }, (_, at) => {
+    const left = (a.ints?.length === 1 ? a.ints[0] : a.ints?.[at]) as Dim | undefined;
+    const right = (b.ints?.length === 1 ? b.ints[0] : b.ints?.[at]) as Dim | undefined;
+    if (!left || !right) return null;
+    if (operator === 'Add') return add(left, right);
+    if (operator === 'Sub') {
+      return add(left, { fixed: -right.fixed, perRow: -right.perRow });
+    }
+    if (operator === 'Mul') return multiply(left, right);
+    return operator === 'Div' ? divide(left, right) : null;
+  });
+  return found.some((dim) => dim === null) ? null : (found as readonly Dim[]);
+}
+
+/** Whole numbers that say a size. */
+function sizesIn(node: Node, at: number, name: string): readonly Dim[] | null {
+  const value = node.inputs[at];
+  if (value && value !== ABSENT) return value.ints ?? fromData(node.operator);
+  const given = numbers(node.attribute(name), 'ints');
+  return given.length > 0 ? given.map(fixed) : null;
+}
+
+/** Axes, counted from the front. */
+function axesIn(node: Node, at: number, rank: number, name = 'axes'): readonly number[] | null {
+  const axes = sizesIn(node, at, name);
+  return axes?.map((axis) => axisOf(node, axis.fixed, rank)) ?? null;
+}
+
+function axisOf(node: Node, axis: number, rank: number): number {
+  const from = axis < 0 ? axis + rank : axis;
+  return from >= 0 && from < Math.max(1, rank) ? from : doesNotFit(node.operator);
+}
+
+const axisAttribute = (node: Node, rank: number, usual: number): number => {
+  const given = node.attribute('axis');
+  return axisOf(node, given.size === 0 ? usual : number(given, 'i'), rank);
+};
+
+const isTrue = (node: Node, name: string, usual: boolean): boolean => {
+  const given = node.attribute(name);
+  return given.size === 0 ? usual : number(given, 'i') !== 0;
+};
+
+const flatten: Rule = (node) => {
+  const { dims } = input(node);
+  const axis = node.attribute('axis').size === 0 ? 1 : number(node.attribute('axis'), 'i');
+  const cut = axis < 0 ? axis + dims.length : axis;
+  const sides = [dims.slice(0, cut), dims.slice(cut)];
+  return one(sized(sides.map((side) => product(side, node.operator))));
+};
+
+const matrices: Rule = (node) => {
+  const [a, b] = [input(node).dims, input(node, 1).dims];
+  if (a.length === 0 || b.length === 0) doesNotFit(node.operator);
+  const left = a.length === 1 ? [ONE, ...a] : a;
+  const right = b.length === 1 ? [...b, ONE] : b;
+  const [rows, inner] = left.slice(-2) as [Dim, Dim];
+  const [other, columns] = right.slice(-2) as [Dim, Dim];
+  if (!isSame(inner, other)) doesNotFit(node.operator);
+  const stack = broadcast([left.slice(0, -2), right.slice(0, -2)], node.operator);
+  const dims = [...stack, ...(a.length === 1 ? [] : [rows]), ...(b.length === 1 ? [] : [columns])];
+  return one(sized(dims), countOne([...stack, rows, columns, inner]));
+};
+
+const gemm: Rule = (node) => {
+  const turned = (at: number, name: string) => {
+    const { dims } = input(node, at);
+    if (dims.length !== 2) doesNotFit(node.operator);
+    return (isTrue(node, name, false) ? dims.toReversed() : dims) as readonly [Dim, Dim];
+  };
+  const [rows, inner] = turned(0, 'transA');
+  const [other, columns] = turned(1, 'transB');
+  if (!isSame(inner, other)) doesNotFit(node.operator);
+  return one(sized([rows, columns]), countOne([rows, columns, inner]));
+};
+
+const concat: Rule = (node) => {
+  const first = input(node).dims;
+  const axis = axisAttribute(node, first.length, 0);
+  const dims = first.map((dim, at) => {
+    return node.inputs.slice(1).reduce((sum: Dim, { dims: others }) => {
+      const next = others[at];
+      if (!next || others.length !== first.length) return doesNotFit(node.operator);
+      if (at === axis) return add(sum, next);
+      return isSame(sum, next) ? sum : doesNotFit(node.operator);
+    }, dim);
+  });
+  const ints = node.inputs.flatMap(({ ints: own }): readonly (Dim | null)[] => own ?? [null]);
+  const areKnown = ints.length <= MOST_INTS && !ints.includes(null);
+  return one(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
+};
+
+const gather: Rule = (node) => {
+  const [data, places] = [input(node), input(node, 1)];
+  const axis = axisAttribute(node, data.dims.length, 0);
+  const dims = [...data.dims.slice(0, axis), ...places.dims, ...data.dims.slice(axis + 1)];
+  const { ints } = data;
+  const picked = places.ints?.map(({ fixed: at }) => ints?.at(at));
+  const areKnown = ints && picked?.every((value) => value !== undefined);
+  return one(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
+};
+
+const reshape: Rule = (node) => {
+  const { dims, ints } = input(node);
+  const wanted = sizesIn(node, 1, 'shape') ?? fromData(node.operator);
+  const all = product(dims, node.operator);
+  const keepsZero = isTrue(node, 'allowzero', false);
+  const given = wanted.map((dim, at) => {
+    if (!isFixed(dim) || dim.fixed > 0 || (dim.fixed === 0 && keepsZero)) return dim;
+    if (dim.fixed === 0) return dims[at] ?? doesNotFit(node.operator);
+    return null;
+  });
+  const stated = product(
+    given.filter((dim) => dim !== null),
+    node.operator,
+  );
+  const open = given.filter((dim) => dim === null).length;
+  if (open === 0 && !isSame(stated, all)) doesNotFit(node.operator);
+  const rest = open === 0 ? ONE : (divide(all, stated) ?? doesNotFit(node.operator));
+  if (open > 1) doesNotFit(node.operator);
+  return one(
+    sized(
+      given.map((dim) => dim ?? rest),
+      ints,
+    ),
+  );
+};
+
+const squeeze: Rule = (node) => {
+  const { dims, ints } = input(node);
+  const axes = axesIn(node, 1, dims.length);
+  // Without axes a single row would lose its own.
+  if (!axes && dims.some((dim) => !isFixed(dim))) fromData(node.operator);
+  const gone = axes ?? dims.flatMap((dim, at) => (isSame(dim, ONE) ? [at] : []));
+  if (gone.some((axis) => !isSame(dims[axis] ?? ROWS, ONE))) doesNotFit(node.operator);
+  return one(
+    sized(
+      dims.filter((_, at) => !gone.includes(at)),
+      ints,
+    ),
+  );
+};
+
+const unsqueeze: Rule = (node) => {
+  const { dims, ints } = input(node);
+  const given = sizesIn(node, 1, 'axes') ?? doesNotFit(node.operator);
+  const rank = dims.length + given.length;
+  const axes = new Set(given.map(({ fixed: axis }) => axisOf(node, axis, rank)));
+  const rest = [...dims];
+  const made = Array.from({ length: rank }, (_, at) => {
+    return axes.has(at) ? ONE : (rest.shift() ?? doesNotFit(node.operator));
+  });
+  return one(sized(made, ints));
+};
+
+/** Beyond it an end means the last element. */
+const FAR = 2 ** 31 - 1;
+
+const slice: Rule = (node) => {
+  const { dims, ints } = input(node);
+  const starts = sizesIn(node, 1, 'starts') ?? fromData(node.operator);
+  const ends = sizesIn(node, 2, 'ends') ?? fromData(node.operator);
+  const axes = axesIn(node, 3, dims.length) ?? starts.map((_, at) => at);
+  const steps = sizesIn(node, 4, 'steps') ?? starts.map(() => ONE);
+  const made = [...dims];
+  let picked = dims.length === 1 ? ints : null;
+  for (const [at, axis] of axes.entries()) {
+    const dim = dims[axis] ?? doesNotFit(node.operator);
+    const bounds = [starts[at], ends[at], steps[at]];
+    if (bounds.some((bound) => !bound || !isFixed(bound))) fromData(node.operator);
+    const [start = 0, end = 0, step = 1] = bounds.map((bound) => bound?.fixed);
+    if (!isFixed(dim)) {
+      if (start !== 0 || end < FAR || step !== 1) fromData(node.operator);
+      continue;
+    }
+    const length = dim.fixed;
+    const from = bounded(start, length, step);
+    const to = bounded(end, length, step);
+    if (step === 0) doesNotFit(node.operator);
+    made[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
+    picked = picked && step === 1 ? picked.slice(from, to) : null;
+  }
+  return one(sized(made, picked));
+};
+
+function bounded(place: number, length: number, step: number): number {
+  const from = place < 0 ? place + length : place;
+  const [least, most] = step < 0 ? [-1, length - 1] : [0, length];
+  return Math.min(Math.max(from, least), most);
+}
+
+const transpose: Rule = (node) => {
+  const { dims } = input(node);
+  const given = numbers(node.attribute('perm'), 'ints');
+  const order = given.length > 0 ? given : dims.map((_, at) => dims.length - 1 - at);
+  const isOrder = order.length === dims.length && new Set(order).size === dims.length;
+  if (!isOrder) doesNotFit(node.operator);
+  return one(sized(order.map((axis) => dims[axis] ?? doesNotFit(node.operator))));
+};
+
+const best: Rule = (node) => {
+  const { dims } = input(node);
+  const axis = axisAttribute(node, dims.length, 0);
+  const keeps = isTrue(node, 'keepdims', true);
+  return one(sized(without(dims, [axis], keeps)), countOne(dims));
+};
+
+const reduce: Rule = (node) => {
+  const { dims } = input(node);
+  const axes = axesIn(node, 1, dims.length) ?? [];
+  if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false)) return one(sized(dims));
+  const gone = axes.length > 0 ? axes : dims.map((_, at) => at);
+  return one(sized(without(dims, gone, isTrue(node, 'keepdims', true))), countOne(dims));
+};
+
+function without(dims: readonly Dim[], axes: readonly number[], keeps: boolean): readonly Dim[] {
+  if (keeps) return dims.map((dim, at) => (axes.includes(at) ? ONE : dim));
+  return dims.filter((_, at) => !axes.includes(at));
+}
+
+const shapeOf: Rule = (node) => {
+  const { dims } = input(node);
+  const end = node.attribute('end');
+  const part = dims.slice(
+    number(node.attribute('start'), 'i'),
+    end.size === 0 ? dims.length : number(end, 'i'),
+  );
+  return one(sized([fixed(part.length)], part));
+};
+
+const filled: Rule = (node) => one(sized(input(node).ints ?? fromData(node.operator)));
+
+const constant: Rule = (node) => {
+  const tensor = message(node.attribute('value'), 't');
+  if (tensor.size > 0) return one(constantOf(tensor));
+  const ints = numbers(node.attribute('value_ints'), 'ints');
+  const floats = numbers(node.attribute('value_floats'), 'floats');
+  if (node.attribute('value_int').size > 0) {
+    return one(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
+  }
+  if (node.attribute('value_float').size > 0) return one(sized([]));
+  const isShort = ints.length > 0 && ints.length <= MOST_INTS;
+  return one(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
+};
+
+const top: Rule = (node) => {
+  const { dims } = input(node);
+  const k = node.inputs[1]?.ints?.[0] ?? fixed(number(node.attribute('k'), 'i'));
+  if (!isFixed(k)) fromData(node.operator);
+  const axis = axisAttribute(node, dims.length, -1);
+  const made = sized(dims.map((dim, at) => (at === axis ? k : dim)));
+  return { outputs: [made, made], work: countOne(dims) * 16 };
+};
+
+const distances: Rule = (node) => {
+  const [rows, width] = input(node).dims;
+  const [others] = input(node, 1).dims;
+  if (!rows || !width || !others) return doesNotFit(node.operator);
+  return one(sized([rows, others]), countOne([rows, others, width]));
+};
+
+const pick: Rule = (node) => {
+  const { dims } = input(node);
+  const places = product(input(node, 1).dims, node.operator);
+  const before = dims.length < 2 ? [ONE] : dims.slice(0, -1);
+  return one(sized([...before, places]));
+};
+
+const kinds: Rule = (node) => {
+  const { length } = numbers(node.attribute('cats_int64s'), 'ints');
+  const count = length || all(node.attribute('cats_strings'), 'strings').length;
+  return one(sized([...input(node).dims, fixed(count)]));
+};
+
+/** Rows, with as many columns as the rule of the operator says. */
+const columns: Rule = (node) => {
+  const [width = null] = node.widths;
+  return one(sized([rowsIn(node), fixed(width ?? doesNotFit(node.operator))]));
+};
+
+/** A label and scores. */
+const classes = (work: (node: Node) => number): Rule => {
+  return (node) => {
+    const rows = rowsIn(node);
+    const width = node.widths[1] ?? doesNotFit(node.operator);
+    return { outputs: [sized([rows]), sized([rows, fixed(width)])], work: work(node) };
+  };
+};
+
+function rowsIn(node: Node): Dim {
+  const [rows] = input(node).dims;
+  return rows ?? doesNotFit(node.operator);
+}
+
+const nodesIn = (node: Node) => numbers(node.attribute('nodes_treeids'), 'ints').length;
+const vectorsIn = (node: Node) => numbers(node.attribute('support_vectors'), 'floats').length;
+const coefficientsIn = (node: Node) => numbers(node.attribute('coefficients'), 'floats').length;
+
+const each = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
+
+const RULES: Readonly<Record<string, Rule>> = Object.fromEntries([
+  ...each(same, 'Cast CastLike Identity'),
+  ...each(changed, 'Abs Neg Exp Log Sqrt Reciprocal Sign Floor Ceil Round Erf Not IsNaN IsInf'),
+  ...each(changed, 'Sigmoid HardSigmoid Tanh Relu LeakyRelu Elu Selu Softplus Clip Softmax'),
+  ...each(changed, 'LogSoftmax BatchNormalization Scaler Imputer Normalizer Binarizer'),
+  ...each(changed, 'LabelEncoder ZipMap'),
+  ...each(combined, 'Add Sub Mul Div Pow Min Max Sum Mean Where Equal Less LessOrEqual Greater'),
+  ...each(combined, 'GreaterOrEqual And Or Xor'),
+  ...each(reduce, 'ReduceSum ReduceMean ReduceMax ReduceMin ReduceProd ReduceLogSumExp'),
+  ...each(reduce, 'ReduceSumSquare'),
+  ...each(best, 'ArgMax ArgMin'),
+  ['Flatten', flatten],
+  ['MatMul', matrices],
+  ['Gemm', gemm],
+  ['Concat', concat],
+  ['Gather', gather],
+  ['Reshape', reshape],
+  ['Squeeze', squeeze],
+  ['Unsqueeze', unsqueeze],
+  ['Slice', slice],
+  ['Transpose', transpose],
+  ['Shape', shapeOf],
+  ['ConstantOfShape', filled],
+  ['Constant', constant],
+  ['TopK', top],
+  ['CDist', distances],
+  ['ArrayFeatureExtractor', pick],
+  ['OneHotEncoder', kinds],
+  ['FeatureVectorizer', columns],
+  ['LinearRegressor', (node: Node) => ({ ...columns(node), work: coefficientsIn(node) })],
+  ['LinearClassifier', classes(coefficientsIn)],
+  ['TreeEnsembleRegressor', (node: Node) => ({ ...columns(node), work: nodesIn(node) })],
+  ['TreeEnsembleClassifier', classes(nodesIn)],
+  ['SVMClassifier', classes(vectorsIn)],
+]);

@@ -1,0 +1,897 @@
+import { writeFileSync } from 'node:fs';
+import { CONTEXTS } from './people.ts';
+
+type Proposal = {
+  operation: 'transfer' | 'schedule' | 'exchange';
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  to: string;
+  from?: string;
+  when?: string;
+  every?: 'day' | 'week' | 'month' | 'year';
+};
+type Outcome =
+  | { proposal: Proposal; keeps?: string }
+  | { ask: string[] }
+  | { answer: true }
+  | { cancel: true }
+  | { unsupported: true };
+type Turn = { user: string; expect: Outcome; also?: Outcome[] };
+type Dialogue = { context: string; tags: string[]; turns: Turn[] };
+
+const dialogues: Dialogue[] = [];
+
+const ask = (...slots: string[]): Outcome => ({ ask: slots });
+/** A second payment: the first is not dropped in silence. */
+const beside = (second: Outcome): Outcome =>
+  'proposal' in second
+    ? { ...second, keeps: 'the first proposal still stands, or the bank says that it does not' }
+    : second;
+const ANSWER: Outcome = { answer: true };
+const CANCEL: Outcome = { cancel: true };
+const UNSUPPORTED: Outcome = { unsupported: true };
+
+const main = (context: string): { currency: string } => {
+  const account = CONTEXTS.find(({ name }) => name === context)?.accounts[0];
+  if (!account) {
+    throw new Error(`no context ${context}`);
+  }
+  return account;
+};
+
+type Line = [user: string, ...outcomes: Outcome[]];
+
+/** The helpers that write the dialogues of one customer. */
+function speaker(context: string): {
+  pay: (amount: number, to: string, more?: Partial<Proposal>) => Outcome;
+  d: (tags: string, ...lines: Line[]) => void;
+} {
+  return {
+    pay: (amount, to, more = {}) => ({
+      proposal: {
+        operation: more.when || more.every ? 'schedule' : 'transfer',
+        amount: Math.round(amount * 100),
+        currency: main(context).currency,
+        to,
+        ...more,
+      },
+    }),
+    d: (tags, ...lines) => {
+      dialogues.push({
+        context,
+        tags: tags.split(' '),
+        turns: lines.map(([user, expect, ...also]) => {
+          if (!expect) {
+            throw new Error(`no outcome for ${user}`);
+          }
+          return { user, expect, ...(also.length ? { also } : {}) };
+        }),
+      });
+    },
+  };
+}
+
+/** The payees as people type them. */
+const SPELLINGS: Record<string, [typed: string, payee: string][]> = {
+  lea: [
+    ['Oluwaseun', 'Oluwaseun Bankole'],
+    ['Agnieszka Kurowska', 'Agnieszka Kurowska'],
+    ['dr vogelsang', 'Dr. Hinnerk Vogelsang'],
+    ['Mum', 'Mum'],
+    ['Vu Thi Hong', 'Vũ Thị Hồng'],
+    ['Tadhg O Cinneide', 'Tadhg Ó Cinnéide'],
+    ['gunes', 'Güneş Aydoğan'],
+    ['Fatoumatta Sissoko', 'Fatoumata Sissoko'],
+    ['Wim', 'Wim de Graaf'],
+    ['Wanjiru', 'Wanjiru Mwangi'],
+    ['Nordwind Heating', 'Nordwind Heating GmbH'],
+    ['Bjork Einarsdottir', 'Björk Einarsdóttir'],
+    ['my savings', 'Savings'],
+  ],
+  marek: [
+    ['Anjali', 'Anjali Deshpande'],
+    ['Prajwal Deshpande', 'Prajwal Deshpande'],
+    ['ludmila svobodova', 'Ludmila Svobodová'],
+    ['Nkechi Obiora', 'Nkechi Obiora'],
+    ['Soren Kjeldsen', 'Søren Kjeldsen'],
+    ['Saoirse', 'Saoirse Mac Giolla'],
+    ['Meiling', 'Xu Meiling'],
+    ['Professor Štěpánek', 'Prof. Kryštof Štěpánek'],
+    ['my father', 'Zdeněk Zapletal'],
+    ['Tatra Plumbing', 'Tatra Plumbing s.r.o.'],
+    ['Chaloupka & Synove', 'Chaloupka & Synové'],
+    ['Yevheniia', 'Yevheniia Marchuk'],
+    ['the rainy day account', 'Rainy Day'],
+  ],
+  imogen: [
+    ['Gethin', 'Gethin Llewellyn-Prys'],
+    ['Sergeant McAuliffe', 'Sgt. Torquil McAuliffe'],
+    ['chidinma', 'Chidinma Okwuosa'],
+    ['Parvaneh Daneshvar', 'Parvaneh Daneshvar'],
+    ['Mrs Ashdown', 'Mrs Winifred Ashdown'],
+    ['Kwabena', 'Kwabena Asante'],
+    ['Niamh Ni Bhroin', 'Niamh Ní Bhroin'],
+    ['Ruaridh Farquarson', 'Ruaridh Farquharson'],
+    ['Leilani', 'Leilani Kahananui'],
+    ['my sister', 'Hyacinth Fairweather'],
+    ['Thistledown Nursery', 'Thistledown Nursery Ltd'],
+    ['pemberton and daughters', 'Pemberton & Daughters'],
+    ['savings', 'Savings'],
+  ],
+  dashiell: [
+    ['Itzayana', 'Itzayana Zaldumbide'],
+    ['Thaddeus Blackwood', 'Thaddeus Blackwood'],
+    ['Doan Quoc Bao', 'Đoàn Quốc Bảo'],
+    ['siobhan oshaughnessy', "Siobhan O'Shaughnessy"],
+    ['Makoa', 'Makoa Kealoha'],
+    ['Haneul Gwak', 'Haneul Gwak'],
+    ['Yitzhak', 'Yitzhak Perlmutter'],
+    ['Sumayya Al Farouqi', 'Sumayya Al-Farouqi'],
+    ['Grandma', 'Grandma'],
+    ['my brother', 'Obadiah Marchbank-Pyke'],
+    ['Cottonwood Daycare', 'Cottonwood Daycare LLC'],
+    ['Ironbridge Gym', 'Ironbridge Gym'],
+    ['my savings account', 'Savings'],
+  ],
+  noor: [
+    ['Enaut', 'Eñaut Goikoetxea'],
+    ['Tiphaine le goff', 'Tiphaine Le Goff'],
+    ['Bartolomeo Caciatore', 'Bartolomeo Cacciatore'],
+    ['Aysenur Kilic', 'Ayşenur Kılıç'],
+    ['Thorvaldur Jonsson', 'Þorvaldur Jónsson'],
+    ['Олена', 'Олена Шевчук'],
+    ['Καλλιόπη', 'Καλλιόπη Βασιλείου'],
+    ['abebe', 'Abebe Tessema'],
+    ['Marisol Etxeberria', 'Marisol Etxeberria'],
+    ['Anicet-Landry', 'Anicet-Landry Ndongo'],
+    ['Fontaneria Zurbano', 'Fontanería Zurbano S.L.'],
+    ['Academia Lucerna', 'Academia Lucerna'],
+    ['the house fund', 'House fund'],
+  ],
+};
+
+const OPENINGS = [
+  'Send money to X',
+  "I'd like to pay X",
+  'transfer to X please',
+  'Can you send X some money?',
+  'pay X',
+  'Make a payment to X',
+  'need to send X money',
+  'Please move some money to X',
+  'hi, I want to transfer something to X',
+  'Could you pay X for me',
+  'wire money to X',
+];
+const WORDS: Record<string, [one: string, name: string, sign: string]> = {
+  EUR: ['euro', 'euros', '€'],
+  GBP: ['pound', 'pounds', '£'],
+  USD: ['dollar', 'dollars', '$'],
+};
+const FILLS: [text: string, amount: number][] = [
+  ['50 WORDS', 50],
+  ['SIGN75', 75],
+  ['120', 120],
+  ['sixty WORDS', 60],
+  ['12.50', 12.5],
+  ['35 WORDS please', 35],
+  ['make it 90', 90],
+  ["it's 44 WORDS", 44],
+  ['twenty-five WORDS', 25],
+  ['a hundred WORDS', 100],
+  ['two hundred and ten', 210],
+  ['18 WORDS and 40 cents', 18.4],
+  ['seventy five', 75],
+];
+const NAMED = ['X', 'to X', 'X please', "it's for X", 'to X, thanks', 'X!', 'for X'];
+const AMOUNT_FIRST = [
+  'Send 40 WORDS',
+  'I want to transfer SIGN65',
+  'please pay 30 WORDS',
+  'transfer 22.80',
+  'I need to send one hundred and fifty WORDS',
+  'make a payment of 85 WORDS',
+];
+const AMOUNTS = [40, 65, 30, 22.8, 150, 85];
+
+let turn = 0;
+for (const { name: context } of CONTEXTS) {
+  const { pay, d } = speaker(context);
+  const [one, many, sign] = WORDS[main(context).currency] ?? ['', '', ''];
+  const say = (text: string): string =>
+    text
+      .replace('WORDS', many)
+      .replace('SIGN', sign)
+      .replace('cents', one === 'pound' ? 'pence' : 'cents');
+  for (const [typed, payee] of SPELLINGS[context] ?? []) {
+    const own = CONTEXTS.find((one) => one.name === context)?.accounts.some(
+      ({ name }) => name === payee,
+    );
+    const tags = own ? 'slots own_account' : 'slots payee';
+    const named = (text: string): string => text.replace('X', typed);
+    const [fill, amount] = FILLS[turn % FILLS.length] ?? ['', 0];
+    const opening = OPENINGS[turn % OPENINGS.length] ?? '';
+    d(`${tags} amount_open`, [named(opening), ask('amount')], [say(fill), pay(amount, payee)]);
+    if (turn % 2 === 0) {
+      const first = turn % AMOUNT_FIRST.length;
+      d(
+        `${tags} payee_open`,
+        [say(AMOUNT_FIRST[first] ?? ''), ask('recipient')],
+        [named(NAMED[turn % NAMED.length] ?? ''), pay(AMOUNTS[first] ?? 0, payee)],
+      );
+    }
+    turn += 1;
+  }
+}
+
+{
+  const { pay, d } = speaker('lea');
+  d(
+    'slots both_open',
+    ['I want to make a transfer', ask('recipient', 'amount')],
+    ['to Güneş', ask('amount')],
+    ['45', pay(45, 'Güneş Aydoğan')],
+  );
+  d(
+    'slots both_open',
+    ['send some money please', ask('recipient', 'amount')],
+    ['30 euros', ask('recipient')],
+    ['Wim de Graaf', pay(30, 'Wim de Graaf')],
+  );
+  d(
+    'correction payee',
+    ['Send 50 euros to Wanjiru', pay(50, 'Wanjiru Mwangi')],
+    ['not Wanjiru, Fatoumata', pay(50, 'Fatoumata Sissoko')],
+  );
+  d(
+    'correction payee',
+    ['pay oluwaseun 20', pay(20, 'Oluwaseun Bankole')],
+    ['no, Agnieszka', pay(20, 'Agnieszka Kurowska')],
+  );
+  d(
+    'correction payee',
+    ['20 euro to Wim', pay(20, 'Wim de Graaf')],
+    ['sorry, I meant Güneş', pay(20, 'Güneş Aydoğan')],
+  );
+  d(
+    'correction amount',
+    ['Send 50 euros to Fatoumata', pay(50, 'Fatoumata Sissoko')],
+    ['make that 60', pay(60, 'Fatoumata Sissoko')],
+  );
+  d(
+    'correction amount',
+    ['Send Mum 80 euros', pay(80, 'Mum')],
+    ['no, 40', pay(40, 'Mum')],
+    ['double it', pay(80, 'Mum')],
+  );
+  d(
+    'correction amount',
+    ['Transfer 120 euros to Vu Thi Hong', pay(120, 'Vũ Thị Hồng')],
+    ['half of that', pay(60, 'Vũ Thị Hồng'), ask('amount')],
+  );
+  d(
+    'correction amount',
+    ['Pay Nordwind Heating 310.20', pay(310.2, 'Nordwind Heating GmbH')],
+    ['actually it is 301.20', pay(301.2, 'Nordwind Heating GmbH')],
+  );
+  d(
+    'correction amount',
+    ['give Wim 15', pay(15, 'Wim de Graaf')],
+    ['five more', pay(20, 'Wim de Graaf'), ask('amount')],
+  );
+  d(
+    'correction amount slots',
+    ['Send money to Agnieszka', ask('amount')],
+    ['fifty', pay(50, 'Agnieszka Kurowska')],
+    ['five hundred', pay(500, 'Agnieszka Kurowska'), ask('amount')],
+  );
+  d(
+    'correction account',
+    ['50 euros to Wanjiru Mwangi', pay(50, 'Wanjiru Mwangi')],
+    ['from my savings', pay(50, 'Wanjiru Mwangi', { from: 'Savings' })],
+  );
+  d(
+    'correction account',
+    ['Send Tadhg 25 euros', pay(25, 'Tadhg Ó Cinnéide')],
+    ['take it from the holiday pot instead', pay(25, 'Tadhg Ó Cinnéide', { from: 'Holiday pot' })],
+  );
+  d(
+    'correction day',
+    ['Send Güneş 70 euros', pay(70, 'Güneş Aydoğan')],
+    ['tomorrow', pay(70, 'Güneş Aydoğan', { when: '2028-11-16' })],
+  );
+  d(
+    'correction day',
+    ['pay Mum 30 euros tomorrow', pay(30, 'Mum', { when: '2028-11-16' })],
+    ['no, today', pay(30, 'Mum'), pay(30, 'Mum', { when: '2028-11-15' })],
+  );
+  d(
+    'second_payment',
+    ['Send 20 euros to Fatoumata', pay(20, 'Fatoumata Sissoko')],
+    ['and 10 to Wim', beside(pay(10, 'Wim de Graaf')), ask('operation')],
+  );
+  d(
+    'second_payment',
+    ['15 euros to Mum', pay(15, 'Mum')],
+    ['also send 5 to Wanjiru', beside(pay(5, 'Wanjiru Mwangi')), ask('operation')],
+  );
+  d(
+    'cancel',
+    ['Send 50 euros to Agnieszka', pay(50, 'Agnieszka Kurowska')],
+    ['cancel that', CANCEL],
+  );
+  d('cancel', ['Send money to Wim', ask('amount')], ['never mind', CANCEL]);
+  d(
+    'cancel',
+    ['Pay Dr Vogelsang', ask('amount')],
+    ['forget it', CANCEL],
+    ['Pay Dr Vogelsang 95 euros', pay(95, 'Dr. Hinnerk Vogelsang')],
+  );
+  d(
+    'go_back',
+    ['Send 50 euros to Güneş', pay(50, 'Güneş Aydoğan')],
+    ['make that 500', pay(500, 'Güneş Aydoğan')],
+    ['go back', pay(50, 'Güneş Aydoğan'), ask('amount', 'recipient', 'operation')],
+  );
+  d(
+    'unknown_payee',
+    ['Send 50 euros to Ottoline', ask('recipient')],
+    ['I mean Wim', pay(50, 'Wim de Graaf')],
+  );
+  d('unknown_payee', ['Transfer 12 euros to Balthazar Quint', ask('recipient'), UNSUPPORTED]);
+  d(
+    'amount_words',
+    ['Send money to Fatoumata', ask('amount')],
+    ['two fifty', ask('amount')],
+    ['250 euros', pay(250, 'Fatoumata Sissoko')],
+  );
+  d(
+    'amount_words',
+    ['Send nineteen ninety nine to Mum', ask('amount')],
+    ['19.99', pay(19.99, 'Mum')],
+  );
+  d(
+    'amount_words',
+    ['Send Agnieszka a couple of hundred', ask('amount')],
+    ['200', pay(200, 'Agnieszka Kurowska')],
+  );
+  d('amount_words', ['Send 5² euros to Wim', ask('amount')]);
+  d(
+    'amount_words',
+    ['Pay Wanjiru over 40 euros', ask('amount')],
+    ['42', pay(42, 'Wanjiru Mwangi')],
+  );
+  d(
+    'amount_words',
+    ['send güneş about 40 euros', ask('amount')],
+    ['exactly 40', pay(40, 'Güneş Aydoğan')],
+  );
+  d('amount_words', ['Move all of it to my savings', ask('amount'), ask('amount', 'account')]);
+  d('amount_words', ['move half to the holiday pot', ask('amount'), ask('amount', 'account')]);
+  d('amount_words', ['Pay Wim forty-five euros and fifty cents', pay(45.5, 'Wim de Graaf')]);
+  d('amount_words', [
+    'Transfer 1.234,50 euros to Dr. Hinnerk Vogelsang',
+    pay(1234.5, 'Dr. Hinnerk Vogelsang'),
+  ]);
+  d(
+    'day_words',
+    ['Send Mum 50 euros next Friday', ask('date')],
+    ['the 24th', pay(50, 'Mum', { when: '2028-11-24' })],
+  );
+  d('day_words', [
+    'Pay Wim 20 euros on the 2nd',
+    pay(20, 'Wim de Graaf', { when: '2028-12-02' }),
+    ask('date'),
+  ]);
+  d('day_words', [
+    'Pay Wim 20 euros this Wednesday',
+    ask('date'),
+    pay(20, 'Wim de Graaf'),
+    pay(20, 'Wim de Graaf', { when: '2028-11-15' }),
+  ]);
+  d('day_words', [
+    'Nordwind Heating needs 130 euros by Friday, pay them',
+    ask('date'),
+    pay(130, 'Nordwind Heating GmbH'),
+  ]);
+  d('day_words', [
+    "Send Wanjiru 15 euros for tomorrow's lunch",
+    pay(15, 'Wanjiru Mwangi'),
+    ask('date'),
+  ]);
+  d('day_words', ['Send Oluwaseun 15 euros in an hour', ask('date'), UNSUPPORTED]);
+  d(
+    'own_account',
+    ['put 200 euros in my savings', pay(200, 'Savings')],
+    ['make it 250', pay(250, 'Savings')],
+    ['no, the holiday pot', pay(250, 'Holiday pot')],
+  );
+}
+{
+  const { pay, d } = speaker('marek');
+  d(
+    'ambiguous',
+    ['Send 50 euros to Nkechi', ask('recipient')],
+    ['Ezenwa', pay(50, 'Nkechi Ezenwa')],
+  );
+  d(
+    'ambiguous',
+    ['pay nkechi 25', ask('recipient')],
+    ['the first one', pay(25, 'Nkechi Obiora'), pay(25, 'Nkechi Ezenwa'), ask('recipient')],
+  );
+  d(
+    'ambiguous',
+    ['Transfer 90 euros to Deshpande', ask('recipient')],
+    ['Anjali', pay(90, 'Anjali Deshpande')],
+  );
+  d(
+    'ambiguous slots',
+    ['Send money to Deshpande', ask('recipient', 'amount')],
+    ['Prajwal', ask('amount')],
+    ['33.30', pay(33.3, 'Prajwal Deshpande')],
+  );
+  d(
+    'correction currency',
+    ['Send 50 to Anjali', pay(50, 'Anjali Deshpande')],
+    ['dollars', pay(50, 'Anjali Deshpande', { currency: 'USD' }), ask('currency'), ask('account')],
+  );
+  d(
+    'correction currency',
+    ['Send Søren 80 euros', pay(80, 'Søren Kjeldsen')],
+    [
+      'make that dollars',
+      pay(80, 'Søren Kjeldsen', { currency: 'USD' }),
+      ask('currency'),
+      ask('account'),
+    ],
+  );
+  d(
+    'correction currency',
+    [
+      'send 30 dollars to Saoirse',
+      pay(30, 'Saoirse Mac Giolla', { currency: 'USD' }),
+      ask('account'),
+    ],
+    ['I mean euros', pay(30, 'Saoirse Mac Giolla')],
+  );
+  d(
+    'correction account currency',
+    [
+      'Send 40 dollars to Xu Meiling from the dollar account',
+      pay(40, 'Xu Meiling', { currency: 'USD', from: 'Dollar account' }),
+    ],
+    ['50 not 40', pay(50, 'Xu Meiling', { currency: 'USD', from: 'Dollar account' })],
+  );
+  d(
+    'correction payee',
+    ['Pay Saoirse 35', pay(35, 'Saoirse Mac Giolla')],
+    ['wrong person, it is for Søren', pay(35, 'Søren Kjeldsen')],
+  );
+  d(
+    'correction payee amount',
+    ['Pay Saoirse 35', pay(35, 'Saoirse Mac Giolla')],
+    ['I meant 53 to Ludmila', pay(53, 'Ludmila Svobodová')],
+  );
+  d(
+    'correction payee ambiguous',
+    ['Pay Ludmila 60 euros', pay(60, 'Ludmila Svobodová')],
+    ['not Ludmila, Nkechi', ask('recipient')],
+    ['Obiora', pay(60, 'Nkechi Obiora')],
+  );
+  d(
+    'correction amount',
+    ['Send 100 euros to Yevheniia', pay(100, 'Yevheniia Marchuk')],
+    ['triple that', pay(300, 'Yevheniia Marchuk'), ask('amount')],
+  );
+  d(
+    'correction amount',
+    ['Send 100 euros to Prof. Štěpánek', pay(100, 'Prof. Kryštof Štěpánek')],
+    ['10 less', pay(90, 'Prof. Kryštof Štěpánek'), ask('amount')],
+  );
+  d(
+    'correction amount',
+    ['transfer 70 to søren', pay(70, 'Søren Kjeldsen')],
+    ['hmm better 65.50', pay(65.5, 'Søren Kjeldsen')],
+  );
+  d(
+    'second_payment',
+    ['Send 20 euros to Anjali', pay(20, 'Anjali Deshpande')],
+    ['and another 30 to Prajwal', beside(pay(30, 'Prajwal Deshpande')), ask('operation')],
+  );
+  d('two_in_one', [
+    'Send 20 euros to Anjali and 30 to Prajwal',
+    ask('operation'),
+    pay(20, 'Anjali Deshpande'),
+    UNSUPPORTED,
+  ]);
+  d(
+    'cancel',
+    ['Send 20 euros to Ludmila', pay(20, 'Ludmila Svobodová')],
+    ['no wait, stop', CANCEL],
+  );
+  d('cancel', ['Make a payment to Tatra Plumbing', ask('amount')], ['cancel', CANCEL]);
+  d('cancel', ['Send 80 to my father', pay(80, 'Zdeněk Zapletal')], ["don't send it", CANCEL]);
+  d(
+    'go_back',
+    ['Send 20 euros to Søren', pay(20, 'Søren Kjeldsen')],
+    ['no, to Ludmila', pay(20, 'Ludmila Svobodová')],
+    ['go back', pay(20, 'Søren Kjeldsen'), ask('recipient', 'amount', 'operation')],
+  );
+  d(
+    'amount_words',
+    ['Send money to Søren', ask('amount')],
+    ['one twenty', ask('amount')],
+    ['one hundred and twenty', pay(120, 'Søren Kjeldsen')],
+  );
+  d('amount_words', ['Pay Ludmila twelve fifty', ask('amount')]);
+  d('amount_words', ['Pay Ludmila two hundred fifty euros', pay(250, 'Ludmila Svobodová')]);
+  d('amount_words', ['Pay Søren nineteen hundred euros', pay(1900, 'Søren Kjeldsen')]);
+  d('amount_words', ['pay Søren forty-two euros', pay(42, 'Søren Kjeldsen')]);
+  d('amount_words', ['Send Anjali fifty or sixty euros', ask('amount')]);
+  d(
+    'amount_words',
+    ['Send between 20 and 30 euros to Anjali Deshpande', ask('amount')],
+    ['26', pay(26, 'Anjali Deshpande')],
+  );
+  d('amount_words', ['Send Saoirse at most 40 euros', ask('amount')]);
+  d('amount_words', ['Send Saoirse a few euros', ask('amount')]);
+  d('amount_words', ['Send Saoirse a dozen euros', pay(12, 'Saoirse Mac Giolla'), ask('amount')]);
+  d('amount_words', ['Send the rest to Rainy Day', ask('amount')]);
+  d('day_words', [
+    'Pay Tatra Plumbing 180 euros on Friday',
+    pay(180, 'Tatra Plumbing s.r.o.', { when: '2028-11-17' }),
+  ]);
+  d(
+    'day_words',
+    ['Pay Tatra Plumbing 180 euros', pay(180, 'Tatra Plumbing s.r.o.')],
+    ['on the 1st of December please', pay(180, 'Tatra Plumbing s.r.o.', { when: '2028-12-01' })],
+  );
+  d('day_words', [
+    'Send my father 60 euros in three days',
+    pay(60, 'Zdeněk Zapletal', { when: '2028-11-18' }),
+  ]);
+  d('day_words', ['send Prajwal 45 euros at the weekend', ask('date')]);
+  d('day_words', [
+    'send Prajwal 45 euros at the end of the month',
+    pay(45, 'Prajwal Deshpande', { when: '2028-11-30' }),
+    ask('date'),
+  ]);
+  d('recurring', [
+    'Send 50 euros to Ludmila every month',
+    pay(50, 'Ludmila Svobodová', { every: 'month' }),
+    ask('date'),
+  ]);
+  d(
+    'mid_question',
+    ['Send money to Søren', ask('amount')],
+    ['how much do I have on Current?', ANSWER, ask('amount')],
+    ['75', pay(75, 'Søren Kjeldsen')],
+  );
+}
+{
+  const { pay, d } = speaker('imogen');
+  d('one_message', ['Could you pop £30 over to Gethin please', pay(30, 'Gethin Llewellyn-Prys')]);
+  d(
+    'correction payee',
+    ['£45 to Leilani', pay(45, 'Leilani Kahananui')],
+    ['no no, Chidinma', pay(45, 'Chidinma Okwuosa')],
+  );
+  d(
+    'correction payee',
+    ['Pay Mrs Ashdown £60', pay(60, 'Mrs Winifred Ashdown')],
+    ['rather to Parvaneh', pay(60, 'Parvaneh Daneshvar')],
+  );
+  d(
+    'correction amount',
+    ['Pay Iestyn Window Cleaning £18', pay(18, 'Iestyn Window Cleaning')],
+    ['he raised it, £20 now', pay(20, 'Iestyn Window Cleaning'), ask('amount')],
+  );
+  d(
+    'correction currency',
+    ['Send Kwabena 50', pay(50, 'Kwabena Asante')],
+    [
+      'euros, not pounds',
+      pay(50, 'Kwabena Asante', { currency: 'EUR' }),
+      ask('currency'),
+      ask('account'),
+    ],
+  );
+  d(
+    'correction currency account',
+    [
+      'Send Kwabena 50 euros from the euro wallet',
+      pay(50, 'Kwabena Asante', { currency: 'EUR', from: 'Euro wallet' }),
+    ],
+    ['make that pounds', pay(50, 'Kwabena Asante'), ask('account'), ask('currency')],
+  );
+  d('cancel', ['£500 to Ruaridh', pay(500, 'Ruaridh Farquharson')], ['scrap that', CANCEL]);
+  d(
+    'cancel restart',
+    ['£500 to Ruaridh', pay(500, 'Ruaridh Farquharson')],
+    ['stop', CANCEL],
+    ['send Gethin a tenner', ask('amount'), pay(10, 'Gethin Llewellyn-Prys')],
+  );
+  d('amount_words', ['Send Gethin a fiver', pay(5, 'Gethin Llewellyn-Prys'), ask('amount')]);
+  d('amount_words', ['Send my sister twenty quid', pay(20, 'Hyacinth Fairweather')]);
+  d('amount_words', ['Pay Kwabena three pounds forty', pay(3.4, 'Kwabena Asante'), ask('amount')]);
+  d('amount_words', ['Pay Kwabena three forty nine', ask('amount')]);
+  d('amount_words', [
+    'Pay Thistledown Nursery one thousand two hundred pounds',
+    pay(1200, 'Thistledown Nursery Ltd'),
+  ]);
+  d('amount_words', [
+    'Pay Thistledown Nursery £1.2k',
+    pay(1200, 'Thistledown Nursery Ltd'),
+    ask('amount'),
+  ]);
+  d('amount_words', [
+    'Send everything in Main to Savings',
+    ask('amount'),
+    {
+      proposal: {
+        operation: 'transfer',
+        amount: 380_000,
+        currency: 'GBP',
+        to: 'Savings',
+        from: 'Main',
+      },
+    },
+  ]);
+  d('amount_words', ['Pay Niamh 40p', pay(0.4, 'Niamh Ní Bhroin')]);
+  d('amount_words', ['pay Niamh fifty pence', pay(0.5, 'Niamh Ní Bhroin')]);
+  d('day_words', [
+    'Pay Mrs Ashdown £35 on Monday',
+    pay(35, 'Mrs Winifred Ashdown', { when: '2028-11-20' }),
+  ]);
+  d('day_words', [
+    'Pay Mrs Ashdown £35 next Monday',
+    pay(35, 'Mrs Winifred Ashdown', { when: '2028-11-20' }),
+    ask('date'),
+  ]);
+  d('day_words', [
+    'Pay Mrs Ashdown £35 on 3 December',
+    pay(35, 'Mrs Winifred Ashdown', { when: '2028-12-03' }),
+  ]);
+  d('day_words', [
+    'Pay Pemberton & Daughters £240 on 04/12',
+    pay(240, 'Pemberton & Daughters', { when: '2028-12-04' }),
+    ask('date'),
+  ]);
+  d('day_words', ['Send Leilani £25 before Tuesday', ask('date'), pay(25, 'Leilani Kahananui')]);
+  d('day_words', [
+    'Send Leilani £25 a week today',
+    pay(25, 'Leilani Kahananui', { when: '2028-11-22' }),
+    ask('date'),
+  ]);
+  d('day_words', ['Send Leilani £25 tonight', pay(25, 'Leilani Kahananui'), ask('date')]);
+  d(
+    'day_words correction',
+    ['Send Leilani £25 on Friday', pay(25, 'Leilani Kahananui', { when: '2028-11-17' })],
+    ['Saturday rather', pay(25, 'Leilani Kahananui', { when: '2028-11-18' })],
+    ['and make it 30', pay(30, 'Leilani Kahananui', { when: '2028-11-18' })],
+  );
+  d(
+    'unknown_payee',
+    ['Send £20 to Algernon', ask('recipient')],
+    ['ok then Gethin', pay(20, 'Gethin Llewellyn-Prys')],
+  );
+  d(
+    'long',
+    ['I need to pay someone', ask('recipient', 'amount')],
+    ['Chidinma', ask('amount')],
+    ['£60', pay(60, 'Chidinma Okwuosa')],
+    ['no, £70', pay(70, 'Chidinma Okwuosa')],
+    ['from savings', pay(70, 'Chidinma Okwuosa', { from: 'Savings' })],
+    ['on Friday', pay(70, 'Chidinma Okwuosa', { from: 'Savings', when: '2028-11-17' })],
+  );
+}
+{
+  const { pay, d } = speaker('dashiell');
+  d('one_message', ['shoot Thaddeus 40 bucks', pay(40, 'Thaddeus Blackwood')]);
+  d(
+    'correction payee',
+    ['Venmo-style: $25 to Makoa', pay(25, 'Makoa Kealoha'), ask('operation')],
+    ['not Makoa, Yitzhak', pay(25, 'Yitzhak Perlmutter')],
+  );
+  d(
+    'correction payee',
+    ['Send Sumayya $90', pay(90, 'Sumayya Al-Farouqi')],
+    ['oops, Itzayana I mean', pay(90, 'Itzayana Zaldumbide')],
+  );
+  d(
+    'correction amount',
+    ['Send Sumayya $90', pay(90, 'Sumayya Al-Farouqi')],
+    ['make it an even hundred', pay(100, 'Sumayya Al-Farouqi'), ask('amount')],
+  );
+  d(
+    'correction amount',
+    ['Send Grandma $15', pay(15, 'Grandma')],
+    ['change the amount to $51', pay(51, 'Grandma')],
+  );
+  d(
+    'correction amount',
+    ['Send Grandma $15', pay(15, 'Grandma')],
+    ['double it', pay(30, 'Grandma')],
+    ['double it again', pay(60, 'Grandma')],
+  );
+  d(
+    'correction currency',
+    ['Send Haneul 60', pay(60, 'Haneul Gwak')],
+    ['in euros', pay(60, 'Haneul Gwak', { currency: 'EUR' }), ask('currency'), ask('account')],
+  );
+  d(
+    'second_payment',
+    ['$20 to Makoa', pay(20, 'Makoa Kealoha')],
+    [
+      'same for Thaddeus',
+      beside(pay(20, 'Thaddeus Blackwood')),
+      ask('operation'),
+      ask('recipient'),
+    ],
+  );
+  d(
+    'cancel',
+    ['Pay Ironbridge Gym $55', pay(55, 'Ironbridge Gym')],
+    ['actually no', CANCEL, ask('operation')],
+  );
+  d('cancel', ['Pay Ironbridge Gym', ask('amount')], ["I don't want to anymore", CANCEL]);
+  d('amount_words', ['Send Itzayana one two three dollars', ask('amount')]);
+  d('amount_words', ['Send Itzayana twenty twenty dollars', ask('amount')]);
+  d('amount_words', ['Send Itzayana a hundred and five dollars', pay(105, 'Itzayana Zaldumbide')]);
+  d('amount_words', ['Send Itzayana $1,050.25', pay(1050.25, 'Itzayana Zaldumbide')]);
+  d('amount_words', ['Send Yitzhak fifty five hundred dollars', pay(5500, 'Yitzhak Perlmutter')]);
+  d('amount_words', ['Send Yitzhak a quarter of my balance', ask('amount')]);
+  d('amount_words', ['Send Yitzhak $20 times three', ask('amount'), pay(60, 'Yitzhak Perlmutter')]);
+  d('amount_words', ['Send Yitzhak $-20', ask('amount'), UNSUPPORTED]);
+  d('amount_words', ['Send Makoa zero dollars', ask('amount'), UNSUPPORTED]);
+  d('day_words', [
+    'Pay Cottonwood Daycare $400 on December 1st',
+    pay(400, 'Cottonwood Daycare LLC', { when: '2028-12-01' }),
+  ]);
+  d('day_words', [
+    'Pay Cottonwood Daycare $400 on the 15th',
+    ask('date'),
+    pay(400, 'Cottonwood Daycare LLC', { when: '2028-12-15' }),
+    pay(400, 'Cottonwood Daycare LLC'),
+    pay(400, 'Cottonwood Daycare LLC', { when: '2028-11-15' }),
+  ]);
+  d('day_words', [
+    'Send my brother $50 the day after tomorrow',
+    pay(50, 'Obadiah Marchbank-Pyke', { when: '2028-11-17' }),
+  ]);
+  d('day_words', ['Send my brother $50 yesterday', ask('date'), UNSUPPORTED]);
+  d('day_words', [
+    'Send my brother $50 on 12/13',
+    pay(50, 'Obadiah Marchbank-Pyke', { when: '2028-12-13' }),
+    ask('date'),
+  ]);
+  d('day_words', ['send my brother $50 sometime next week', ask('date')]);
+  d('recurring', [
+    'pay Ironbridge Gym $55 every month on the 5th',
+    pay(55, 'Ironbridge Gym', { every: 'month', when: '2028-12-05' }),
+  ]);
+  d(
+    'recurring correction',
+    ['Send Grandma $20 every week', pay(20, 'Grandma', { every: 'week' }), ask('date')],
+    ['no, just once', pay(20, 'Grandma')],
+  );
+  d('unknown_payee', ['Send $30 to Peregrine', ask('recipient')], ['cancel', CANCEL]);
+  d(
+    'long',
+    ['transfer', ask('recipient', 'amount')],
+    ['$35', ask('recipient')],
+    ['Siobhan', pay(35, "Siobhan O'Shaughnessy")],
+    ['not her, Sumayya', pay(35, 'Sumayya Al-Farouqi')],
+    ['cancel it', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('noor');
+  d(
+    'ambiguous',
+    ['Send 50 euros to Marisol', ask('recipient')],
+    ['Quiñones', pay(50, 'Marisol Quiñones')],
+  );
+  d(
+    'ambiguous',
+    ['pay marisol', ask('recipient', 'amount')],
+    ['etxeberria', ask('amount')],
+    ['64', pay(64, 'Marisol Etxeberria')],
+  );
+  d(
+    'ambiguous correction',
+    ['30 euros to Abebe', pay(30, 'Abebe Tessema')],
+    ['no, Marisol', ask('recipient')],
+    ['the one called Quinones', pay(30, 'Marisol Quiñones')],
+  );
+  d(
+    'correction payee',
+    ['30 euros to Ayşenur', pay(30, 'Ayşenur Kılıç')],
+    ['not Ayşenur, Tiphaine', pay(30, 'Tiphaine Le Goff')],
+  );
+  d(
+    'correction payee',
+    ['50 for Bartolomeo Cacciatore', pay(50, 'Bartolomeo Cacciatore')],
+    ['Tiago, not Bartolomeo', pay(50, 'Tiago Cravinho')],
+  );
+  d(
+    'correction both',
+    ['50 for Abebe', pay(50, 'Abebe Tessema')],
+    ['no: 15 for Anicet-Landry', pay(15, 'Anicet-Landry Ndongo')],
+  );
+  d(
+    'correction amount',
+    ['send Thorvaldur 200 euros', pay(200, 'Þorvaldur Jónsson')],
+    ['only 20!', pay(20, 'Þorvaldur Jónsson')],
+  );
+  d(
+    'correction account',
+    ['send Abebe 200 euros', pay(200, 'Abebe Tessema')],
+    ['from the house fund', pay(200, 'Abebe Tessema', { from: 'House fund' })],
+  );
+  d(
+    'cancel',
+    ['send Abebe 200 euros', pay(200, 'Abebe Tessema')],
+    ['no thanks', CANCEL, ask('operation')],
+  );
+  d('amount_words', ['Pay Fontanería Zurbano 1.150,00', pay(1150, 'Fontanería Zurbano S.L.')]);
+  d('amount_words', ['Pay Academia Lucerna 99,95 euros', pay(99.95, 'Academia Lucerna')]);
+  d('amount_words', ['Pay Academia Lucerna sixty-six fifty', ask('amount')]);
+  d('amount_words', ['Pay Abebe thirty euros fifty', pay(30.5, 'Abebe Tessema'), ask('amount')]);
+  d('amount_words', ['Pay Abebe a hundred-ish', ask('amount')]);
+  d('amount_words', ['Pay Abebe 40 euros minus the 5 he owes me', ask('amount'), UNSUPPORTED]);
+  d('amount_words', ['Pay Abebe 1e3 euros', ask('amount')]);
+  d('amount_words', ['pay abebe 5-10 euros', ask('amount')]);
+  d('amount_words', ['Pay Abebe ４５ euros', pay(45, 'Abebe Tessema'), ask('amount')]);
+  d('day_words', [
+    'Pay Academia Lucerna 120 euros on the first',
+    pay(120, 'Academia Lucerna', { when: '2028-12-01' }),
+    ask('date'),
+  ]);
+  d('day_words', [
+    'Pay Academia Lucerna 120 euros in two weeks',
+    pay(120, 'Academia Lucerna', { when: '2028-11-29' }),
+  ]);
+  d('day_words', ['Pay Academia Lucerna 120 euros on 31 November', ask('date'), UNSUPPORTED]);
+  d('day_words', ['Pay Academia Lucerna 120 euros on payday', ask('date'), UNSUPPORTED]);
+  d('foreign', ['Envía 50 euros a Tiago', ask('language'), UNSUPPORTED]);
+  d(
+    'not_an_order',
+    ['I might send Abebe 50 euros', UNSUPPORTED, ask('operation')],
+    ['yes do it', pay(50, 'Abebe Tessema'), ask('operation', 'amount', 'recipient')],
+  );
+  d(
+    'question',
+    ['How much did I send Abebe?', ANSWER],
+    ['Send him 20 euros', pay(20, 'Abebe Tessema'), ask('recipient')],
+  );
+}
+
+const ids = dialogues.map((dialogue, at) => ({
+  id: `d${String(at + 1).padStart(3, '0')}`,
+  ...dialogue,
+}));
+const known = new Set(
+  CONTEXTS.flatMap((context) =>
+    [...context.contacts, ...context.accounts].map(({ name }) => `${context.name} ${name}`),
+  ),
+);
+for (const { context, turns } of ids) {
+  for (const { expect, also = [] } of turns) {
+    for (const outcome of [expect, ...also]) {
+      if ('proposal' in outcome && !known.has(`${context} ${outcome.proposal.to}`)) {
+        throw new Error(`${context} has no ${outcome.proposal.to}`);
+      }
+    }
+  }
+}
+writeFileSync(
+  new URL('dialogues.json', import.meta.url),
+  `${JSON.stringify({ contexts: CONTEXTS, dialogues: ids }, null, 2)}\n`,
+);
+const turns = ids.map((dialogue) => dialogue.turns.length);
+process.stdout.write(
+  `${ids.length} dialogues, ${turns.reduce((sum, count) => sum + count, 0)} turns, ` +
+    `at most ${Math.max(...turns)}\n`,
+);

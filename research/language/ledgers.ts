@@ -1,0 +1,1022 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { DateTime } from 'luxon';
+
+/** A movement as a runner books it through the API, on the sandbox clock. */
+export type Booking = {
+  id: string;
+  /** RFC 3339, UTC: the clock stands here when it is booked. */
+  at: string;
+  /** Name of the customer's account: the payer's side, or the payee's of a deposit. */
+  account: string;
+  /** Transfers between own accounts: the name of the account that receives. */
+  toAccount: string | null;
+  /** `hold` is a withdrawal with `capture: "manual"` that nobody has captured. */
+  type: 'deposit' | 'withdrawal' | 'transfer' | 'reversal' | 'hold';
+  amount: number;
+  currency: string;
+  category: string | null;
+  /** The other side: an external party, or a customer of the same developer where `inBank`. */
+  payee: string | null;
+  inBank: boolean;
+  method: 'card' | 'sepa' | 'book' | null;
+  description: string | null;
+  /** The booking that a reversal takes back, in full or in part. */
+  reverses: string | null;
+};
+
+/** One simulated customer with all bookings up to `asOf`. */
+export type Ledger = {
+  name: string;
+  customer: string;
+  timeZone: string;
+  /** The moment at which questions are asked; every booking lies before it. */
+  asOf: string;
+  accounts: { name: string; type: 'checking' | 'savings'; currency: string }[];
+  /** Customers of the same developer, who are paid by transfer. */
+  people: string[];
+  bookings: Booking[];
+};
+
+type Range = readonly [number, number];
+type Habit = {
+  payees: string[];
+  category: string;
+  /** Payments a month, least and most. */
+  times: Range;
+  amount: Range;
+  account?: string;
+  currency?: string;
+};
+type Monthly = {
+  payee: string;
+  category: string;
+  day: number;
+  amount: number;
+  /** The amount from this month on. */
+  later?: { from: string; amount: number };
+  /** The amount moves by this share, up or down. */
+  swing?: number;
+  account?: string;
+  currency?: string;
+  everyMonths?: number;
+};
+type Person = { name: string; chance: number; amount: Range; inBank?: boolean; note?: string };
+type OneOff = {
+  day: string;
+  /** Local time; noon unless it matters. */
+  time?: string;
+  payee: string;
+  category: string | null;
+  amount: number;
+  note?: string;
+  account?: string;
+  currency?: string;
+  /** Days until it is reversed, and how much of it. */
+  reversed?: { after: number; amount?: number };
+  /** Days until the shop pays something back by a deposit. */
+  refund?: { after: number; amount: number };
+  incoming?: boolean;
+  hold?: boolean;
+};
+type Profile = {
+  name: string;
+  customer: string;
+  timeZone: string;
+  seed: number;
+  from: string;
+  asOf: string;
+  accounts: Ledger['accounts'];
+  opening: Record<string, number>;
+  income: Monthly[];
+  bills: Monthly[];
+  habits: Habit[];
+  people: Person[];
+  savings: { to: string; from?: string; day: number; amount: number }[];
+  oneOffs: OneOff[];
+};
+
+const PROFILES: Profile[] = [
+  {
+    name: 'amara',
+    customer: 'Amara Okonjo',
+    timeZone: 'Europe/Berlin',
+    seed: 11,
+    from: '2028-01',
+    asOf: '2029-02-19T10:00:00Z',
+    accounts: [
+      { name: 'Everyday', type: 'checking', currency: 'EUR' },
+      { name: 'Rainy day', type: 'savings', currency: 'EUR' },
+      { name: 'Holiday pot', type: 'savings', currency: 'EUR' },
+    ],
+    opening: { Everyday: 310_000, 'Rainy day': 120_000 },
+    income: [
+      {
+        payee: 'Halvorsen Logistik',
+        category: 'salary',
+        day: 27,
+        amount: 284_000,
+        later: { from: '2028-09', amount: 296_050 },
+      },
+    ],
+    bills: [
+      { payee: 'Hausverwaltung Tiedemann', category: 'rent', day: 2, amount: 89_500 },
+      { payee: 'Stadtwerke Havel', category: 'utilities', day: 10, amount: 7_150, swing: 0.2 },
+      { payee: 'Nordnetz', category: 'utilities', day: 15, amount: 3_990 },
+      {
+        payee: 'Streamora',
+        category: 'subscriptions',
+        day: 5,
+        amount: 1_299,
+        later: { from: '2028-08', amount: 1_499 },
+      },
+      { payee: 'Lumen Fitness', category: 'subscriptions', day: 3, amount: 3_400 },
+      {
+        payee: 'Albatros Versicherung',
+        category: 'insurance',
+        day: 8,
+        amount: 8_720,
+        everyMonths: 3,
+      },
+    ],
+    habits: [
+      {
+        payees: ['Kornblume Markt', 'Biohof Lenz', 'Frisko'],
+        category: 'groceries',
+        times: [6, 9],
+        amount: [1_240, 7_890],
+      },
+      {
+        payees: ['Trattoria Pinocchio', 'Saigon Kitchen', 'Morgenrot'],
+        category: 'dining',
+        times: [2, 5],
+        amount: [980, 6_400],
+      },
+      { payees: ['Ringbahn'], category: 'transport', times: [2, 4], amount: [320, 4_900] },
+    ],
+    people: [
+      { name: 'Ngozi Adeyemi', chance: 0.6, amount: [2_000, 12_000], inBank: true },
+      { name: 'Zsófia Horváth', chance: 0.4, amount: [1_500, 8_000] },
+      { name: 'Alparslan Yıldırım', chance: 0.35, amount: [2_500, 9_000], inBank: true },
+    ],
+    savings: [
+      { to: 'Rainy day', day: 28, amount: 20_000 },
+      { to: 'Holiday pot', day: 28, amount: 7_500 },
+    ],
+    oneOffs: [
+      {
+        day: '2028-04-12',
+        payee: 'Modehaus Perle',
+        category: 'shopping',
+        amount: 11_980,
+        refund: { after: 6, amount: 4_990 },
+      },
+      { day: '2028-10-07', payee: 'Modehaus Perle', category: 'shopping', amount: 8_450 },
+      {
+        day: '2028-06-14',
+        payee: 'Frisko',
+        category: 'groceries',
+        amount: 5_431,
+        note: 'charged twice',
+        reversed: { after: 3 },
+      },
+      {
+        day: '2028-07-21',
+        payee: 'Fjordline Reisen',
+        category: 'travel',
+        amount: 64_900,
+        note: 'summer trip',
+      },
+      { day: '2028-12-13', payee: 'Fjordline Reisen', category: 'travel', amount: 21_850 },
+      {
+        day: '2028-03-31',
+        time: '23:40',
+        payee: 'Saigon Kitchen',
+        category: 'dining',
+        amount: 4_180,
+      },
+      { day: '2028-09-01', time: '00:20', payee: 'Ringbahn', category: 'transport', amount: 1_870 },
+      { day: '2028-11-20', payee: 'Zahnarzt am Kanal', category: 'health', amount: 18_640 },
+      {
+        day: '2028-08-16',
+        payee: 'Postkontor',
+        category: 'fees',
+        amount: 1_250,
+        note: 'replacement card fee',
+      },
+      {
+        day: '2028-12-04',
+        payee: 'Postkontor',
+        category: 'fees',
+        amount: 690,
+        note: 'parcel customs fee',
+      },
+      {
+        day: '2028-05-22',
+        payee: 'Finanzamt Mitte',
+        category: 'tax refund',
+        amount: 41_233,
+        incoming: true,
+      },
+      {
+        day: '2029-02-17',
+        payee: 'Hotel Waldschlucht',
+        category: 'travel',
+        amount: 30_000,
+        hold: true,
+      },
+    ],
+  },
+  {
+    name: 'tomasz',
+    customer: 'Tomasz Wilczek',
+    timeZone: 'Europe/Warsaw',
+    seed: 23,
+    from: '2028-03',
+    asOf: '2029-03-08T15:30:00Z',
+    accounts: [
+      { name: 'Main', type: 'checking', currency: 'EUR' },
+      { name: 'Savings', type: 'savings', currency: 'EUR' },
+      { name: 'Dollar account', type: 'checking', currency: 'USD' },
+    ],
+    opening: { Main: 245_000, Savings: 80_000, 'Dollar account': 60_000 },
+    income: [
+      { payee: 'Kestrel Design', category: 'salary', day: 25, amount: 310_000 },
+      {
+        payee: 'Pinecrest Media',
+        category: 'freelance',
+        day: 12,
+        amount: 95_000,
+        swing: 0.2,
+        account: 'Dollar account',
+        currency: 'USD',
+      },
+    ],
+    bills: [
+      {
+        payee: 'Bartosz Malinowski',
+        category: 'rent',
+        day: 1,
+        amount: 78_000,
+        later: { from: '2028-10', amount: 81_500 },
+      },
+      { payee: 'Enerwatt', category: 'utilities', day: 9, amount: 8_860, swing: 0.25 },
+      { payee: 'Aquanova', category: 'utilities', day: 18, amount: 2_740, swing: 0.1 },
+      {
+        payee: 'Cloudbase Hosting',
+        category: 'software',
+        day: 6,
+        amount: 4_800,
+        account: 'Dollar account',
+        currency: 'USD',
+      },
+      {
+        payee: 'Palette Pro',
+        category: 'software',
+        day: 20,
+        amount: 2_099,
+        account: 'Dollar account',
+        currency: 'USD',
+      },
+      { payee: 'Tonwelle', category: 'subscriptions', day: 11, amount: 1_099 },
+    ],
+    habits: [
+      {
+        payees: ['Zielony Koszyk', 'Dobromir Delikatesy'],
+        category: 'groceries',
+        times: [5, 8],
+        amount: [1_500, 9_300],
+      },
+      {
+        payees: ['Pierogarnia Babcia', 'Ramen Kaze'],
+        category: 'dining',
+        times: [2, 4],
+        amount: [1_190, 5_600],
+      },
+      { payees: ['Velotaxi'], category: 'transport', times: [1, 4], amount: [600, 2_400] },
+      {
+        payees: ['Adscape'],
+        category: 'marketing',
+        times: [0, 2],
+        amount: [2_500, 15_000],
+        account: 'Dollar account',
+        currency: 'USD',
+      },
+    ],
+    people: [
+      { name: 'Kasia Wrona', chance: 0.5, amount: [3_000, 11_000], inBank: true },
+      { name: 'Ilmari Korhonen', chance: 0.35, amount: [2_000, 9_500] },
+      { name: 'Thảo Phạm', chance: 0.4, amount: [1_800, 7_000], inBank: true },
+    ],
+    savings: [{ to: 'Savings', day: 26, amount: 35_000 }],
+    oneOffs: [
+      {
+        day: '2028-05-19',
+        payee: 'Rowerownia',
+        category: 'shopping',
+        amount: 54_900,
+        note: 'bicycle',
+      },
+      { day: '2028-08-08', payee: 'Rowerownia', category: 'shopping', amount: 6_240 },
+      {
+        day: '2028-07-11',
+        payee: 'Konferenz Hamburg',
+        category: 'travel',
+        amount: 28_000,
+        reversed: { after: 5, amount: 14_000 },
+      },
+      {
+        day: '2028-09-13',
+        payee: 'Adscape',
+        category: 'marketing',
+        amount: 9_900,
+        account: 'Dollar account',
+        currency: 'USD',
+        reversed: { after: 2 },
+      },
+      { day: '2028-11-30', payee: 'Urząd Patentowy', category: 'fees', amount: 12_000 },
+      {
+        day: '2028-06-21',
+        payee: 'Przelewnia',
+        category: 'fees',
+        amount: 850,
+        note: 'express fee',
+      },
+      {
+        day: '2028-12-27',
+        payee: 'Kestrel Design',
+        category: 'bonus',
+        amount: 75_000,
+        incoming: true,
+      },
+      {
+        day: '2029-03-06',
+        payee: 'Palette Pro',
+        category: 'software',
+        amount: 3_600,
+        account: 'Dollar account',
+        currency: 'USD',
+        hold: true,
+      },
+    ],
+  },
+  {
+    name: 'ines',
+    customer: 'Inês Vasconcelos',
+    timeZone: 'Europe/Lisbon',
+    seed: 37,
+    from: '2028-05',
+    asOf: '2029-02-28T18:00:00Z',
+    accounts: [
+      { name: 'Daily', type: 'checking', currency: 'EUR' },
+      { name: 'House fund', type: 'savings', currency: 'EUR' },
+      { name: 'London account', type: 'checking', currency: 'GBP' },
+    ],
+    opening: { Daily: 190_000, 'House fund': 640_000, 'London account': 52_000 },
+    income: [
+      { payee: 'Clínica Aurora', category: 'salary', day: 24, amount: 268_400 },
+      {
+        payee: 'Thornbury Lettings',
+        category: 'rental income',
+        day: 7,
+        amount: 70_000,
+        account: 'London account',
+        currency: 'GBP',
+      },
+    ],
+    bills: [
+      { payee: 'Condomínio Estrela', category: 'rent', day: 3, amount: 72_000 },
+      { payee: 'Luzíada Energia', category: 'utilities', day: 12, amount: 6_430, swing: 0.25 },
+      { payee: 'Marés Telecom', category: 'utilities', day: 16, amount: 4_499 },
+      {
+        payee: 'Fitzroy Storage',
+        category: 'storage',
+        day: 4,
+        amount: 8_250,
+        account: 'London account',
+        currency: 'GBP',
+      },
+      { payee: 'Ondaplay', category: 'subscriptions', day: 8, amount: 999 },
+      { payee: 'Pequenos Passos', category: 'childcare', day: 5, amount: 31_000 },
+    ],
+    habits: [
+      {
+        payees: ['Mercado da Ribeirinha', 'Pomar do Zé', 'Cesta Cheia'],
+        category: 'groceries',
+        times: [6, 10],
+        amount: [890, 8_200],
+      },
+      {
+        payees: ['Tasca do Gil', 'Sushi Namiko'],
+        category: 'dining',
+        times: [1, 4],
+        amount: [1_400, 5_900],
+      },
+      {
+        payees: ['Crown & Anchor', 'Pelham Books'],
+        category: 'leisure',
+        times: [0, 2],
+        amount: [950, 4_800],
+        account: 'London account',
+        currency: 'GBP',
+      },
+    ],
+    people: [
+      { name: 'Rosalind Achterberg', chance: 0.4, amount: [2_500, 9_900] },
+      { name: 'Lourenço Figueira', chance: 0.55, amount: [1_000, 6_600], inBank: true },
+      { name: 'Siobhán Ní Dhálaigh', chance: 0.4, amount: [2_000, 10_000] },
+    ],
+    savings: [{ to: 'House fund', day: 25, amount: 45_000 }],
+    oneOffs: [
+      { day: '2028-08-03', payee: 'Hotel Miramonte', category: 'travel', amount: 48_700 },
+      { day: '2028-08-19', payee: 'Atlântico Ferries', category: 'travel', amount: 13_260 },
+      {
+        day: '2028-09-14',
+        payee: 'Loja Cigarra',
+        category: 'shopping',
+        amount: 15_990,
+        refund: { after: 8, amount: 15_990 },
+      },
+      { day: '2028-12-19', payee: 'Loja Cigarra', category: 'shopping', amount: 22_475 },
+      { day: '2028-10-10', payee: 'Farmácia Central', category: 'health', amount: 3_845 },
+      { day: '2029-01-23', payee: 'Farmácia Central', category: 'health', amount: 5_120 },
+      {
+        day: '2028-11-15',
+        payee: 'Mercado da Ribeirinha',
+        category: 'groceries',
+        amount: 4_412,
+        reversed: { after: 1 },
+      },
+      {
+        day: '2028-10-31',
+        time: '23:50',
+        payee: 'Tasca do Gil',
+        category: 'dining',
+        amount: 3_730,
+      },
+      { day: '2028-07-18', payee: 'Notário Lapa', category: 'fees', amount: 9_500 },
+    ],
+  },
+  {
+    name: 'kenji',
+    customer: 'Kenji Morisaki',
+    timeZone: 'Asia/Tokyo',
+    seed: 41,
+    from: '2028-04',
+    asOf: '2028-11-16T06:00:00Z',
+    accounts: [
+      { name: 'Current', type: 'checking', currency: 'EUR' },
+      { name: 'Emergency', type: 'savings', currency: 'EUR' },
+    ],
+    opening: { Current: 402_000, Emergency: 250_000 },
+    income: [{ payee: 'Hoshino Robotics', category: 'salary', day: 20, amount: 335_500 }],
+    bills: [
+      { payee: 'Sakurai Estates', category: 'rent', day: 1, amount: 105_000 },
+      { payee: 'Kita Gas', category: 'utilities', day: 14, amount: 5_320, swing: 0.3 },
+      { payee: 'Hikari Fibre', category: 'utilities', day: 17, amount: 4_200 },
+      { payee: 'Mangabox', category: 'subscriptions', day: 9, amount: 780 },
+      { payee: 'Dojo Tetsuya', category: 'sports', day: 2, amount: 6_000 },
+    ],
+    habits: [
+      {
+        payees: ['Midori Mart', 'Sanrokuya'],
+        category: 'groceries',
+        times: [7, 11],
+        amount: [620, 5_800],
+      },
+      {
+        payees: ['Izakaya Benkei', 'Udon Yamato', 'Blue Heron Coffee'],
+        category: 'dining',
+        times: [4, 8],
+        amount: [450, 4_900],
+      },
+      { payees: ['Subway Pass'], category: 'transport', times: [1, 2], amount: [2_000, 5_000] },
+    ],
+    people: [
+      { name: 'Haruka Shimura', chance: 0.7, amount: [2_000, 8_000], inBank: true },
+      { name: 'Bogdan Ionescu', chance: 0.4, amount: [1_500, 6_000] },
+    ],
+    savings: [{ to: 'Emergency', day: 21, amount: 40_000 }],
+    oneOffs: [
+      { day: '2028-08-12', payee: 'Ryokan Kaede', category: 'travel', amount: 37_400 },
+      {
+        day: '2028-10-01',
+        time: '06:30',
+        payee: 'Blue Heron Coffee',
+        category: 'dining',
+        amount: 690,
+      },
+      {
+        day: '2028-06-30',
+        time: '08:15',
+        payee: 'Sanrokuya',
+        category: 'groceries',
+        amount: 2_215,
+      },
+      {
+        day: '2028-09-18',
+        payee: 'Denki Plaza',
+        category: 'electronics',
+        amount: 84_300,
+        refund: { after: 5, amount: 12_000 },
+      },
+      { day: '2028-07-19', payee: 'Denki Plaza', category: 'electronics', amount: 15_900 },
+      { day: '2028-11-14', payee: 'Ryokan Kaede', category: 'travel', amount: 25_000, hold: true },
+    ],
+  },
+  {
+    name: 'lindiwe',
+    customer: 'Lindiwe Mabaso',
+    timeZone: 'Africa/Johannesburg',
+    seed: 53,
+    from: '2028-02',
+    asOf: '2029-03-22T09:15:00Z',
+    accounts: [
+      { name: 'Spending', type: 'checking', currency: 'EUR' },
+      { name: 'Bills', type: 'checking', currency: 'EUR' },
+      { name: 'Nest egg', type: 'savings', currency: 'EUR' },
+    ],
+    opening: { Spending: 150_000, Bills: 210_000, 'Nest egg': 95_000 },
+    income: [
+      { payee: 'Ubuntu Textiles', category: 'salary', day: 26, amount: 241_900, account: 'Bills' },
+      { payee: 'Market Stall Co-op', category: 'side job', day: 13, amount: 32_000, swing: 0.3 },
+    ],
+    bills: [
+      { payee: 'Jacaranda Homes', category: 'rent', day: 1, amount: 64_000, account: 'Bills' },
+      {
+        payee: 'Highveld Power',
+        category: 'utilities',
+        day: 7,
+        amount: 9_180,
+        swing: 0.2,
+        account: 'Bills',
+      },
+      {
+        payee: 'Umfula Water',
+        category: 'utilities',
+        day: 19,
+        amount: 3_060,
+        swing: 0.15,
+        account: 'Bills',
+      },
+      { payee: 'Protea Cover', category: 'insurance', day: 11, amount: 5_475, account: 'Bills' },
+      { payee: 'Radio Kwela', category: 'subscriptions', day: 22, amount: 650 },
+    ],
+    habits: [
+      {
+        payees: ['Sunfields', 'Corner Spaza', 'Ukudla Fresh'],
+        category: 'groceries',
+        times: [6, 9],
+        amount: [700, 6_900],
+      },
+      {
+        payees: ['Mama Thembi', 'Bunny Chow Hut'],
+        category: 'dining',
+        times: [2, 5],
+        amount: [600, 3_900],
+      },
+      { payees: ['Minibus Card'], category: 'transport', times: [3, 5], amount: [500, 2_200] },
+    ],
+    people: [
+      { name: 'Sipho Nkabinde', chance: 0.7, amount: [2_500, 10_000], inBank: true },
+      { name: 'Aunt Gugu', chance: 0.6, amount: [3_000, 8_000] },
+      { name: 'Pieter van Schalkwyk', chance: 0.35, amount: [2_000, 6_000] },
+    ],
+    savings: [
+      { to: 'Spending', from: 'Bills', day: 27, amount: 70_000 },
+      { to: 'Nest egg', from: 'Bills', day: 28, amount: 25_000 },
+    ],
+    oneOffs: [
+      {
+        day: '2028-09-25',
+        payee: 'Khanya School',
+        category: 'education',
+        amount: 42_000,
+        account: 'Bills',
+      },
+      {
+        day: '2029-01-15',
+        payee: 'Khanya School',
+        category: 'education',
+        amount: 45_500,
+        account: 'Bills',
+      },
+      { day: '2028-12-22', payee: 'Sunfields', category: 'groceries', amount: 14_320 },
+      {
+        day: '2028-10-18',
+        payee: 'Tyre Tribe',
+        category: 'car',
+        amount: 26_700,
+        reversed: { after: 4, amount: 6_700 },
+      },
+      { day: '2028-06-09', payee: 'Tyre Tribe', category: 'car', amount: 8_990 },
+      {
+        day: '2028-07-24',
+        payee: 'Licensing Office',
+        category: 'fees',
+        amount: 2_300,
+        account: 'Bills',
+      },
+    ],
+  },
+  {
+    name: 'rosa',
+    customer: 'Rosa Quintanilla',
+    timeZone: 'America/New_York',
+    seed: 67,
+    from: '2028-03',
+    asOf: '2029-03-01T20:00:00Z',
+    accounts: [
+      { name: 'Checking', type: 'checking', currency: 'USD' },
+      { name: 'Savings', type: 'savings', currency: 'USD' },
+      { name: 'Euro account', type: 'checking', currency: 'EUR' },
+    ],
+    opening: { Checking: 980_000, Savings: 410_000, 'Euro account': 90_000 },
+    income: [
+      { payee: 'Bluestem Hospital', category: 'salary', day: 15, amount: 214_300 },
+      {
+        payee: 'Galería Cenzontle',
+        category: 'art sales',
+        day: 21,
+        amount: 38_000,
+        swing: 0.4,
+        account: 'Euro account',
+        currency: 'EUR',
+      },
+    ],
+    bills: [
+      { payee: 'Larkspur Apartments', category: 'rent', day: 1, amount: 142_500 },
+      { payee: 'Catskill Electric', category: 'utilities', day: 11, amount: 8_420, swing: 0.25 },
+      { payee: 'Tallgrass Wireless', category: 'phone', day: 18, amount: 5_500 },
+      { payee: 'Filmnook', category: 'subscriptions', day: 6, amount: 1_599 },
+    ],
+    habits: [
+      {
+        payees: ['Hudson Greens', 'Peppercorn Pantry'],
+        category: 'groceries',
+        times: [5, 8],
+        amount: [1_450, 9_900],
+      },
+      {
+        payees: ['Taquería Xochitl', 'Pizza Fontanella', 'Slow Bean'],
+        category: 'dining',
+        times: [3, 6],
+        amount: [550, 5_200],
+      },
+      {
+        payees: ['Lienzo y Color'],
+        category: 'art supplies',
+        times: [0, 2],
+        amount: [1_200, 7_000],
+        account: 'Euro account',
+        currency: 'EUR',
+      },
+    ],
+    people: [
+      { name: 'Xiomara Berrueco', chance: 0.6, amount: [2_000, 9_000], inBank: true },
+      { name: 'Kelechi Achebe', chance: 0.4, amount: [1_500, 8_500], inBank: true },
+      { name: 'Mei-Ling Tsai', chance: 0.35, amount: [2_000, 7_500] },
+    ],
+    savings: [{ to: 'Savings', day: 16, amount: 18_000 }],
+    oneOffs: [
+      { day: '2028-06-25', payee: 'Redwood Motors', category: 'car', amount: 47_800 },
+      {
+        day: '2028-11-24',
+        payee: 'Gadgetry',
+        category: 'electronics',
+        amount: 32_999,
+        refund: { after: 4, amount: 32_999 },
+      },
+      { day: '2028-12-20', payee: 'Gadgetry', category: 'electronics', amount: 18_949 },
+      {
+        day: '2028-09-30',
+        time: '21:30',
+        payee: 'Pizza Fontanella',
+        category: 'dining',
+        amount: 3_150,
+      },
+      {
+        day: '2028-10-09',
+        payee: 'Hudson Greens',
+        category: 'groceries',
+        amount: 6_605,
+        reversed: { after: 2 },
+      },
+      { day: '2029-01-10', payee: 'Parking Bureau', category: 'fines', amount: 6_500 },
+      { day: '2028-07-05', payee: 'Passport Agency', category: 'fees', amount: 13_000 },
+    ],
+  },
+  {
+    name: 'bertil',
+    customer: 'Bertil Åkerblom',
+    timeZone: 'Europe/Stockholm',
+    seed: 79,
+    from: '2028-04',
+    asOf: '2028-12-05T11:00:00Z',
+    accounts: [
+      { name: 'Household', type: 'checking', currency: 'EUR' },
+      { name: 'Boat money', type: 'savings', currency: 'EUR' },
+      { name: 'Reserve', type: 'savings', currency: 'EUR' },
+    ],
+    opening: { Household: 510_000, 'Boat money': 75_000, Reserve: 330_000 },
+    income: [{ payee: 'Pensionsverket', category: 'pension', day: 19, amount: 226_700 }],
+    bills: [
+      { payee: 'Brf Lärkan', category: 'housing', day: 3, amount: 58_800 },
+      { payee: 'Fyrkraft', category: 'utilities', day: 13, amount: 7_740, swing: 0.3 },
+      { payee: 'Sundsby Bredband', category: 'utilities', day: 16, amount: 3_500 },
+      { payee: 'Hallands Posten', category: 'subscriptions', day: 4, amount: 2_990 },
+    ],
+    habits: [
+      {
+        payees: ['Lanthandeln', 'Fiskboden'],
+        category: 'groceries',
+        times: [5, 9],
+        amount: [900, 6_700],
+      },
+      { payees: ['Kafé Ankaret'], category: 'dining', times: [1, 4], amount: [700, 3_200] },
+      { payees: ['Apotek Svanen'], category: 'pharmacy', times: [0, 2], amount: [800, 3_900] },
+    ],
+    people: [
+      { name: 'Grandson Elof', chance: 0.7, amount: [2_000, 5_000] },
+      { name: 'Dr. Birgitta Wallin', chance: 0.3, amount: [4_000, 9_000] },
+      { name: 'Jörgen Sandqvist', chance: 0.4, amount: [1_500, 6_000], inBank: true },
+      { name: 'Jörgen Palm', chance: 0.4, amount: [1_500, 6_000], inBank: true },
+    ],
+    savings: [
+      { to: 'Boat money', day: 20, amount: 15_000 },
+      { to: 'Reserve', day: 20, amount: 10_000 },
+    ],
+    oneOffs: [
+      { day: '2028-06-12', payee: 'Varvet Söderhamn', category: 'boat', amount: 39_500 },
+      { day: '2028-09-05', payee: 'Varvet Söderhamn', category: 'boat', amount: 12_340 },
+      {
+        day: '2028-10-23',
+        payee: 'Fiskboden',
+        category: 'groceries',
+        amount: 3_377,
+        reversed: { after: 2 },
+      },
+      {
+        day: '2028-08-29',
+        payee: 'Optik Falk',
+        category: 'health',
+        amount: 27_600,
+        refund: { after: 1, amount: 5_000 },
+      },
+      { day: '2028-05-09', payee: 'Bilprovningen', category: 'fees', amount: 4_900 },
+    ],
+  },
+];
+
+/** Mulberry32: the same numbers for a seed on every machine. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+type Draft = Omit<Booking, 'id' | 'reverses'> & { undoes?: Draft };
+
+function generateLedger(profile: Profile): Ledger {
+  const random = randomNumbers(profile.seed);
+  const between = ([least, most]: Range): number => Math.round(least + (most - least) * random());
+  const pick = <T>(items: readonly T[]): T => {
+    const item = items[Math.floor(random() * items.length)];
+    if (item === undefined) {
+      throw new Error('nothing to pick from');
+    }
+    return item;
+  };
+  const main = profile.accounts[0];
+  if (!main) {
+    throw new Error(`${profile.name} has no account`);
+  }
+  const currencies = new Map(profile.accounts.map((account) => [account.name, account.currency]));
+  const end = DateTime.fromISO(profile.asOf, { zone: 'utc' });
+  const drafts: Draft[] = [];
+  const at = (day: string, time: string): DateTime =>
+    DateTime.fromISO(`${day}T${time}`, { zone: profile.timeZone }).toUTC();
+  const add = (
+    when: DateTime,
+    part: Partial<Draft> & Pick<Draft, 'type' | 'amount'>,
+  ): Draft | null => {
+    if (when >= end) {
+      return null;
+    }
+    const account = part.account ?? main.name;
+    const draft: Draft = {
+      at: when.toISO({ suppressMilliseconds: true }) ?? '',
+      toAccount: null,
+      category: null,
+      payee: null,
+      inBank: false,
+      method: null,
+      description: null,
+      ...part,
+      account,
+      currency: part.currency ?? currencies.get(account) ?? main.currency,
+    };
+    drafts.push(draft);
+    return draft;
+  };
+
+  const first = DateTime.fromISO(`${profile.from}-01`, { zone: profile.timeZone });
+  for (const [account, amount] of Object.entries(profile.opening)) {
+    add(first.plus({ minutes: 30 }).toUTC(), {
+      type: 'deposit',
+      account,
+      amount,
+      category: 'opening balance',
+      payee: 'Former bank',
+    });
+  }
+  let months = 0;
+  for (let month = first; month < end; month = month.plus({ months: 1 }), months++) {
+    const name = month.toFormat('yyyy-MM');
+    const dayOf = (day: number): string => `${name}-${String(day).padStart(2, '0')}`;
+    const two = (most: number, least = 0): string =>
+      String(least + Math.floor(random() * most)).padStart(2, '0');
+    const time = (): string => `${two(11, 9)}:${two(60)}`;
+    const due = (bill: Monthly): boolean => months % (bill.everyMonths ?? 1) === 0;
+    const amountOf = (bill: Monthly): number => {
+      const amount = bill.later && name >= bill.later.from ? bill.later.amount : bill.amount;
+      return bill.swing ? Math.round(amount * (1 + bill.swing * (2 * random() - 1))) : amount;
+    };
+    for (const bill of [...profile.income, ...profile.bills]) {
+      const incoming = profile.income.includes(bill);
+      if (due(bill)) {
+        add(at(dayOf(bill.day), incoming ? '09:05' : '10:10'), {
+          type: incoming ? 'deposit' : 'withdrawal',
+          amount: amountOf(bill),
+          category: bill.category,
+          payee: bill.payee,
+          method: incoming ? null : 'sepa',
+          ...(bill.account ? { account: bill.account } : {}),
+        });
+      }
+    }
+    for (const habit of profile.habits) {
+      for (let left = between(habit.times); left > 0; left--) {
+        add(at(dayOf(1 + Math.floor(random() * 28)), time()), {
+          type: 'withdrawal',
+          amount: between(habit.amount),
+          category: habit.category,
+          payee: pick(habit.payees),
+          method: 'card',
+          ...(habit.account ? { account: habit.account } : {}),
+        });
+      }
+    }
+    for (const person of profile.people) {
+      if (random() < person.chance) {
+        add(at(dayOf(1 + Math.floor(random() * 28)), time()), {
+          type: person.inBank ? 'transfer' : 'withdrawal',
+          amount: Math.round(between(person.amount) / 50) * 50,
+          payee: person.name,
+          inBank: person.inBank ?? false,
+          method: person.inBank ? null : 'sepa',
+          description: person.note ?? null,
+        });
+      }
+    }
+    for (const plan of profile.savings) {
+      add(at(dayOf(plan.day), '08:00'), {
+        type: 'transfer',
+        amount: plan.amount,
+        account: plan.from ?? main.name,
+        toAccount: plan.to,
+      });
+    }
+  }
+  for (const once of profile.oneOffs) {
+    const when = at(once.day, once.time ?? '12:00');
+    const place = once.account ? { account: once.account } : {};
+    const booked = add(when, {
+      type: once.hold ? 'hold' : once.incoming ? 'deposit' : 'withdrawal',
+      amount: once.amount,
+      category: once.category,
+      payee: once.payee,
+      method: once.incoming ? null : 'card',
+      description: once.note ?? null,
+      ...place,
+    });
+    if (booked && once.reversed) {
+      add(when.plus({ days: once.reversed.after }), {
+        type: 'reversal',
+        amount: once.reversed.amount ?? once.amount,
+        category: once.category,
+        payee: once.payee,
+        undoes: booked,
+        ...place,
+      });
+    }
+    if (booked && once.refund) {
+      add(when.plus({ days: once.refund.after }), {
+        type: 'deposit',
+        amount: once.refund.amount,
+        category: 'refund',
+        payee: once.payee,
+        ...place,
+      });
+    }
+  }
+
+  drafts.sort((a, b) => a.at.localeCompare(b.at));
+  const ids = new Map(
+    drafts.map((draft, at) => [draft, `${profile.name}-${String(at + 1).padStart(4, '0')}`]),
+  );
+  return {
+    name: profile.name,
+    customer: profile.customer,
+    timeZone: profile.timeZone,
+    asOf: profile.asOf,
+    accounts: profile.accounts,
+    people: profile.people.filter((person) => person.inBank).map((person) => person.name),
+    bookings: drafts.map((draft) => {
+      const { undoes, ...rest } = draft;
+      return {
+        id: ids.get(draft) ?? '',
+        ...rest,
+        reverses: undoes ? (ids.get(undoes) ?? null) : null,
+      };
+    }),
+  };
+}
+
+/** The simulated customers, the same on every machine. */
+export function generateLedgers(): Ledger[] {
+  return PROFILES.map(generateLedger);
+}
+
+/** SHA-256 over all bookings: golds belong to exactly these. */
+export function hashLedgers(ledgers: readonly Ledger[]): string {
+  return createHash('sha256').update(JSON.stringify(ledgers)).digest('hex');
+}
+
+const SCHEMA = `
+CREATE TABLE bookings (
+  id TEXT, at TEXT, day TEXT, month TEXT, account TEXT, currency TEXT,
+  kind TEXT,      -- payment, income, own_transfer, reversal, hold
+  amount INTEGER, -- positive, minor units
+  effect INTEGER, -- on the balance of the account; 0 for a hold
+  spent INTEGER,  -- positive: out to others; negative: a reversal of it; otherwise 0
+  category TEXT, payee TEXT, description TEXT,
+  reversed INTEGER -- 1: the payment was taken back in full
+);
+-- Payments to others that stand: what is counted, listed and ranked.
+CREATE VIEW payments AS SELECT * FROM bookings WHERE kind = 'payment' AND reversed = 0;
+CREATE VIEW income AS SELECT * FROM bookings WHERE kind = 'income';
+`;
+
+/** A database in memory with the bookings of one ledger, days by the clock of a time zone. */
+export function loadBookings(ledger: Ledger, timeZone: string): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  db.exec(SCHEMA);
+  const insert = db.prepare(
+    `INSERT INTO bookings VALUES (${Array.from({ length: 14 }, () => '?').join(', ')})`,
+  );
+  const back = new Map<string, number>();
+  for (const booking of ledger.bookings) {
+    if (booking.reverses) {
+      back.set(booking.reverses, (back.get(booking.reverses) ?? 0) + booking.amount);
+    }
+  }
+  for (const booking of ledger.bookings) {
+    const when = DateTime.fromISO(booking.at, { zone: timeZone });
+    const write = (account: string, kind: string, effect: number, spent: number): void => {
+      insert.run(
+        booking.id,
+        booking.at,
+        when.toFormat('yyyy-MM-dd'),
+        when.toFormat('yyyy-MM'),
+        account,
+        booking.currency,
+        kind,
+        booking.amount,
+        effect,
+        spent,
+        booking.category,
+        booking.payee,
+        booking.description,
+        back.get(booking.id) === booking.amount ? 1 : 0,
+      );
+    };
+    if (booking.toAccount) {
+      write(booking.account, 'own_transfer', -booking.amount, 0);
+      write(booking.toAccount, 'own_transfer', booking.amount, 0);
+    } else if (booking.type === 'deposit') {
+      write(booking.account, 'income', booking.amount, 0);
+    } else if (booking.type === 'reversal') {
+      write(booking.account, 'reversal', booking.amount, -booking.amount);
+    } else if (booking.type === 'hold') {
+      write(booking.account, 'hold', 0, 0);
+    } else {
+      write(booking.account, 'payment', -booking.amount, booking.amount);
+    }
+  }
+  return db;
+}

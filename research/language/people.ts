@@ -1,0 +1,154 @@
+/** A payee that a customer may name. */
+export type Contact = {
+  name: string;
+  /** A customer of the same developer, or a party outside that was paid before. */
+  kind: 'customer' | 'external';
+  relationship?: string;
+};
+/** Whose messages they are. Requests carry `sourceAccountId` of the first account. */
+export type Context = {
+  name: string;
+  customer: string;
+  now: string;
+  timeZone: string;
+  accounts: { name: string; type: 'checking' | 'savings'; currency: string; balance: number }[];
+  contacts: Contact[];
+};
+
+const NOW = '2028-11-15T10:00:00Z'; // a Wednesday
+const inBank = (...names: string[]): Contact[] => names.map((name) => ({ name, kind: 'customer' }));
+const outside = (...names: string[]): Contact[] =>
+  names.map((name) => ({ name, kind: 'external' }));
+
+export const CONTEXTS: Context[] = [
+  {
+    name: 'lea',
+    customer: 'Lea Brandhuber',
+    now: NOW,
+    timeZone: 'Europe/Berlin',
+    accounts: [
+      { name: 'Everyday', type: 'checking', currency: 'EUR', balance: 620_000 },
+      { name: 'Savings', type: 'savings', currency: 'EUR', balance: 900_000 },
+      { name: 'Holiday pot', type: 'savings', currency: 'EUR', balance: 84_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Oluwaseun Bankole',
+        'Agnieszka Kurowska',
+        'Dr. Hinnerk Vogelsang',
+        'Mum',
+        'Vũ Thị Hồng',
+        'Tadhg Ó Cinnéide',
+        'Güneş Aydoğan',
+        'Fatoumata Sissoko',
+        'Wim de Graaf',
+        'Wanjiru Mwangi',
+      ),
+      ...outside('Nordwind Heating GmbH', 'Björk Einarsdóttir', 'Gartenbau Petermichl'),
+    ],
+  },
+  {
+    name: 'marek',
+    customer: 'Marek Zapletal',
+    now: NOW,
+    timeZone: 'Europe/Prague',
+    accounts: [
+      { name: 'Current', type: 'checking', currency: 'EUR', balance: 410_000 },
+      { name: 'Rainy Day', type: 'savings', currency: 'EUR', balance: 350_000 },
+      { name: 'Dollar account', type: 'checking', currency: 'USD', balance: 260_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Anjali Deshpande',
+        'Prajwal Deshpande',
+        'Ludmila Svobodová',
+        'Nkechi Obiora',
+        'Nkechi Ezenwa',
+        'Søren Kjeldsen',
+        'Saoirse Mac Giolla',
+        'Xu Meiling',
+        'Prof. Kryštof Štěpánek',
+      ),
+      { name: 'Zdeněk Zapletal', kind: 'customer', relationship: 'father' },
+      ...outside('Tatra Plumbing s.r.o.', 'Chaloupka & Synové', 'Yevheniia Marchuk'),
+    ],
+  },
+  {
+    name: 'imogen',
+    customer: 'Imogen Fairweather',
+    now: NOW,
+    timeZone: 'Europe/London',
+    accounts: [
+      { name: 'Main', type: 'checking', currency: 'GBP', balance: 380_000 },
+      { name: 'Savings', type: 'savings', currency: 'GBP', balance: 540_000 },
+      { name: 'Euro wallet', type: 'checking', currency: 'EUR', balance: 190_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Gethin Llewellyn-Prys',
+        'Sgt. Torquil McAuliffe',
+        'Chidinma Okwuosa',
+        'Parvaneh Daneshvar',
+        'Mrs Winifred Ashdown',
+        'Kwabena Asante',
+        'Niamh Ní Bhroin',
+        'Ruaridh Farquharson',
+        'Leilani Kahananui',
+      ),
+      { name: 'Hyacinth Fairweather', kind: 'customer', relationship: 'sister' },
+      ...outside('Thistledown Nursery Ltd', 'Pemberton & Daughters', 'Iestyn Window Cleaning'),
+    ],
+  },
+  {
+    name: 'dashiell',
+    customer: 'Dashiell Marchbank-Pyke',
+    now: NOW,
+    timeZone: 'America/New_York',
+    accounts: [
+      { name: 'Checking', type: 'checking', currency: 'USD', balance: 720_000 },
+      { name: 'Savings', type: 'savings', currency: 'USD', balance: 1_100_000 },
+      { name: 'Euro account', type: 'checking', currency: 'EUR', balance: 140_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Itzayana Zaldumbide',
+        'Thaddeus Blackwood',
+        'Đoàn Quốc Bảo',
+        "Siobhan O'Shaughnessy",
+        'Makoa Kealoha',
+        'Haneul Gwak',
+        'Yitzhak Perlmutter',
+        'Sumayya Al-Farouqi',
+        'Grandma',
+      ),
+      { name: 'Obadiah Marchbank-Pyke', kind: 'customer', relationship: 'brother' },
+      ...outside('Cottonwood Daycare LLC', 'Ironbridge Gym', 'Mr. Ferncastle Roofing'),
+    ],
+  },
+  {
+    name: 'noor',
+    customer: 'Noor Haddadin',
+    now: NOW,
+    timeZone: 'Europe/Madrid',
+    accounts: [
+      { name: 'Daily', type: 'checking', currency: 'EUR', balance: 530_000 },
+      { name: 'House fund', type: 'savings', currency: 'EUR', balance: 2_400_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Eñaut Goikoetxea',
+        'Tiphaine Le Goff',
+        'Bartolomeo Cacciatore',
+        'Ayşenur Kılıç',
+        'Þorvaldur Jónsson',
+        'Олена Шевчук',
+        'Καλλιόπη Βασιλείου',
+        'Abebe Tessema',
+        'Marisol Etxeberria',
+        'Marisol Quiñones',
+        'Anicet-Landry Ndongo',
+      ),
+      ...outside('Fontanería Zurbano S.L.', 'Academia Lucerna', 'Tiago Cravinho'),
+    ],
+  },
+];

@@ -1,0 +1,74 @@
+// npm run restart-log -- --ledger sandbox --by NAME --reason "…": after the database lost leaves that
+// were signed, has the log of a ledger begin anew at the size that is left. The bank may run.
+
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config/settings.ts';
+import { openLedger } from '../db/ledger.ts';
+import { ledgerOfName } from '../db/ledgers.ts';
+import { databasesOf } from '../db/postgres/databases.ts';
+import { openPlatform } from '../identity/platform.ts';
+
+const EX_USAGE = 64;
+const USAGE = 'npm run restart-log -- --ledger sandbox --by NAME --reason "…"';
+const text = { type: 'string' } as const;
+
+interface Order {
+  /** Its name. */
+  readonly ledger: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+function readOrder(): Order {
+  const { ledger, by, reason } = parseArgs({
+    options: { ledger: text, by: text, reason: text },
+  }).values;
+  if (ledger && by && reason && ledgerOfName(ledger)) return { ledger, by, reason };
+  process.stderr.write(`kontor: expected ${USAGE}\n`);
+  process.exit(EX_USAGE);
+}
+
+/** Returns the size that the log has then; null where it was not stopped. */
+async function restartLog({ ledger: name, by, reason }: Order): Promise<number | null> {
+  const databases = databasesOf(readConfig());
+  const platform = await databases.open('platform', ({ file, database }) =>
+    openPlatform(database ?? file),
+  );
+  try {
+    const known = platform.places.ledgerPlaces().get(name);
+    const placed = ledgerOfName(name);
+    if (!known || !placed) throw new Error(`the bank has no ledger ${name}`);
+    const at = { database: known.database, isThere: true };
+    const ledger = await databases.open(
+      name,
+      (place) => openLedger({ ...place, environment: placed.environment, number: placed.ledger }),
+      at,
+    );
+    const size = await ledger.losses.restartLog({ by, reason });
+    if (size !== null) {
+      await platform.record({
+        ...{ actor: by, action: 'log.begun_anew', objectId: name },
+        environment: placed.environment,
+        detail: { size, reason },
+      });
+    }
+    ledger.close();
+    return size;
+  } finally {
+    platform.close();
+    await databases.close();
+  }
+}
+
+const order = readOrder();
+try {
+  const size = await restartLog(order);
+  const said =
+    size === null
+      ? `the log of ${order.ledger} was not stopped: nothing was done`
+      : `the log of ${order.ledger} begins anew at size ${size}`;
+  process.stdout.write(`${said}\n`);
+} catch (error) {
+  process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

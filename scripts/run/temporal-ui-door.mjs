@@ -1,0 +1,103 @@
+// What of Temporal's UI, which has no authentication, answers without a sign-in: it reads, and it
+// reads the sandbox. What would change a workflow is refused; production asks for a password.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** @typedef {import('./host-guard.mjs').Door} Door */
+
+const READS = ['GET', 'HEAD', 'OPTIONS'];
+/** The UI asks workflows by POST; an answer changes nothing. */
+const QUERY = /^\/api\/v1\/namespaces\/[^/]+\/workflows\/[^/]+\/query(\/[^/]+)?$/;
+const SETTINGS = /^\/api\/v1\/settings$/;
+const NAMESPACES = /^\/api\/v1\/namespaces$/;
+const GUARDED = 'production';
+const USER = 'operator';
+
+/**
+ * The password of production in the UI, made at the first start.
+ * @param {string} file of its owner alone
+ * @returns {string}
+ */
+export function uiPassword(file) {
+  if (!existsSync(file)) {
+    const made = randomBytes(18).toString('base64url');
+    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/**
+ * @param {string} password
+ * @returns {Door}
+ */
+export function temporalUiDoor(password) {
+  const expected = Buffer.from(`Basic ${Buffer.from(`${USER}:${password}`).toString('base64')}`);
+  /** @param {import('node:http').IncomingMessage} asked */
+  const isKnown = ({ headers }) => {
+    const given = Buffer.from(headers.authorization ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  return {
+    refuse(asked) {
+      const { method = 'GET' } = asked;
+      const path = pathOf(asked);
+      if (path === null) return { status: 400, text: 'The address cannot be read.\n' };
+      const reads = READS.includes(method) || (method === 'POST' && QUERY.test(path));
+      if (!reads) {
+        const text = 'Workflows are shown here and steered nowhere but in the console.\n';
+        return { status: 403, text };
+      }
+      // Wherever it is named: in the path of a page, of the interface, or in a question.
+      if (
+        !decoded(asked.url ?? '')
+          .toLowerCase()
+          .includes(GUARDED) ||
+        isKnown(asked)
+      )
+        return null;
+      return {
+        status: 401,
+        headers: { 'www-authenticate': 'Basic realm="workflows of production", charset="UTF-8"' },
+        text: `Sign in as ${USER}: the password is in temporal-ui.password of the data directory.\n`,
+      };
+    },
+    rewriter(asked) {
+      const path = pathOf(asked) ?? '';
+      if (SETTINGS.test(path)) return (body) => ({ ...body, DisableWriteActions: true });
+      if (!NAMESPACES.test(path) || isKnown(asked)) return null;
+      return (body) => ({ ...body, namespaces: withoutGuarded(body.namespaces) });
+    },
+  };
+}
+
+/**
+ * @param {unknown} list
+ * @returns {unknown}
+ */
+function withoutGuarded(list) {
+  if (!Array.isArray(list)) return list;
+  return list.filter((one) => one?.namespaceInfo?.name !== GUARDED);
+}
+
+/**
+ * The path as it was sent: the id of a workflow has its slash as %2F.
+ * @param {import('node:http').IncomingMessage} asked
+ * @returns {string | null} null when it is none that the UI asks for
+ */
+function pathOf({ url = '/' }) {
+  const path = url.split('?')[0] ?? '';
+  const plain = decoded(path);
+  return /\\|%|\.\.|\/\//.test(plain) ? null : path.replace(/(.)\/$/, '$1');
+}
+
+/**
+ * What is encoded twice is read twice; what cannot be read names everything.
+ * @param {string} text
+ */
+function decoded(text) {
+  try {
+    return decodeURIComponent(decodeURIComponent(text));
+  } catch {
+    return `${text} ${GUARDED} %`;
+  }
+}

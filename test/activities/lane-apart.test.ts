@@ -1,0 +1,103 @@
+// A payment that a model of its developer judges has a group of its own: whatever that model does,
+// nobody else's commit waits for it, and the order of its own developer's payments is kept.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLane, type Lane } from '../../activities/lane.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Booked, LaneOrders, LaneOutcome, LaneRequest } from '../../db/transactions/port.ts';
+
+/** A ledger whose developer `slow` has a model that answers when it is told to. */
+function ledgerWithAModel() {
+  const groups: string[][] = [];
+  let answer: () => void = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const tenantOf = (request: LaneRequest) =>
+    request.act === 'settle' ? '' : (request.order.tenantId ?? '');
+  let next = 0;
+  const lane: Partial<Ledger['lane']> = {
+    take: async () => {},
+    holds: () => true,
+    groupSize: () => 32,
+    asksApart: (tenantId) => tenantId === 'slow',
+    async book(requests): Promise<LaneOutcome[]> {
+      groups.push(requests.map(tenantOf));
+      if (requests.some((one) => tenantOf(one) === 'slow')) await answered;
+      await sleep(1);
+      return requests.map((): Booked => {
+        next += 1;
+        return { accepted: { id: `txn_${next}`, replayed: false }, settled: null, unstarted: [] };
+      });
+    },
+  };
+  const database = { raw: { prepare: () => ({ all: () => [] }) } };
+  return { ledger: { lane, database } as unknown as Ledger, groups, answer };
+}
+
+const order = (tenantId: string) => ({ tenantId }) as LaneOrders['accept'];
+
+let stopping: AbortController;
+let running: Promise<number>;
+let lane: Lane;
+let bank: ReturnType<typeof ledgerWithAModel>;
+
+beforeEach(async () => {
+  bank = ledgerWithAModel();
+  stopping = new AbortController();
+  lane = createLane({
+    ledger: bank.ledger,
+    collector: { add: () => {}, nameOf: (id: string) => id, drain: async () => {} } as never,
+    log: pino({ level: 'silent' }),
+    failPoint: () => {},
+  });
+  running = lane.run('holder', stopping.signal, () => {});
+  await sleep(5);
+});
+afterEach(async () => {
+  bank.answer();
+  stopping.abort();
+  await running;
+});
+
+test('others are booked while a model has not answered', async () => {
+  const own = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
+  const others = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
+  const booked = await Promise.all(others);
+  expect(booked.every((one) => one !== null)).toBe(true);
+  // None of its own is, and no group has two kinds in it.
+  expect(await Promise.race([...own, sleep(20, 'waits')])).toBe('waits');
+  for (const group of bank.groups) expect(new Set(group).size).toBe(1);
+  bank.answer();
+  const ids = (await Promise.all(own)).map((one) => one?.accepted.id);
+  expect(ids.every((id) => id !== undefined)).toBe(true);
+});
+
+test('payments of one developer are booked in their order, one group after the other', async () => {
+  const done: number[] = [];
+  const own = Array.from({ length: 30 }, async (_, at) => {
+    await lane.book('accept', order('slow'));
+    done.push(at);
+  });
+  await sleep(10);
+  // One group waits for the model; the rest waits for that group.
+  expect(bank.groups).toHaveLength(1);
+  bank.answer();
+  await Promise.all(own);
+  expect(done).toEqual(Array.from({ length: 30 }, (_, at) => at));
+  expect(Math.max(...bank.groups.map(({ length }) => length))).toBeLessThanOrEqual(8);
+});
+
+test('what waits for a model is left to workflows when the lane ends', async () => {
+  const own = Array.from({ length: 20 }, () => lane.book('accept', order('slow')));
+  await sleep(10);
+  stopping.abort();
+  bank.answer();
+  const booked = await Promise.all(own);
+  await running;
+  // The group under way is booked; the others are answered with nothing, as workflows book them.
+  expect(booked.filter((one) => one !== null).length).toBeLessThanOrEqual(8);
+  expect(booked.filter((one) => one === null).length).toBeGreaterThanOrEqual(12);
+});

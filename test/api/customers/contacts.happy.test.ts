@@ -1,0 +1,102 @@
+// Telephone numbers and e-mail addresses are taken as people write them, and found in another form.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+
+const PHONES = [
+  '+44 20 7946 0958',
+  '+33.1.42.68.53.00',
+  '+1 617 208 1394 ext. 100',
+  '+1 (617) 208-1394 x100',
+  '+49 30/123456',
+  '+49 (0)30 123456',
+  '+353-1-234-5678',
+  '020 7946 0958',
+  '(617) 208-1394',
+  '+81 3‑1234‑5678',
+  '0049 30 123456',
+];
+const NO_PHONES = [
+  '----',
+  '(((())))',
+  '+',
+  'phone',
+  '12',
+  '+44',
+  '+999 123',
+  '++44 20 7946 0958',
+  'x',
+  '...',
+];
+const EMAILS = [
+  'ada@bücher.example',
+  'jörg@example.com',
+  'ada@example.xn--p1ai',
+  'ada&b@example.com',
+  "o'brien@example.com",
+  'ada+bank@sub.example.co.uk',
+  '用户@例子.广告',
+  'ада@пример.рф',
+  '"ada lovelace"@example.com',
+  `${'a'.repeat(64)}@example.com`,
+];
+const NO_EMAILS = [
+  'ada',
+  'ada@',
+  '@example.com',
+  'ada@example',
+  'ada..b@example.com',
+  '.ada@example.com',
+  'ada@-example.com',
+  'ada b@example.com',
+  'ada@exam ple.com',
+  'ada@1.2.3.4',
+  `${'a'.repeat(65)}@example.com`,
+  `ada@${`${'a'.repeat(63)}.`.repeat(4)}com`,
+  'ada@example.com\u200b',
+];
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+const create = (more: object) =>
+  bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Byron', ...more } });
+
+it.each(PHONES)('a telephone number is kept as it was written: %s', async (phone) => {
+  const { status, body } = await create({ phone });
+  expect([status, body.phone]).toEqual([201, phone]);
+});
+
+it.each(NO_PHONES)('what is no telephone number is refused: %j', async (phone) => {
+  const { status, body } = await create({ phone });
+  expect([status, body.errors?.[0].pointer]).toEqual([422, '/phone']);
+});
+
+it.each(EMAILS)('an e-mail address in any script is kept as it was written: %s', async (email) => {
+  const { status, body } = await create({ email });
+  expect([status, body.email]).toEqual([201, email]);
+});
+
+it.each(NO_EMAILS)('what is no e-mail address is refused: %j', async (email) => {
+  const { status, body } = await create({ email });
+  expect([status, body.errors?.[0].pointer]).toEqual([422, '/email']);
+});
+
+it('an operator finds a customer by the number in another form', async () => {
+  const { body: made } = await create({ phone: '+44 20 7946-0123' });
+  for (const search of ['+442079460123', '+44 (20) 7946 0123', '+44.20.7946.0123']) {
+    const path = `/v1/ops/customers?environment=sandbox&search=${encodeURIComponent(search)}`;
+    const headers = { 'x-audit-reason': 'A call.' };
+    const { body } = await bank.call(path, { key: OPERATOR_KEY, headers });
+    expect(
+      body.data?.map(({ id }: { id: string }) => id),
+      search,
+    ).toEqual([made.id]);
+  }
+});

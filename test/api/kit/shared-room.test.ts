@@ -1,0 +1,53 @@
+// Room that developers share: each has its part of it, and nobody takes the last of it.
+
+import { expect, test } from 'vitest';
+import { Problem } from '../../../api/kit/errors.ts';
+import { ownerRoom } from '../../../api/kit/owner-room.ts';
+import { isShareFull } from '../../../api/kit/share.ts';
+
+test('who fills a room is turned away, and others find room', () => {
+  const held = new Map([['greedy', 20_000]]);
+  expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
+  expect(isShareFull(held, 'other', 20_000)).toBe(false);
+  held.set('other', 3);
+  expect(isShareFull(held, 'other', 20_000)).toBe(false);
+  expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
+});
+
+test('a share is an equal part of a full room, and all of one that is not full', () => {
+  const held = new Map([
+    ['one', 50],
+    ['two', 30],
+    ['three', 20],
+  ]);
+  const full = [...held.keys()].filter((owner) => isShareFull(held, owner, 100));
+  expect(full).toEqual(['one']);
+  expect(isShareFull(held, 'one', 101)).toBe(false);
+});
+
+test('work of a developer with much of it delays that of another by one piece', async () => {
+  const room = ownerRoom({ of: 'analyses', atOnce: 1, each: 3 });
+  const done: string[] = [];
+  const work = async (owner: string, name: string) => {
+    const leave = await room.enter(owner);
+    await new Promise((resolve) => setImmediate(resolve));
+    done.push(name);
+    leave();
+  };
+  const greedy = ['a', 'b', 'c'].map((name) => work('greedy', name));
+  const modest = work('modest', 'x');
+  await Promise.all([...greedy, modest]);
+  expect(done.indexOf('x')).toBeLessThanOrEqual(2);
+});
+
+test('what a developer has too much of is refused, and its place is free again afterwards', async () => {
+  const room = ownerRoom({ of: 'analyses', atOnce: 1, each: 2 });
+  const first = await room.enter('greedy');
+  const second = room.enter('greedy');
+  await expect(room.enter('greedy')).rejects.toThrow(Problem);
+  first();
+  first();
+  (await second)();
+  (await room.enter('greedy'))();
+  (await room.enter('other'))();
+});

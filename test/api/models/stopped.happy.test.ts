@@ -1,0 +1,188 @@
+// A version whose calls go beyond their limits harms nobody else: it is stopped, its owner hears of
+// it, what it has on its way is taken back, and the rules alone decide where it stood in production.
+
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { artifactStore } from '../../../models/artifact-store.ts';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import {
+  OPERATOR_KEY,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
+import { readDeployment } from '../../kit/models/deployments.ts';
+import { memoryInData, TRIGGER, timeInData } from '../../kit/models/hostile-models.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+let tenantId: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(async () => {
+  ({ key, developerId: tenantId } = await register(bank));
+});
+
+const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const CAUSE = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+
+/** A version that is there although no gate would let it through. */
+async function keep(file: Uint8Array, columns: readonly string[], task: 'fraud' | 'churn') {
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  await artifactStore(join(bank.dataDir, 'models')).put(sha256, file);
+  const { version } = await ledgerOf().models.register({
+    tenantId,
+    name: 'own',
+    task,
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256, bytes: file.length },
+    card: { features: columns.map((name) => ({ name })) },
+    checks: { signature: { input: 'features', output: 'probability', column: 0, columns: 1 } },
+    requestHash: Buffer.alloc(32),
+    cause: CAUSE,
+  });
+  return version;
+}
+
+const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
+
+async function typesSince(type: string): Promise<string[]> {
+  const { body } = await bank.call(`/v1/events?type=${type}&limit=50`, { key });
+  return body.data.map((event: { type: string }) => event.type);
+}
+
+it('three scores beyond the limits of a call stop a version, and an operator resumes it', async () => {
+  const version = await keep(timeInData({ columns: 1 }), ['x'], 'churn');
+  const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
+  const score = (x: number) => bank.call(`${path}/score`, { key, body: { rows: [{ x }] } });
+  expect((await score(0)).status).toBe(200);
+  for (let call = 1; call <= 3; call += 1) {
+    const { status, body } = await score(TRIGGER);
+    expect([status, body.code]).toEqual([422, 'model_limit_exceeded']);
+  }
+  const stopped = await vi.waitFor(async () => {
+    const { body } = await bank.call(path, { key });
+    expect(body.stopped?.code).toBe('over_limits');
+    return body.stopped;
+  });
+  expect(stopped.message).toMatch(/3 calls within an hour.*2000 ms/);
+  // Not even a row that costs nothing.
+  expect((await score(0)).body).toMatchObject({ code: 'model_unavailable' });
+  expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
+  expect(await typesSince('model.alarm.opened')).toEqual(['model.alarm.opened']);
+  const resumed = await bank.call(`/v1/ops/models/${version.id}/resume`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', reason: 'It was a mistake of ours.' },
+  });
+  expect([resumed.status, resumed.body.stopped]).toEqual([200, null]);
+  expect((await score(0)).status).toBe(200);
+  expect(await typesSince('model.alarm.closed')).toEqual(['model.alarm.closed']);
+}, 90_000);
+
+it('a score that takes all memory is refused, and the bank has as much as before', async () => {
+  const version = await keep(memoryInData({ columns: 1 }), ['x'], 'churn');
+  const before = process.memoryUsage.rss();
+  const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0/score`;
+  const { status, body } = await bank.call(path, { key, body: { rows: [{ x: TRIGGER }] } });
+  expect([status, body.code]).toEqual([422, 'model_limit_exceeded']);
+  expect(body.detail).toMatch(/256 MB/);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+}, 60_000);
+
+it('in production the rules alone decide for its owner, and others pay as before', async () => {
+  const file = timeInData({ columns: FRAUD.length, isAlways: true });
+  const version = await keep(file, FRAUD, 'fraud');
+  const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
+  ledgerOf().database.raw.prepare(move).run(version.id);
+  const [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
+  const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const other = await register(bank);
+  const [theirs = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
+  const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
+  const done: string[] = [];
+  const pay = async (who: string, by: string, sides: [string, string], amount: number) => {
+    const body = transferOf(...sides, amount);
+    const answer = await bank.call('/v1/transactions?wait=10', { key: by, body });
+    done.push(who);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.id as string;
+  };
+  const own = Array.from({ length: 4 }, (_, at) => pay('owner', key, [from, to], 100 + at));
+  const others = Array.from({ length: 20 }, (_, at) =>
+    pay('other', other.key, [theirs, friends], 100 + at),
+  );
+  const ids = await Promise.all(own);
+  await Promise.all(others);
+  const degraded = ledgerOf().database.raw.prepare<[string], string>(
+    'SELECT degraded FROM risk_decisions WHERE transaction_id = ?',
+  );
+  for (const id of ids) expect(degraded.pluck().get(id)).toBe('slow');
+  await vi.waitFor(
+    async () => {
+      const id = await pay('owner', key, [from, to], 777);
+      expect(degraded.pluck().get(id)).toBe('model_unavailable');
+    },
+    { timeout: 60_000 },
+  );
+  expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
+}, 120_000);
+
+it('a shadow that goes beyond its limits is taken back', async () => {
+  const version = await keep(constantModel(-3), FRAUD, 'fraud');
+  const terms = { minMinutes: 0, minSamples: 5 };
+  const { deployments, models } = ledgerOf();
+  const { id } = await deployments.accept({
+    tenantId,
+    versionId: version.id,
+    strategy: 'shadow',
+    plan: {
+      shadow: terms,
+      steps: [],
+      promoteIf: null,
+      autoRollback: false,
+      watchMinutes: 1,
+      replay: null,
+      approvedBy: null,
+    },
+    metadata: {},
+    requestHash: Buffer.alloc(32),
+    cause: CAUSE,
+  });
+  await deployments.begin({ deploymentId: id, runId: 'run' });
+  await deployments.pass({ deploymentId: id, gates: [], replayReport: null });
+  expect((await readDeployment(bank, key, id)).status).toBe('shadow');
+  const kill = { versionId: version.id, reason: 'time', detail: 'A call took too long.' };
+  const stops = [];
+  for (let call = 1; call <= 4; call += 1) stops.push(await models.noteKill(kill));
+  expect(stops).toEqual([false, false, true, false]);
+  expect(await readDeployment(bank, key, id)).toMatchObject({
+    status: 'rolled_back',
+    statusReason: { code: 'over_limits' },
+  });
+  expect(await typesSince('model.deployment.rolled_back')).toHaveLength(1);
+}, 60_000);
+
+it('kills that are an hour apart stop nothing', async () => {
+  const version = await keep(constantModel(-3), FRAUD, 'fraud');
+  const { models, database } = ledgerOf();
+  const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };
+  await models.noteKill(kill);
+  await models.noteKill(kill);
+  const known = database.raw.prepare<[string], string>(
+    'SELECT kills FROM model_versions WHERE id = ?',
+  );
+  const kills = JSON.parse(known.pluck().get(version.id) ?? '[]') as { at: number }[];
+  const earlier = kills.map((one) => ({ ...one, at: one.at - 3_600_001 }));
+  database.raw
+    .prepare('UPDATE model_versions SET kills = ? WHERE id = ?')
+    .run(JSON.stringify(earlier), version.id);
+  expect(await models.noteKill(kill)).toBe(false);
+}, 60_000);

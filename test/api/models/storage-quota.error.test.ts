@@ -1,0 +1,77 @@
+// What a developer keeps is bounded by one number for all kinds together: who has reached it hears
+// how much it is and of what, nothing of the refused file stays, and operators see who keeps what.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { exportOf, upload } from '../../kit/models/custom-models.ts';
+
+const QUOTA = 3_000_000;
+let bank: TestBank;
+let key: string;
+let developerId: string;
+beforeAll(async () => {
+  bank = await openTestBank({ storageQuotaBytes: QUOTA });
+}, 60_000);
+afterAll(() => bank.close());
+beforeEach(async () => {
+  ({ key, developerId } = await register(bank));
+});
+
+async function bringRows(bytes: number, as = key) {
+  const form = new FormData();
+  const line = `${'1,'.repeat(49)}1\n`;
+  const head = `${Array.from({ length: 50 }, (_, at) => `c${at}`).join(',')}\n`;
+  const text = head + line.repeat(Math.floor(bytes / line.length));
+  form.set('file', new Blob([text]), 'rows.csv');
+  form.set('format', 'csv');
+  const response = await fetch(`${bank.url}/v1/ai/custom-models/datasets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${as}` },
+    body: form,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+const readStorage = async () =>
+  (await bank.call('/v1/ops/storage?environment=sandbox', { key: OPERATOR_KEY })).body;
+
+it('a data set beyond the quota is refused with what is kept, and leaves no file', async () => {
+  expect((await bringRows(1_800_000)).status).toBe(201);
+  const before = readdirSync(join(bank.dataDir, 'datasets', 'sandbox')).length;
+  const { status, body } = await bringRows(1_700_000);
+  expect([status, body.code]).toEqual([409, 'storage_quota_exceeded']);
+  expect(body.detail).toMatch(/You keep 2 MB .*data sets 2 MB.*at most 3 MB.*2 MB more/);
+  expect(readdirSync(join(bank.dataDir, 'datasets', 'sandbox'))).toHaveLength(before);
+  // Another developer has all of its own.
+  const other = await register(bank);
+  expect((await bringRows(1_700_000, other.key)).status).toBe(201);
+}, 60_000);
+
+it('models, with what their cards say, count with data sets', async () => {
+  expect((await bringRows(2_200_000)).status).toBe(201);
+  const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
+  const card = (version: string, note: string) => {
+    const common = { name: 'own', version, task: 'binary_classification', features };
+    return { ...common, limits: [note] };
+  };
+  const file = exportOf('sklearn-logistic');
+  const first = await upload(bank, key, { file, card: card('1.0.0', 'x'.repeat(300)) });
+  expect(first.status, JSON.stringify(first.body)).toBe(201);
+  const { developers, quotaBytes } = await readStorage();
+  expect(quotaBytes).toBe(QUOTA);
+  const own = developers.find((one: { developerId: string }) => one.developerId === developerId);
+  expect(own.models).toBeGreaterThan(file.length);
+  expect(own.total).toBe(own.models + own.datasets + own.results + own.documents);
+  expect(own.share).toBeCloseTo(own.total / QUOTA, 6);
+  expect((await bringRows(900_000)).body.code).toBe('storage_quota_exceeded');
+}, 60_000);
+
+it('what is deleted makes room again', async () => {
+  const { body } = await bringRows(2_500_000);
+  expect((await bringRows(1_000_000)).status).toBe(409);
+  const path = `/v1/ai/custom-models/datasets/${body.id}`;
+  expect((await bank.call(path, { key, method: 'DELETE' })).status).toBeLessThan(300);
+  expect((await bringRows(1_000_000)).status).toBe(201);
+}, 60_000);

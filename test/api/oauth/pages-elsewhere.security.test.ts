@@ -1,0 +1,112 @@
+// Which pages of other origins a browser lets call the API: those of public clients, and no others.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+
+let bank: TestBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+async function openClient(redirectUris: string[], type = 'public') {
+  const body = { name: 'Budget app', type, redirectUris, scopes: ['accounts:read'] };
+  const made = await bank.call('/v1/developer/oauth-clients', { key, body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return `/v1/developer/oauth-clients/${made.body.id}`;
+}
+const askBefore = (origin: string, path = '/v1/accounts', method = 'GET') =>
+  fetch(bank.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization,dpop',
+    },
+  });
+const allowedBy = async (origin: string, path?: string) =>
+  (await askBefore(origin, path)).headers.get('access-control-allow-origin');
+
+describe('a browser that asks before a call', () => {
+  it('hears what a page of a public client may send, read and do', async () => {
+    await openClient(['https://spa.example.com/callback', 'https://spa.example.com/other?x=1']);
+    const answer = await askBefore('https://spa.example.com', '/v1/transactions', 'POST');
+    expect(answer.status).toBe(204);
+    const header = (name: string) => answer.headers.get(`access-control-${name}`);
+    expect(header('allow-origin')).toBe('https://spa.example.com');
+    expect(header('allow-headers')).toMatch(/authorization.*dpop.*idempotency-key/);
+    expect(header('allow-methods')).toMatch(/POST/);
+    expect(header('allow-credentials')).toBeNull();
+    expect(answer.headers.get('vary')).toMatch(/origin/i);
+  });
+
+  it.each([
+    'https://spa.example.com:8443',
+    'http://spa.example.com',
+    'https://evil.example.com',
+    'https://spa.example.com.evil.example',
+    'null',
+    '*',
+  ])('hears nothing of that for %s', async (origin) => {
+    const answer = await askBefore(origin);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+  });
+
+  it('hears nothing of that for other clients, or for the routes of operators', async () => {
+    await openClient(['https://server.example.com/callback'], 'confidential');
+    await openClient(['com.example.budget:/callback']);
+    expect(await allowedBy('https://server.example.com')).toBeNull();
+    expect(await allowedBy('com.example.budget:')).toBeNull();
+    expect(await allowedBy('https://spa.example.com', '/v1/ops/operators')).toBeNull();
+  });
+
+  it('is let in from every port of this device, as redirects are', async () => {
+    await openClient(['http://127.0.0.1/callback']);
+    expect(await allowedBy('http://127.0.0.1:5173')).toBe('http://127.0.0.1:5173');
+    expect(await allowedBy('http://127.0.0.1.evil.example:5173')).toBeNull();
+    expect(await allowedBy('https://127.0.0.1:5173')).toBeNull();
+  });
+
+  it('hears of changes of a client, and of its end, at once', async () => {
+    const path = await openClient(['https://old.example.com/cb']);
+    const change = { redirectUris: ['https://new.example.com/cb'] };
+    await bank.call(path, { key, method: 'PATCH', body: change });
+    expect(await allowedBy('https://old.example.com')).toBeNull();
+    expect(await allowedBy('https://new.example.com')).toBe('https://new.example.com');
+    await bank.call(path, { key, method: 'DELETE' });
+    expect(await allowedBy('https://new.example.com')).toBeNull();
+  });
+});
+
+describe('an answer', () => {
+  const get = (path: string, headers: Record<string, string>) =>
+    fetch(bank.url + path, { headers });
+
+  it('can be read by a page of a public client, also when it is a problem', async () => {
+    const origin = 'https://spa.example.com';
+    const good = await get('/v1/accounts', { origin, authorization: `Bearer ${key}` });
+    const bad = await get('/v1/accounts', { origin });
+    for (const answer of [good, bad]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(/retry-after/);
+    }
+    expect([good.status, bad.status]).toEqual([200, 401]);
+  });
+
+  it('of another page, or to an operator, cannot', async () => {
+    const other = await get('/v1/accounts', {
+      origin: 'https://evil.example.com',
+      authorization: `Bearer ${key}`,
+    });
+    const staff = await get('/v1/ops/operators', {
+      origin: 'https://spa.example.com',
+      authorization: `Bearer ${OPERATOR_KEY}`,
+    });
+    expect([other.status, staff.status]).toEqual([200, 200]);
+    for (const { headers } of [other, staff]) {
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+});

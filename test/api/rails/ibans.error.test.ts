@@ -1,0 +1,75 @@
+// A payment by sepa goes to an IBAN: its form and its check digits are looked at before it leaves.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+
+const TAKEN = [
+  'DE89370400440532013000',
+  'de89 3704 0044 0532 0130 00',
+  'GB29 NWBK 6016 1331 9268 19',
+  'FR1420041010050500013M02606',
+  'NL91 ABNA 0417 1643 00',
+  // Banks that no list has.
+  'NL92BUNQ2025385181',
+  'LT601010012345678901',
+  'IE29AIBK93115212345678',
+  'BE68539007547034',
+  'MT84MALT011000012345MTLCAST001S',
+];
+const REFUSED = [
+  'DE89370400440532013001',
+  'DE88370400440532013000',
+  'GB29NWBK60161331926818',
+  'not an iban',
+  '',
+  'DE89',
+  '000999999999',
+  'XX89370400440532013000',
+  'DE8937040044053201300',
+  'FR1420041010050500013M02605',
+];
+
+let bank: Door;
+let key: string;
+let from: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  ({
+    accountIds: [from = ''],
+  } = await openAccounts(bank, key, [1_000_000]));
+});
+afterAll(() => bank.close());
+
+const party = (accountNumber: string, method = 'sepa') => ({
+  name: 'Nora Varga',
+  method,
+  accountNumber,
+});
+
+it.each(TAKEN)('is taken, in whatever form it is written: %s', async (accountNumber) => {
+  const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
+  const body = { ...sides, type: 'withdrawal', externalParty: party(accountNumber), dryRun: true };
+  const { status } = await bank.call('/v1/transactions', { key, body });
+  expect(status).toBe(200);
+});
+
+it.each(REFUSED)('is refused with its place when it is none: %j', async (accountNumber) => {
+  const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
+  const asked = [
+    ['/v1/transactions', { ...sides, type: 'withdrawal', externalParty: party(accountNumber) }],
+    ['/v1/payments', { ...sides, externalParty: party(accountNumber) }],
+  ] as const;
+  for (const [path, body] of asked) {
+    const { status, body: answer } = await bank.call(path, { key, body });
+    expect([path, status, answer.errors?.[0].pointer]).toEqual([
+      path,
+      422,
+      '/externalParty/accountNumber',
+    ]);
+  }
+  const other = { ...sides, type: 'withdrawal', externalParty: party(accountNumber, 'ach') };
+  const { status } = await bank.call('/v1/transactions', { key, body: { ...other, dryRun: true } });
+  expect(status).toBe(200);
+});

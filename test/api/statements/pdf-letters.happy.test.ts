@@ -1,0 +1,81 @@
+// A statement as PDF shows every letter and gives it back to a reader that copies it.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { pdfGlyphs, pdfPages } from '../../kit/formats/pdf-text.ts';
+import { SINCE } from '../../kit/money/statements.ts';
+
+/** As they are read; those of other directions and shapes are drawn in another order. */
+const TEXTS: readonly (readonly [string, 'as read' | 'shaped'])[] = [
+  ['Opłata za żłobek – Nguyễn Thị Ánh', 'as read'],
+  ['Őrség, Țară, Ğ, ő, ű, ŝ', 'as read'],
+  ['Ελληνική Δημοκρατία', 'as read'],
+  ['Оплата за їжу, Ђорђе', 'as read'],
+  ['中文房租', 'as read'],
+  ['東京 髙﨑 アパート', 'as read'],
+  ['한국어 임대료', 'as read'],
+  ['Հայերեն', 'as read'],
+  ['ქართული', 'as read'],
+  ['አማርኛ', 'as read'],
+  ['שכר דירה 100 ILS', 'shaped'],
+  ['دفع الإيجار 250', 'shaped'],
+  ['हिन्दी किराया', 'shaped'],
+  ['ค่าเช่าบ้าน', 'shaped'],
+];
+const HOLDER = 'Łukasz Wójcik';
+
+let bank: Door;
+let key: string;
+let path: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  const { accountIds, customerId } = await openAccounts(bank, key, [0]);
+  const change = { key, method: 'PATCH', body: { name: HOLDER } };
+  await bank.call(`/v1/customers/${customerId}`, change);
+  path = `/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`;
+  for (const [description] of TEXTS) {
+    const deposit = { type: 'deposit', amount: 100, currency: 'EUR', description };
+    const body = { ...deposit, destinationAccountId: accountIds[0] };
+    await bank.call('/v1/transactions?wait=10', { key, body });
+  }
+  // The end of the range stands in the file.
+  path += `&to=${encodeURIComponent(new Date().toISOString())}`;
+});
+afterAll(() => bank.close());
+
+const read = async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  return Buffer.from(await (await fetch(bank.url + path, { headers })).arrayBuffer());
+};
+
+it('letters of every script are in the text that is copied, in the order of reading', async () => {
+  const file = await read();
+  const texts = pdfPages(file).flat();
+  for (const [text] of TEXTS) expect(texts).toContain(text.normalize('NFC'));
+  expect(texts).toContain(HOLDER);
+}, 60_000);
+
+it('letters are drawn by fonts that know them, and none is a question mark', async () => {
+  const file = await read();
+  const drawn = pdfGlyphs(file).flat().join('').replaceAll(' ', '');
+  for (const [text] of TEXTS.filter(([, order]) => order === 'as read')) {
+    expect(drawn, text).toContain(text.normalize('NFC').replaceAll(' ', ''));
+  }
+  for (const [text] of TEXTS) {
+    for (const word of text.split(' ')) {
+      const letters = [...word.normalize('NFC')].filter((one) => /\p{L}/u.test(one));
+      const missing = letters.filter((one) => !drawn.normalize('NFKC').includes(one));
+      expect(missing, text).toEqual([]);
+    }
+  }
+  expect(drawn).not.toMatch(/[?\ufffd\u25a1]/);
+}, 60_000);
+
+it('the file has only the letters that it uses, and is the same file each time', async () => {
+  const file = await read();
+  // The fonts that are installed have 30 megabytes.
+  expect(file.length).toBeLessThan(150_000);
+  expect((await read()).equals(file)).toBe(true);
+}, 60_000);

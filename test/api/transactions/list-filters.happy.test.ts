@@ -1,0 +1,68 @@
+// A list of transactions is narrowed to a currency, a category, a party, a text and several statuses.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+
+let bank: Door;
+let key: string;
+const made: Record<string, string> = {};
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const yen = { customerId, type: 'checking', currency: 'JPY', name: 'Yen' };
+  const { body: account } = await bank.call('/v1/accounts', { key, body: yen });
+  const post = async (name: string, body: object) => {
+    const answer = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect([name, answer.status < 300]).toEqual([name, true]);
+    made[name] = answer.body.id;
+  };
+  const transfer = transferOf(from, to, 100);
+  await post('rent', { ...transfer, category: 'housing', description: 'Rent of November' });
+  await post('held', { ...transfer, capture: 'manual', reference: 'RENT-12' });
+  await post('yen', {
+    type: 'deposit',
+    amount: 7,
+    currency: 'JPY',
+    destinationAccountId: account.id,
+  });
+  const shop = { name: 'Corner Shop', accountNumber: '4711', method: 'cash' };
+  const out = { type: 'withdrawal', amount: 5, currency: 'EUR', sourceAccountId: from };
+  await post('shop', { ...out, category: 'groceries', externalParty: shop });
+});
+afterAll(() => bank.close());
+
+const found = async (query: string) => {
+  const { status, body } = await bank.call(`/v1/transactions?limit=50&${query}`, { key });
+  expect([query, status]).toEqual([query, 200]);
+  const names = new Map(Object.entries(made).map(([name, id]) => [id, name]));
+  const all = body.data.map(({ id }: { id: string }) => names.get(id) ?? 'funds');
+  return all.sort();
+};
+
+it.each([
+  ['currency=JPY', ['yen']],
+  ['category=housing', ['rent']],
+  ['party=corner%20shop', ['shop']],
+  ['party=4711', ['shop']],
+  ['party=accountNumber', []],
+  ['text=rent', ['held', 'rent']],
+  ['text=RENT-12', ['held']],
+  ['text=corner', ['shop']],
+  ['status=pending', ['held']],
+  ['status=pending,posted', ['funds', 'held', 'rent', 'shop', 'yen']],
+  ['status=posted&currency=JPY&text=x', []],
+  ['category=groceries&status=posted', ['shop']],
+])('by %s', async (query, names) => {
+  expect(await found(query)).toEqual(names);
+});
+
+it.each(['status=', 'status=posted,', 'status=posted,nothing', 'currency=eur', 'text=', 'party='])(
+  'what no list can be narrowed to is refused: %s',
+  async (query) => {
+    const { status, body } = await bank.call(`/v1/transactions?${query}`, { key });
+    expect([status, body.errors[0].pointer]).toEqual([400, query.split('=')[0]]);
+  },
+);

@@ -1,0 +1,174 @@
+// A running bank whose address leads to another server: another bank's, an empty one, a read-only
+// one. It goes on reading what it knows, writes nothing, says so, and is itself again once its own
+// server answers. A start on such a server ends in a line.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { AnotherBank, BANK_NAME_FILE } from '../../db/kernel/bank-name.ts';
+import { postgresFault } from '../../scripts/run/postgres-server.ts';
+import { callApi, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { newBankDatabase } from '../kit/bank/postgres.ts';
+
+const reason = postgresFault();
+if (reason !== null) console.warn(`foreign databases are skipped: ${reason}`);
+
+const SOON = { timeout: 20_000, interval: 100 };
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of a bank; those of a test run are copies of one, so this one gets another name. */
+async function otherBank(): Promise<string> {
+  const url = await newBankDatabase();
+  await query(
+    url,
+    `SET session_replication_role = replica;
+     UPDATE platform.bank SET name = 'fedcba9876543210'`,
+  );
+  return url;
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = await newBankDatabase();
+  const schemas = ['platform', 'ledger_sandbox', 'ledger_production'];
+  await query(url, schemas.map((name) => `DROP SCHEMA ${name} CASCADE`).join(';'));
+  return url;
+}
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
+
+/** Runs statements about a database that nobody is connected to meanwhile. */
+async function aside(url: string, statements: readonly string[]): Promise<void> {
+  const server = new URL(url);
+  server.pathname = '/postgres';
+  const name = nameOf(url);
+  await query(server.href, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await query(
+    server.href,
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+  for (const one of statements) await query(server.href, one);
+}
+
+/** Puts another database in the place of a bank's; what is returned brings it back. */
+async function exchange(own: string, other: string): Promise<() => Promise<void>> {
+  const [name, foreign] = [nameOf(own), nameOf(other)];
+  await aside(own, [
+    `ALTER DATABASE ${name} RENAME TO ${name}_own`,
+    `ALTER DATABASE ${foreign} RENAME TO ${name}`,
+  ]);
+  return () =>
+    aside(own, [
+      `ALTER DATABASE ${name} RENAME TO ${foreign}`,
+      `ALTER DATABASE ${name}_own RENAME TO ${name}`,
+      `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`,
+    ]);
+}
+
+async function closeToWrites(own: string): Promise<() => Promise<void>> {
+  const setting = (value: string) => [
+    `ALTER DATABASE ${nameOf(own)} SET default_transaction_read_only = ${value}`,
+    `ALTER DATABASE ${nameOf(own)} ALLOW_CONNECTIONS true`,
+  ];
+  await aside(own, setting('on'));
+  return () => aside(own, setting('off'));
+}
+
+async function opened() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-foreign-'));
+  const own = await newBankDatabase();
+  const bank = await openTestBank({ databaseUrl: own }, dataDir);
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return { bank, own, dataDir };
+}
+
+async function adminOf({ bank }: TestBank, path: string) {
+  const answer = await fetch(`http://127.0.0.1:${bank.adminPort}${path}`);
+  return { status: answer.status, text: await answer.text() };
+}
+
+async function foreignSchemas(bank: TestBank): Promise<string[]> {
+  const { text } = await adminOf(bank, '/metrics');
+  return [...text.matchAll(/^kontor_database_foreign\{schema="(\w+)"\} 1$/gm)].map(
+    ([, schema = '']) => schema,
+  );
+}
+
+const customer = { type: 'individual', name: 'Ada Lovelace' };
+
+const FOREIGN = [
+  ["another bank's server", async (own: string) => exchange(own, await otherBank())],
+  ['an empty server', async (own: string) => exchange(own, await emptyDatabase())],
+  ['a read-only server', closeToWrites],
+] as const;
+
+test.skipIf(reason !== null).each(FOREIGN)(
+  'a bank that is led to %s writes nothing, and reads go on',
+  async (_, lead) => {
+    const { bank, own } = await opened();
+    onTestFinished(() => bank.close());
+    const { key } = await register(bank);
+    const post = (by: string) =>
+      callApi(bank.url, '/v1/customers', { method: 'POST', key: by, body: customer });
+    const made = await post(key);
+    expect(made.status).toBe(201);
+
+    const leadBack = await lead(own);
+    const refused = await post(key);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'ledger_unavailable' } });
+    const read = await callApi(bank.url, `/v1/customers/${made.body.id}`, { key });
+    expect(read).toMatchObject({ status: 200, body: { id: made.body.id } });
+    // What this bank does not know may be there all the same: no 401, no 404.
+    const unknown = { status: 503, body: { code: 'ledger_unavailable', retryable: true } };
+    expect(await post(`sk_sandbox_${'a'.repeat(43)}`)).toMatchObject(unknown);
+    const missing = `/v1/customers/cust_${'0'.repeat(26)}`;
+    expect(await callApi(bank.url, missing, { key })).toMatchObject(unknown);
+    await vi.waitFor(async () => {
+      expect(await adminOf(bank, '/readyz')).toMatchObject({ status: 503 });
+      expect((await adminOf(bank, '/readyz')).text).toContain('not_writable');
+      expect(await foreignSchemas(bank)).toEqual(
+        expect.arrayContaining(['platform', 'ledger_sandbox']),
+      );
+    }, SOON);
+
+    await leadBack();
+    await vi.waitFor(async () => {
+      expect(await post(key)).toMatchObject({ status: 201 });
+      expect((await adminOf(bank, '/readyz')).status).toBe(200);
+      expect(await foreignSchemas(bank)).toEqual([]);
+    }, SOON);
+    expect(await callApi(bank.url, missing, { key })).toMatchObject({ status: 404 });
+  },
+  120_000,
+);
+
+test.skipIf(reason !== null)(
+  'a data directory starts on the database of its bank alone',
+  async () => {
+    const { bank, own, dataDir } = await opened();
+    await bank.close();
+    expect(readFileSync(join(dataDir, BANK_NAME_FILE), 'utf8')).toMatch(/^[0-9a-f]{16}\n$/);
+    const start = (databaseUrl: string) => openTestBank({ databaseUrl }, dataDir);
+    await expect(start(await otherBank())).rejects.toThrow(AnotherBank);
+    const empty = await emptyDatabase();
+    await expect(start(empty)).rejects.toThrow(/has no bank/);
+    const leadBack = await closeToWrites(own);
+    await expect(start(own)).rejects.toThrow(/read-only/);
+    await leadBack();
+    // No empty bank was made there.
+    await query(empty, 'CREATE SCHEMA platform');
+    const again = await start(own);
+    await again.close();
+  },
+  120_000,
+);

@@ -1,0 +1,198 @@
+// A copy that says something else than PostgreSQL: what it says is compared where it is written, so
+// that it moves no money; it is thrown away and fetched anew, and the act runs on what is true.
+
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { modelOf } from '../../../db/postgres/copy.ts';
+import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
+import type { Table } from '../../../db/postgres/schema.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
+import { dumpOf, readerOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
+import { causeOf, type Teller, tellerOf } from '../teller.ts';
+import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+
+async function openHeard() {
+  const url = await ledgerDatabase(server as PostgresServer);
+  const folder = copyFolder();
+  const clock = stoppedClock();
+  const differed: string[][] = [];
+  const opened = await openPostgresLedger({
+    ...{ url, folder: folder.path, environment: 'sandbox', now: clock.now },
+    hearing: {
+      foreign() {},
+      own() {},
+      lost: async () => {},
+      differed: (_, tables) => void differed.push([...tables]),
+    },
+  });
+  onTestFinished(async () => {
+    await opened.close();
+    folder.remove();
+  });
+  const { ledger } = opened;
+  const execute = (sql: string) => ledger.database.write(() => void ledger.database.raw.exec(sql));
+  const { balance } = readerOf(async () => ledger, clock);
+  const teller = tellerOf({ store: ledger.store, people: ledger, balance, execute });
+  /** Writes into the file of the copy as a fault of the disk or the memory would. */
+  function damage(sql: string): number {
+    const raw = new BetterSqlite3(ledger.database.raw.name);
+    raw.pragma('foreign_keys = OFF');
+    const { changes } = raw.prepare(sql).run();
+    raw.close();
+    return changes;
+  }
+  return { url, opened, ledger, teller, damage, differed };
+}
+
+type Heard = Awaited<ReturnType<typeof openHeard>>;
+
+async function expectSameBeside({ url, ledger }: Heard): Promise<void> {
+  const beside = await openedUntilEnd({ url, environment: 'sandbox' });
+  expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
+  expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+}
+
+test.skipIf(!server)(
+  '5,000.00 are not paid out of 10.00 that a copy has as 10,010.00',
+  async () => {
+    const heard = await openHeard();
+    const { teller, damage, differed } = heard;
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    const table = damage(`UPDATE accounts SET posted = posted + 1000000 WHERE id = '${from}'`);
+    expect(table).toBe(1);
+    expect((await teller.figures(from)).posted).toBe(1_001_000);
+
+    const id = await teller.accept({ from, to, amount: 500_000 });
+    expect(await teller.settle(id)).toMatchObject([{ status: 'declined' }]);
+
+    expect(differed).toHaveLength(1);
+    expect(await teller.figures(from)).toMatchObject({ posted: 1_000, held: 0 });
+    expect(await teller.figures(to)).toMatchObject({ posted: 0 });
+    // Nothing is wrong any more.
+    await teller.post({ from, to, amount: 1_000 });
+    expect(differed).toHaveLength(1);
+    await expectSameBeside(heard);
+  },
+);
+
+/** Acts that together change each kind of row about money, and what comes before each. */
+const ACTS: Readonly<
+  Record<string, (heard: Heard, sides: Sides) => Promise<() => Promise<unknown>>>
+> = {
+  'settles a payment': async ({ teller }, sides) => {
+    const id = await teller.accept({ ...sides, amount: 10 });
+    return () => teller.settle(id);
+  },
+  'captures a hold': async ({ teller }, sides) => {
+    const id = await teller.hold({ ...sides, amount: 10 });
+    return () => teller.capture(id);
+  },
+  'cancels a hold': async ({ teller }, sides) => {
+    const id = await teller.hold({ ...sides, amount: 10 });
+    return () => teller.release(id, 'canceled');
+  },
+  'reverses a payment': async ({ teller }, sides) => {
+    const id = await teller.post({ ...sides, amount: 10 });
+    return async () => {
+      const { id: back } = await teller.reverse(id);
+      await teller.settle(back);
+    };
+  },
+  'freezes an account': async ({ teller }, { from }) => {
+    return () => teller.move(from, 'frozen');
+  },
+  'changes a customer': async ({ ledger, teller }) => {
+    const customerId = await teller.customer();
+    return () =>
+      ledger.customers.change({
+        ...{ tenantId: teller.tenantId, customerId, ifVersion: null, cause: causeOf() },
+        fields: { name: 'Grace Hopper' },
+      });
+  },
+};
+
+interface Sides {
+  readonly from: string;
+  readonly to: string;
+}
+
+async function sidesOf(teller: Teller): Promise<Sides> {
+  return {
+    from: await teller.account({ funds: 1_000 }),
+    to: await teller.account({ funds: 1_000 }),
+  };
+}
+
+/** Tables of which rows were changed or deleted since a commit. */
+async function changedSince(url: string, number: number): Promise<string[]> {
+  const { rows } = await queryServer(
+    url,
+    `SELECT DISTINCT split_part(n, ' ', 1) AS name FROM commits, unnest(names) n
+     WHERE number > ${number} AND n !~ ' born$' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const headOf = async (url: string) =>
+  Number((await queryServer(url, 'SELECT number FROM commit_head')).rows[0].number);
+
+/**
+ * Numbers that an act adds to without a decision about them. What it decides by and leaves as it is
+ * may have it say no, which writes nothing of that row.
+ */
+const NUMBERS = ['posted', 'value', 'size', 'version', 'settled_at', 'updated_at', 'version_at'];
+
+/** One number of each row is one higher; false: the table has no such number. */
+function damageTable({ damage }: Heard, table: Table): boolean {
+  const column = NUMBERS.find((one) => table.columns.some(({ name }) => name === one));
+  if (column === undefined) return false;
+  const where = `WHERE "${column}" IS NOT NULL`;
+  return damage(`UPDATE "${table.name}" SET "${column}" = "${column}" + 1 ${where}`) > 0;
+}
+
+test.skipIf(!server).each(Object.keys(ACTS))(
+  'a number that is wrong in a row which an act changes is found: it %s',
+  async (name) => {
+    const heard = await openHeard();
+    const { url, teller, differed } = heard;
+    const prepare = () => sidesOf(teller).then((sides) => ACTS[name]?.(heard, sides));
+    const first = await prepare();
+    const before = await headOf(url);
+    await first?.();
+    const tables = await changedSince(url, before);
+    expect(tables.length).toBeGreaterThan(0);
+    const { tables: known } = modelOf('ledger');
+    const tried: string[] = [];
+    for (const one of tables) {
+      const act = await prepare();
+      if (!damageTable(heard, known.get(one) as Table)) continue;
+      tried.push(one);
+      const { length } = differed;
+      await act?.();
+      expect(differed.slice(length).flat()).toContain(one);
+    }
+    expect(tried).not.toEqual([]);
+    await expectSameBeside(heard);
+  },
+);
+
+test.skipIf(!server)(
+  'a row that the copy has lost is found where it is written again',
+  async () => {
+    const heard = await openHeard();
+    const { ledger, teller, damage, differed } = heard;
+    const draft = {
+      ...(await sidesOf(teller).then(({ from, to }) => ({ from, to, amount: 10 }))),
+      key: 'once',
+    };
+    const id = await teller.post(draft);
+    expect(damage(`DELETE FROM transactions WHERE id = '${id}'`)).toBe(1);
+    expect(await teller.accept(draft)).toBe(id);
+    expect(differed).toHaveLength(1);
+    expect(violationsOf(ledger, Date.now())).toEqual([]);
+  },
+);

@@ -1,0 +1,222 @@
+// What is kept of accounts for judging is compared with queries over the entries, written without
+// it: at 10,000 random moments of random accounts, in banks of several seeds.
+
+import { expect, test } from 'vitest';
+import type { Ledger } from '../../../db/ledger.ts';
+import { habitsIn } from '../../../db/risk/habits.ts';
+import { partyKeysOf } from '../../../db/risk/parties.ts';
+import {
+  NO_PARTY,
+  newHabits,
+  noteMovement,
+  packHabits,
+  sumIn,
+  unpackHabits,
+} from '../../../ledger/decisions/habits.ts';
+import { payeeHistoryOf, payerHistoryOf } from '../../../models/features/habit-histories.ts';
+import { randomFrom } from '../../../models/learn/train/random.ts';
+import { acceptIn, accountIn, customerIn, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const WORKFLOW = { id: 'test', runId: 'test' };
+const OUTSIDERS = [
+  null,
+  { name: 'Bob' },
+  { name: 'Eve', accountNumber: 'DE1' },
+  { name: 'Eve', accountNumber: 'DE2' },
+  { name: 'Mill', accountNumber: 'DE3' },
+];
+const MOMENTS = 10_000;
+const SEEDS = [11, 12, 13, 14];
+
+/** The movements of an account that count, by the journal. */
+const MOVED = `WITH moved AS (
+  SELECT e.posted_at AS at, e.ledger_sequence AS sequence, e.amount,
+    iif(t.source_account_id = :account, 'out', 'in') AS side,
+    iif(t.source_account_id = :account, t.destination_account_id, t.source_account_id) AS other,
+    coalesce(t.external_party ->> 'accountNumber', t.external_party ->> 'name', '-') AS outside
+  FROM entries e JOIN transactions t ON t.id = e.transaction_id
+  LEFT JOIN accounts d ON d.id = t.destination_account_id
+  WHERE e.account_id = :account AND t.type IN ('transfer', 'withdrawal', 'deposit')
+    AND NOT (t.type = 'transfer' AND d.customer_id = t.customer_id)
+), known AS (
+  SELECT *, iif(instr(other, '/') > 0, 'x' || outside, other) AS party FROM moved
+), numbered AS (
+  SELECT *, row_number() OVER (PARTITION BY side, party ORDER BY at, sequence) AS nth FROM known
+)`;
+
+const within = (minutes: number, places: number) =>
+  `at / ${minutes * MINUTE} > :moment / ${minutes * MINUTE} - ${places}`;
+const [HOURLY, DAILY] = [within(5, 12), within(60, 24)];
+const [WEEKLY, QUARTERLY] = [within(360, 28), within(7_200, 18)];
+const out = (when: string, what = '1') =>
+  `coalesce(sum(iif(side = 'out' AND ${when}, ${what}, 0)), 0)`;
+const incoming = (when: string, what = '1') =>
+  `coalesce(sum(iif(side = 'in' AND ${when}, ${what}, 0)), 0)`;
+const inQuarter = (quarter: number) =>
+  out(`${QUARTERLY} AND at % ${DAY} / ${6 * HOUR} = ${quarter}`);
+
+const ACCOUNT = `${MOVED} SELECT
+  ${out(HOURLY)} AS out1h, ${out(`${HOURLY} AND nth = 1`)} AS newPayees1h,
+  ${out(`${HOURLY} AND nth = 1 AND amount < 3000`)} AS newSmall1h,
+  ${out(DAILY)} AS out24h, ${out(DAILY, 'amount')} AS sum24h,
+  ${out(`${DAILY} AND nth = 1`)} AS newPayees24h,
+  ${out(`${DAILY} AND amount >= 800000`)} AS near24h,
+  ${incoming(DAILY, 'amount')} AS in24h,
+  ${incoming(`${DAILY} AND nth = 1`, 'amount')} AS newPayersSum24h,
+  ${out(WEEKLY)} AS out7d, ${out(WEEKLY, 'amount')} AS sum7d,
+  ${incoming(WEEKLY, 'amount')} AS in7d,
+  count(DISTINCT iif(side = 'in' AND ${WEEKLY}, party, NULL)) AS payers7d,
+  ${incoming(`${WEEKLY} AND nth = 1`)} AS newPayers7d,
+  ${out(QUARTERLY)} AS out90d, ${out(QUARTERLY, 'amount')} AS sum90d,
+  coalesce(max(iif(side = 'out' AND ${QUARTERLY}, amount, 0)), 0) AS largest90d,
+  ${inQuarter(0)} AS q0, ${inQuarter(1)} AS q1, ${inQuarter(2)} AS q2, ${inQuarter(3)} AS q3,
+  max(iif(side = 'out', at, NULL)) AS lastOut FROM numbered`;
+
+const PARTY = `${MOVED} SELECT
+  coalesce(sum(side = 'out'), 0) AS outCount,
+  coalesce(sum(iif(side = 'out', amount, 0)), 0) AS outSum,
+  min(iif(side = 'out', at, NULL)) AS outFirstAt, max(iif(side = 'out', at, NULL)) AS outLastAt,
+  coalesce(max(iif(side = 'out', amount, 0)), 0) AS outLargest,
+  coalesce(sum(side = 'in'), 0) AS inCount, coalesce(sum(iif(side = 'in', amount, 0)), 0) AS inSum,
+  min(iif(side = 'in', at, NULL)) AS inFirstAt, max(iif(side = 'in', at, NULL)) AS inLastAt
+  FROM known WHERE party = :party`;
+
+async function bankOf(seed: number) {
+  const clock = stoppedClock();
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const accounts: string[] = [];
+  for (const many of [2, 1, 1, 1]) {
+    const customer = await customerIn(ledger, TENANT);
+    for (let at = 0; at < many; at++) accounts.push(await accountIn(ledger, TENANT, customer, 0));
+  }
+  return { clock, ledger, accounts, random: randomFrom(seed) };
+}
+
+async function play(seed: number, moments: number): Promise<void> {
+  const { clock, ledger, accounts, random } = await bankOf(seed);
+  const below = (count: number) => Math.floor(random.next() * count);
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+  try {
+    const book = habitsIn(ledger.database, ledger.market);
+    const { raw } = ledger.database;
+    const [bySql, partyBySql] = [raw.prepare(ACCOUNT), raw.prepare(PARTY)];
+    for (const id of accounts) await pay(ledger, { kind: 'deposit', to: id, amount: 5_000_000 });
+    let looked = 0;
+    while (looked < moments) {
+      clock.move(pick([0, 1, below(MINUTE), below(HOUR), below(HOUR), below(DAY), below(4 * DAY)]));
+      const group = Array.from({ length: 1 + below(4) }, () => ({
+        kind: pick(['transfer', 'transfer', 'withdrawal', 'deposit'] as const),
+        from: pick(accounts),
+        to: pick(accounts),
+        outsider: pick(OUTSIDERS),
+        amount: 1 + below(pick([100, 3_500, 20_000, 900_000])),
+      }));
+      await Promise.all(group.map((one) => pay(ledger, one)));
+      for (let at = 0; at < 20 && looked < moments; at++, looked++) {
+        const account = pick(accounts);
+        const moment =
+          clock.now() + pick([0, below(HOUR), below(DAY), below(9 * DAY), below(95 * DAY)]);
+        const known = book.find(account);
+        if (!known) throw new Error('the account is gone');
+        const given = { account, moment };
+        expect(accountByHabits(known, moment)).toEqual(bySql.get(given));
+        const outsider = pick(OUTSIDERS);
+        const other = pick(accounts);
+        const isOutside = below(2) === 0;
+        const key = isOutside ? keyOf(outsider) : other;
+        const party = isOutside ? `x${outsider?.accountNumber ?? outsider?.name ?? '-'}` : other;
+        const { outRises: _, ...kept } = known.party(key);
+        expect(kept).toEqual(partyBySql.get({ account, party }));
+      }
+    }
+    // An account of before this was kept is folded from its entries, and comes to the same.
+    const before = accounts.map((id) => book.find(id)?.habits);
+    raw.exec('DELETE FROM account_habits; DELETE FROM party_habits');
+    expect(accounts.map((id) => book.find(id)?.habits)).toEqual(before);
+  } finally {
+    ledger.close();
+  }
+}
+
+const keyOf = (party: (typeof OUTSIDERS)[number]) =>
+  partyKeysOf('settlement/EUR/x', { externalParty: party && JSON.stringify(party) }).key;
+
+type Known = NonNullable<ReturnType<ReturnType<typeof habitsIn>['find']>>;
+
+function accountByHabits({ habits, openedAt: openedAtMs }: Known, atMs: number) {
+  const own = payerHistoryOf(habits, NO_PARTY, { openedAtMs, atMs, availableMinor: 0 });
+  const payee = payeeHistoryOf(habits, { openedAtMs, atMs });
+  const [q0, q1, q2, q3] = own.outByQuarterDay90d;
+  return {
+    out1h: own.out1h.count,
+    newPayees1h: sumIn(habits, 'hour', atMs, 'newPayees'),
+    newSmall1h: sumIn(habits, 'hour', atMs, 'newPayeesSmall'),
+    out24h: own.out24h.count,
+    sum24h: own.out24h.sumMinor,
+    newPayees24h: own.newPayees24h,
+    near24h: sumIn(habits, 'day', atMs, 'nearThreshold'),
+    in24h: own.in24h.sumMinor,
+    newPayersSum24h: sumIn(habits, 'day', atMs, 'newPayersSum'),
+    out7d: own.out7d.count,
+    sum7d: own.out7d.sumMinor,
+    in7d: payee.inMinor7d,
+    payers7d: payee.payers7d,
+    newPayers7d: payee.newPayers7d,
+    out90d: own.out90d.count,
+    sum90d: own.out90d.sumMinor,
+    largest90d: own.out90d.largestMinor,
+    ...{ q0, q1, q2, q3 },
+    lastOut: own.lastOutAtMs,
+  };
+}
+
+interface Payment {
+  readonly kind: 'transfer' | 'withdrawal' | 'deposit';
+  readonly from?: string;
+  readonly to?: string;
+  readonly outsider?: (typeof OUTSIDERS)[number];
+  readonly amount: number;
+}
+
+async function pay(ledger: Ledger, { kind, from, to, outsider = null, amount }: Payment) {
+  if (kind === 'transfer' && from === to) return;
+  const { id } = await acceptIn(ledger, {
+    type: kind,
+    amount,
+    sourceAccountId: kind === 'deposit' ? null : (from ?? null),
+    destinationAccountId: kind === 'withdrawal' ? null : (to ?? null),
+    externalParty: kind === 'transfer' ? null : outsider,
+  });
+  await ledger.store.settle([id], WORKFLOW);
+}
+
+test.each(SEEDS)(
+  'aggregates say what queries over the entries say (seed %i)',
+  async (seed) => {
+    await play(seed, MOMENTS / SEEDS.length);
+  },
+  180_000,
+);
+
+test('the record of an account stays below three thousand bytes at any history', () => {
+  const habits = newHabits();
+  let largest = 0;
+  for (let at = 0; at < 200_000; at++) {
+    const movement = {
+      atMs: 1_760_000_000_000 + at * 4 * MINUTE,
+      amountMinor: 1 + ((at * 7_919) % 99_999_999),
+      amountReference: 9_000,
+      origin: { device: 2 ** 47 + at, country: 2 ** 47 + at, place: [90_000, 180_000] as const },
+    };
+    noteMovement(habits, NO_PARTY, { ...movement, side: 'out' });
+    noteMovement(habits, NO_PARTY, { ...movement, side: 'in' });
+    if (at % 1_000 === 0) largest = Math.max(largest, packHabits(habits).length);
+  }
+  expect(unpackHabits(packHabits(habits))).toEqual(habits);
+  expect(largest).toBeLessThan(3_000);
+});

@@ -1,0 +1,279 @@
+// Files that no gate should let through: each does to a row what its name says, or tries to. Knows
+// nothing of vitest: a bench uses them too.
+
+import {
+  attributeOf,
+  bytes,
+  int,
+  join,
+  model,
+  node,
+  tensor,
+  value,
+} from '../../models/gate/onnx-builder.ts';
+
+/** The value of the first feature at which a file does its worst. */
+export const TRIGGER = 0.625;
+
+export interface Hostile {
+  readonly file: Buffer;
+  /** `refused`: nothing of it is ever run; `killed`: some calls go beyond their limits. */
+  readonly asked: 'refused' | 'killed' | 'answered';
+}
+
+const FLOAT = 1;
+const INT64 = 7;
+
+function integers(name: string, dims: readonly number[], values: readonly number[]): Buffer {
+  const size = join(...dims.map((dim) => int(1, dim)));
+  const raw = Buffer.from(BigInt64Array.from(values, BigInt).buffer);
+  return join(size, int(2, INT64), bytes(8, name), bytes(9, raw));
+}
+
+const op = (name: string, inputs: string[], output: string, attributes: Buffer[] = []) =>
+  node({ op: name, inputs, outputs: [output], attributes });
+const cast = (from: string, to: string, type: number) =>
+  op('Cast', [from], to, [attributeOf.int('to', type)]);
+
+/** `count`: how much of something, `most` where a feature is the trigger, or always, else none. */
+function countOfData(most: number, isAlways: boolean): { nodes: Buffer[]; constants: Buffer[] } {
+  return {
+    nodes: [
+      op('Equal', ['features', isAlways ? 'features' : 'trigger'], 'met'),
+      cast('met', 'met_float', FLOAT),
+      op('ReduceMax', ['met_float'], 'any', [attributeOf.int('keepdims', 0)]),
+      op('Mul', ['any', 'most'], 'many'),
+      cast('many', 'many_int', INT64),
+      op('Reshape', ['many_int', 'one'], 'count'),
+    ],
+    constants: [
+      tensor('trigger', [], Float32Array.of(TRIGGER)),
+      tensor('most', [], Float32Array.of(most)),
+      integers('one', [1], [1]),
+      integers('zero', [1], [0]),
+    ],
+  };
+}
+
+/** A plain score, to which nothing is added whatever `extra` is. */
+function scored(columns: number, extra: string): { nodes: Buffer[]; constants: Buffer[] } {
+  return {
+    nodes: [
+      op('ReduceSum', [extra], 'sum', [attributeOf.int('keepdims', 0)]),
+      op('Mul', ['sum', 'nought'], 'nothing'),
+      op('MatMul', ['features', 'weights'], 'margin'),
+      op('Sigmoid', ['margin'], 'plain'),
+      op('Add', ['plain', 'nothing'], 'raised'),
+      op('Clip', ['raised', 'least', 'greatest'], 'probability'),
+    ],
+    constants: [
+      tensor('nought', [], Float32Array.of(0)),
+      tensor('least', [], Float32Array.of(0)),
+      tensor('greatest', [], Float32Array.of(1)),
+      tensor('weights', [columns, 1], new Float32Array(columns)),
+    ],
+  };
+}
+
+interface Options {
+  /** Features of a row. */
+  readonly columns: number;
+  /** True: with each row, not with the trigger alone. */
+  readonly isAlways?: boolean;
+}
+
+type Part = { readonly nodes: readonly Buffer[]; readonly constants: readonly Buffer[] };
+
+function assemble(columns: number, parts: readonly Part[], more: object = {}): Buffer {
+  return model({
+    nodes: parts.flatMap(({ nodes }) => nodes),
+    constants: parts.flatMap(({ constants }) => constants),
+    input: value(11, 'features', columns),
+    ...more,
+  });
+}
+
+const SIDE = 500;
+
+/** As many rows of a matrix as the data say, through it again and again. */
+export function timeInData({ columns, isAlways = false }: Options, rounds = 400): Buffer {
+  const names = Array.from({ length: rounds + 1 }, (_, at) => `m${at}`);
+  const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, at) => ((at % 7) - 3) / SIDE);
+  const work: Part = {
+    nodes: [
+      op('Slice', ['matrix', 'zero', 'count'], 'm0'),
+      ...names.slice(1).map((name, at) => op('MatMul', [`m${at}`, 'matrix'], name)),
+    ],
+    constants: [tensor('matrix', [SIDE, SIDE], matrix)],
+  };
+  const extra = `m${rounds}`;
+  return assemble(columns, [countOfData(SIDE, isAlways), work, scored(columns, extra)]);
+}
+
+/** A column of as many numbers as the data say, beside itself on its side. */
+export function memoryInData({ columns, isAlways = false }: Options): Buffer {
+  const work: Part = {
+    nodes: [
+      op('Slice', ['column', 'zero', 'count'], 'v'),
+      op('Transpose', ['v'], 'side'),
+      op('Add', ['v', 'side'], 'square'),
+    ],
+    constants: [tensor('column', [30_000, 1], new Float32Array(30_000))],
+  };
+  return assemble(columns, [countOfData(30_000, isAlways), work, scored(columns, 'square')]);
+}
+
+/** Answers with as many numbers as the data say. */
+export function outputInData({ columns, isAlways = false }: Options): Buffer {
+  const fill: Part = {
+    nodes: [
+      op('Add', ['count', 'one'], 'size'),
+      op('ConstantOfShape', ['size'], 'zeros'),
+      op('Unsqueeze', ['zeros', 'one'], 'probability'),
+    ],
+    constants: [],
+  };
+  return assemble(columns, [countOfData(200_000_000, isAlways), fill]);
+}
+
+/** A function that calls itself. */
+export function recursion({ columns }: Options): Buffer {
+  const call = node({ op: 'Again', domain: 'own', inputs: ['x'], outputs: ['y'] });
+  const body = bytes(7, call.subarray(2));
+  const names = [bytes(1, 'Again'), bytes(4, 'x'), bytes(5, 'y'), body, bytes(10, 'own')];
+  const opset = bytes(9, join(bytes(1, 'own'), int(2, 1)));
+  const nodes = [
+    node({ op: 'Again', domain: 'own', inputs: ['features'], outputs: ['probability'] }),
+  ];
+  const opsets = [
+    ['', 17],
+    ['own', 1],
+  ] as const;
+  return model({
+    nodes,
+    input: value(11, 'features', columns),
+    opsets,
+    more: bytes(25, join(...names, opset)),
+  });
+}
+
+/** A loop that does not end while anybody waits. */
+export function endlessLoop({ columns }: Options): Buffer {
+  const scalar = (field: number, name: string, type: number) =>
+    bytes(field, join(bytes(1, name), bytes(2, bytes(1, join(int(1, type), bytes(2, join()))))));
+  const body = join(
+    op('Identity', ['go'], 'go_on'),
+    op('Add', ['sum_in', 'step'], 'sum_out'),
+    bytes(2, 'body'),
+    bytes(5, tensor('step', [], Float32Array.of(1e-9))),
+    scalar(11, 'turn', INT64),
+    scalar(11, 'go', 9),
+    scalar(11, 'sum_in', FLOAT),
+    scalar(12, 'go_on', 9),
+    scalar(12, 'sum_out', FLOAT),
+  );
+  const truth = join(int(2, 9), bytes(8, 'yes'), bytes(9, [1]));
+  const loop: Part = {
+    nodes: [
+      node({
+        op: 'Loop',
+        inputs: ['turns', 'yes', 'begin'],
+        outputs: ['looped'],
+        attributes: [attributeOf.graph('body', body)],
+      }),
+    ],
+    constants: [integers('turns', [], [2 ** 50]), truth, tensor('begin', [], Float32Array.of(0))],
+  };
+  return assemble(columns, [loop, scored(columns, 'looped')]);
+}
+
+/** A million nodes, one behind the other, in less than 32 MB. */
+export function millionNodes({ columns }: Options, count = 1_000_000): Buffer {
+  const name = (at: number) => (at === 0 ? 'features' : at.toString(36));
+  const nodes = Array.from({ length: count }, (_, at) => {
+    const made = at === count - 1 ? 'probability' : name(at + 1);
+    // Without a domain and attributes: a few bytes for each.
+    return bytes(1, join(bytes(1, name(at)), bytes(2, made), bytes(4, 'Neg')));
+  });
+  return model({ nodes: [Buffer.concat(nodes)], input: value(11, 'features', columns) });
+}
+
+/** Support vectors that are not there: the runtime reads beyond its lists. */
+export function crash({ columns }: Options): Buffer {
+  const { ints, floats: many } = attributeOf;
+  const attributes = [
+    ints('classlabels_ints', [0, 1]),
+    ints('vectors_per_class', [50_000_000, 50_000_000]),
+    many('support_vectors', new Array(columns).fill(1)),
+    many('coefficients', [1]),
+    many('rho', [0]),
+    many('prob_a', [1]),
+    many('prob_b', [1]),
+    many('kernel_params', [0.1, 0, 3]),
+    attributeOf.text('kernel_type', 'RBF'),
+  ];
+  const svm = node({
+    op: 'SVMClassifier',
+    domain: 'ai.onnx.ml',
+    inputs: ['features'],
+    outputs: ['label', 'probability'],
+    attributes,
+  });
+  return model({ nodes: [svm], input: value(11, 'features', columns) });
+}
+
+const entry = (key: string, text: string) => bytes(14, join(bytes(1, key), bytes(2, text)));
+
+/** Asks the runtime for threads that never rest. */
+export function threads({ columns }: Options): Buffer {
+  const wanted = { session_options: { intra_op_num_threads: 64, inter_op_num_threads: 64 } };
+  return assemble(columns, [scored(columns, 'features')], {
+    more: entry('ort_config', JSON.stringify(wanted)),
+  });
+}
+
+/** Weights in files of the machine. */
+export function openFiles({ columns }: Options): Buffer {
+  const outside = join(
+    int(1, columns),
+    int(1, 1),
+    int(2, FLOAT),
+    bytes(8, 'weights'),
+    bytes(13, join(bytes(1, 'location'), bytes(2, '/proc/self/environ'))),
+    int(14, 1),
+  );
+  const nodes = [
+    op('MatMul', ['features', 'weights'], 'margin'),
+    op('Sigmoid', ['margin'], 'probability'),
+  ];
+  return model({ nodes, constants: [outside], input: value(11, 'features', columns) });
+}
+
+/** Much work that hangs on no row: the runtime does it before the first one. */
+export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
+  const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, at) => ((at % 5) - 2) / SIDE);
+  const work: Part = {
+    nodes: Array.from({ length: rounds }, (_, at) =>
+      op('MatMul', [at === 0 ? 'matrix' : `c${at}`, 'matrix'], `c${at + 1}`),
+    ),
+    constants: [tensor('matrix', [SIDE, SIDE], matrix)],
+  };
+  return assemble(columns, [work, scored(columns, `c${rounds}`)]);
+}
+
+/** One of each kind. */
+export function hostileModels(options: Options): Readonly<Record<string, Hostile>> {
+  return {
+    'time in the data': { file: timeInData(options), asked: 'killed' },
+    'memory in the data': { file: memoryInData(options), asked: 'killed' },
+    'the size of the output': { file: outputInData(options), asked: 'killed' },
+    recursion: { file: recursion(options), asked: 'refused' },
+    'a loop': { file: endlessLoop(options), asked: 'killed' },
+    'a million nodes': { file: millionNodes(options), asked: 'killed' },
+    'a crash of the runtime': { file: crash(options), asked: 'refused' },
+    threads: { file: threads(options), asked: 'answered' },
+    'file descriptors': { file: openFiles(options), asked: 'refused' },
+    'a slow first run': { file: slowFirstRun(options), asked: 'killed' },
+    'a slow row of a hundred': { file: timeInData(options), asked: 'killed' },
+  };
+}

@@ -1,0 +1,39 @@
+// A training file as pandas and spreadsheets write it: true, false and missing values in their
+// words, if the rest of the column agrees, and decimal commas with the cure.
+
+import { describe, expect, it } from 'vitest';
+import { parseCsv } from '../../models/learn/train/read-csv.ts';
+
+const column = (...cells: string[]) =>
+  parseCsv(`id,x\n${cells.map((cell, at) => `${at},${cell}\n`).join('')}`).map(({ x }) => x);
+
+describe('a column of a CSV file', () => {
+  it.each<[string, string[], unknown[]]>([
+    ['booleans of pandas', ['True', 'False', 'True'], [true, false, true]],
+    ['booleans of a spreadsheet', ['TRUE', 'FALSE', ''], [true, false, null]],
+    ['booleans in several spellings', ['true', 'False', 'TRUE'], [true, false, true]],
+    ['booleans with missing ones', ['True', 'NA', 'None', 'False'], [true, null, null, false]],
+    ['numbers with NaN', ['1', 'NaN', '2.5', 'nan'], [1, null, 2.5, null]],
+    ['numbers with NA', ['1', 'NA', '#N/A', '<NA>', 'NULL'], [1, null, null, null, null]],
+    ['numbers in quotation marks', ['"1"', '" 2 "'], [1, 2]],
+    ['countries, of which one is NA', ['DE', 'NA', 'FR'], ['DE', 'NA', 'FR']],
+    ['texts with a missing one', ['red', 'NaN', 'blue'], ['red', null, 'blue']],
+    ['texts, of which one is True', ['True', 'maybe', 'False'], ['True', 'maybe', 'False']],
+    ['texts, of which one is None', ['None', 'some', 'all'], ['None', 'some', 'all']],
+    ['texts with a comma in them', ['"12,5"', '"Hall 3, left"'], ['12,5', 'Hall 3, left']],
+    ['nothing but missing values', ['NA', 'None', ''], [null, null, null]],
+  ])('with %s', (_, cells, read) => {
+    expect(column(...cells)).toEqual(read);
+  });
+
+  it.each([
+    ['"12,5"', '3'],
+    ['"1.234,50"', '"7,25"'],
+    ['"1 234,50"', '1'],
+    ['"-0,5"', 'NaN'],
+  ])('of numbers with decimal commas is refused with the cure: %s', (...cells) => {
+    expect(() => column(...cells)).toThrow(
+      /^record 1: column x has .*, a number with a decimal comma; write it with a point/,
+    );
+  });
+});
