@@ -14,7 +14,7 @@ export async function answerOther(ask: Ask, books: Books): Promise<Reply> {
   switch (ask.topic) {
     case 'balance':
     case 'held':
-      if (accounts.length === 0) return unanswerable('You have no open account.');
+      if (accounts.length === 0) return unanswerable('You have no such open account.');
       return balanceAnswer(ask, books, accounts);
     case 'upcoming':
       return upcomingAnswer(ask, books, accounts);
@@ -31,8 +31,10 @@ export async function answerOther(ask: Ask, books: Books): Promise<Reply> {
   }
 }
 
-function accountsOf({ accountIds }: Ask, { accounts }: Books): BookAccount[] {
-  const open = accounts.filter(({ status }) => status !== 'closed');
+function accountsOf({ accountIds, currencies, topic }: Ask, { accounts }: Books): BookAccount[] {
+  const isIn = (one: BookAccount) =>
+    topic === 'rate' || currencies.length === 0 || currencies.includes(one.currency);
+  const open = accounts.filter((one) => one.status !== 'closed' && isIn(one));
   return accountIds.length === 0 ? open : open.filter(({ id }) => accountIds.includes(id));
 }
 

@@ -5,10 +5,11 @@ import { answer } from './answer.ts';
 import { type Answered, declineOffTopic } from './ask-help.ts';
 import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
-import { type AskedLedger, type BooksOrder, openBooks } from './open-books.ts';
+import type { Lexicon } from './lexicon.ts';
+import { type AskedLedger, type BooksOrder, type OpenedBooks, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
 import { strangerIn } from './strangers.ts';
-import { type Ask, continueAsk, type Lexicon, understand } from './understand.ts';
+import { type Ask, continueAsk, understand } from './understand.ts';
 
 /** What a question does not say itself. */
 export interface Beside {
@@ -31,7 +32,9 @@ function understandQuestion(
   const found = understand(question, lexicon, at);
   const isNew = found !== null && !GOES_ON.test(question.trim());
   const ask = isNew || !before ? found : (continueAsk(before, question, lexicon, at) ?? found);
-  return ask && period && ask.periods.length === 0 ? { ...ask, periods: [period] } : ask;
+  if (!ask || !period || ask.periods.length > 0) return ask;
+  const periods = [period];
+  return { ...ask, periods, query: ask.query && { ...ask.query, periods } };
 }
 
 /** Answers a question from a customer's books, or from the help where they have no answer. */
@@ -42,8 +45,15 @@ export async function askQuestion(
   beside: Beside = {},
 ): Promise<Answered> {
   const refused = declineOffTopic(question);
-  if (refused) return refused;
-  const { books, lexicon } = await openBooks(ledger, order);
+  return refused ?? answerFromBooks(await openBooks(ledger, order), question, beside);
+}
+
+/** Answers a question from books that are open. */
+export async function answerFromBooks(
+  { books, lexicon }: OpenedBooks,
+  question: string,
+  beside: Beside = {},
+): Promise<Answered> {
   const { now, timezone } = books;
   const ask = understandQuestion(question, lexicon, beside, { now, timezone });
   const stranger = ask && strangerIn(ask, lexicon);

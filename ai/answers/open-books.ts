@@ -9,7 +9,7 @@ import { listUpcoming } from '../../db/movements/upcoming.ts';
 import { priceOf } from '../../ledger/exchange.ts';
 import type { BookAccount, Books } from './books.ts';
 import { shareOf } from './flows.ts';
-import type { Lexicon } from './understand.ts';
+import type { Lexicon } from './lexicon.ts';
 
 const MOST_ACCOUNTS = 100;
 const LEXICON_MS = 400 * 86_400_000;
@@ -45,10 +45,13 @@ function bookAccount(account: AccountView): BookAccount {
 }
 
 /** The books, and the names that questions are compared with. */
-export async function openBooks(
-  ledger: AskedLedger,
-  order: BooksOrder,
-): Promise<{ readonly books: Books; readonly lexicon: Lexicon }> {
+export interface OpenedBooks {
+  readonly books: Books;
+  readonly lexicon: Lexicon;
+}
+
+/** Opens the books of a customer. */
+export async function openBooks(ledger: AskedLedger, order: BooksOrder): Promise<OpenedBooks> {
   const { tenantId, timezone } = order;
   const accounts = (await accountsOf(ledger, order)).map(bookAccount);
   const accountIds = accounts.map(({ id }) => id);
@@ -77,7 +80,11 @@ export async function openBooks(
   return { books, lexicon: lexiconOf(accounts, recent) };
 }
 
-function lexiconOf(accounts: readonly BookAccount[], recent: readonly BookedMovement[]): Lexicon {
+/** The names in accounts and movements. */
+export function lexiconOf(
+  accounts: readonly BookAccount[],
+  recent: readonly BookedMovement[],
+): Lexicon {
   const distinct = (names: readonly (string | null)[]) =>
     [...new Set(names)].filter((name): name is string => name !== null && name !== '');
   const others = recent.filter(({ isOwn }) => !isOwn);

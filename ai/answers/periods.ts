@@ -150,37 +150,250 @@ const RULES: readonly Rule[] = [
 /** `may` is a month only where a month can stand. */
 const isNoMonth = (text: string, start: number, word: string) =>
   /^may$/i.test(word) &&
-  !/(?:in|since|of|last|and|or|than|for|vs|versus|compared to|to|from|between) $/i.test(
+  !/(?:in|since|of|last|and|or|than|for|vs|versus|compared to|to|from|between|before|until|till) $/i.test(
     text.slice(0, start),
-  );
+  ) &&
+  !/^may(?:,? 20\d\d|,? ?(?:-|to|through|till|until|and) )/i.test(text.slice(start));
 
-/** Every period in a question, in its order. */
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(?:,? (20\\d\\d))?';
+const ORDINAL = ['first', 'second', 'third', 'fourth'];
+const nthOf = (word = '') => {
+  const at = ORDINAL.findIndex((one) => word.toLowerCase() === one);
+  return at >= 0 ? at + 1 : Number.parseInt(word.replace(/^q/i, ''), 10);
+};
+
+/** The latest such day that is not ahead, where no year is named. */
+function dayOf(
+  name: string,
+  number: string,
+  year: string | undefined,
+  now: DateTime,
+  isAhead: boolean,
+) {
+  const key = name.slice(0, 3).toLowerCase();
+  const month = MONTHS.findIndex((one) => one.startsWith(key)) + 1;
+  const at = (of: number) =>
+    DateTime.fromObject({ year: of, month, day: Number(number) }, { zone: now.zone, locale: 'en' });
+  if (year !== undefined) return at(Number(year));
+  const here = at(now.year);
+  if (isAhead) return here < now.startOf('day') ? at(now.year + 1) : here;
+  return here > now ? at(now.year - 1) : here;
+}
+
+/** From the start of a day until the end of another. */
+function daysFrom(from: DateTime, last: DateTime): Range {
+  return [from, last.startOf('day').plus({ days: 1 }), `from ${day(from)} to ${day(last)}`];
+}
+
+function spanOfYear(year: number, month: number, months: number, now: DateTime): Range {
+  const from = DateTime.fromObject({ year, month }, { zone: now.zone, locale: 'en' });
+  const to = from.plus({ months });
+  const last = to.minus({ days: 1 });
+  return [from, to, `from ${from.toFormat('LLLL yyyy')} to ${last.toFormat('LLLL yyyy')}`];
+}
+
+/** The latest quarter or half with that number that has begun. */
+function partOfYear(part: number, months: number, year: string | undefined, now: DateTime): Range {
+  const month = (part - 1) * months + 1;
+  const of = Number(year ?? (month > now.month ? now.year - 1 : now.year));
+  return spanOfYear(of, month, months, now);
+}
+
+/** Days and parts of a year: read before months, which are words of theirs. */
+const PARTS: readonly Rule[] = [
+  rule(
+    `(?:the )?${DAY} ?(?:to|-|–|until|through|and) ?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`,
+    (m, now, isAhead) => {
+      const last = dayOf(m[3] ?? '', m[2] ?? '', m[4], now, isAhead);
+      return daysFrom(last.set({ day: Number(m[1]) }), last);
+    },
+  ),
+  rule(
+    `${MONTH} ${DAY} ?(?:to|-|–|until|through) ?${DAY}${YEAR}(?! (?:of )?${MONTH})`,
+    (m, now, isAhead) => {
+      const last = dayOf(m[1] ?? '', m[3] ?? '', m[4], now, isAhead);
+      return daysFrom(last.set({ day: Number(m[2]) }), last);
+    },
+  ),
+  rule(`(?:on )?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`, (m, now, isAhead) =>
+    unitRange(dayOf(m[2] ?? '', m[1] ?? '', m[3], now, isAhead), 'day'),
+  ),
+  rule(`(?:on )?${MONTH} (?:the )?${DAY}(?!\\d)${YEAR}(?! (?:of )?${MONTH})`, (m, now, isAhead) =>
+    unitRange(dayOf(m[1] ?? '', m[2] ?? '', m[3], now, isAhead), 'day'),
+  ),
+  rule('(?:on )?(20\\d\\d)-(\\d\\d)-(\\d\\d)', (m, now) =>
+    unitRange(
+      DateTime.fromObject(
+        { year: Number(m[1]), month: Number(m[2]), day: Number(m[3]) },
+        { zone: now.zone, locale: 'en' },
+      ),
+      'day',
+    ),
+  ),
+  rule('(?:on )?(\\d{1,2})\\.(\\d{1,2})\\.(20\\d\\d)', (m, now) =>
+    unitRange(
+      DateTime.fromObject(
+        { year: Number(m[3]), month: Number(m[2]), day: Number(m[1]) },
+        { zone: now.zone, locale: 'en' },
+      ),
+      'day',
+    ),
+  ),
+  rule('(?:on )?(\\d{1,2})\\/(\\d{1,2})\\/(20\\d\\d)', (m, now) => {
+    // Day and month are told apart where one of them is more than twelve; else no day is read.
+    const [one, other] = [Number(m[1]), Number(m[2])];
+    const [date, month] = one > 12 ? [one, other] : other > 12 ? [other, one] : [0, 0];
+    const zone = { zone: now.zone, locale: 'en' } as const;
+    return unitRange(DateTime.fromObject({ year: Number(m[3]), month, day: date }, zone), 'day');
+  }),
+  rule(
+    '(?:in )?(?:the )?(?:(q[1-4])|(first|second|third|fourth|1st|2nd|3rd|4th) quarter)(?: of)?(?: (20\\d\\d))?',
+    (m, now) => partOfYear(nthOf(m[1] ?? m[2]), 3, m[3], now),
+  ),
+  rule('(?:in )?the last quarter of (20\\d\\d)', (m, now) => partOfYear(4, 3, m[1], now)),
+  rule(
+    '(?:in )?(?:the )?(?:(h[12])|(first|second) half)(?: year)?(?: of)?(?: (20\\d\\d))?',
+    (m, now) => partOfYear(m[1] ? Number(m[1][1]) : nthOf(m[2]), 6, m[3], now),
+  ),
+  rule(`(?:in )?(?:the )?first ${COUNT} months of (20\\d\\d)`, (m, now) =>
+    spanOfYear(Number(m[2]), 1, countOf(m[1]), now),
+  ),
+  rule("since (?:the )?new year(?:'s(?: day)?)?", (_m, now) => {
+    const from = now.startOf('year');
+    return [from, now.startOf('day').plus({ days: 1 }), `since ${day(from)}`];
+  }),
+  rule('(?:on )?the day before yesterday', (_m, now) => unitRange(now.minus({ days: 2 }), 'day')),
+  rule(`last ${MONTH}`, (m, now) => {
+    const at = monthOf(m[1] ?? '', undefined, now);
+    const isNow = at.hasSame(now, 'month');
+    return unitRange(isNow ? at.minus({ years: 1 }) : at, 'month');
+  }),
+  rule('(?:this |the )?(?:month|week|quarter|year) so far', (m, now) => {
+    const unit = UNITS.find((one) => m[0].toLowerCase().includes(one)) ?? 'month';
+    return unitRange(now, unit);
+  }),
+];
+const LATE: readonly Rule[] = [
+  rule(
+    '(?:in |during |over |for )?(?:the )?(?:whole |full |entire )?(?:year |of )*(20\\d\\d)',
+    (m, now) => unitRange(now.set({ year: Number(m[1]), month: 1, day: 1 }), 'year'),
+  ),
+];
+
+interface Atom extends Period {
+  readonly hasYear: boolean;
+}
+
+/** Every period in a question, in its order; ranges and `since` are one. */
 export function readPeriods(text: string, at: number, timezone: string): Period[] {
   const now = DateTime.fromMillis(at, { zone: timezone, locale: 'en' });
   const isAhead = AHEAD.test(text);
-  const found: Period[] = [];
+  const found: Atom[] = [];
   const add = (start: number, said: string, [from, to, label]: Range) => {
     const end = start + said.length;
+    if (!from.isValid || !to.isValid) return;
     if (found.some((one) => one.start < end && start < one.end)) return;
-    found.push({ from: from.toMillis(), to: to.toMillis(), label, start, end });
+    const hasYear = /\d{4}/.test(said);
+    found.push({ from: from.toMillis(), to: to.toMillis(), label, start, end, hasYear });
   };
+  const apply = (rules: readonly Rule[]) => {
+    for (const [pattern, range] of rules) {
+      for (const match of text.matchAll(pattern)) {
+        const start = match.index ?? 0;
+        const isPair = /^between/i.test(match[0]) && /difference|compare/i.test(text);
+        if (isPair || isNoMonth(text, start, match[0])) continue;
+        add(start, match[0], range(match, now, isAhead));
+      }
+    }
+  };
+  apply(PARTS);
   // A day with its month first, so that the month alone does not take it.
   for (const { text: said, start, date, doubt } of readDates(text, at, timezone)) {
     const isRelative = /day|week|month|year|ago|last|next|past/i.test(said);
-    if (!/\d/.test(said) || isRelative || doubt === 'day_or_month' || doubt === 'no_day') continue;
+    const isOrdinal = /^(?:on )?(?:the )?\d+(?:st|nd|rd|th)$/i.test(said);
+    if (
+      !/\d/.test(said) ||
+      isRelative ||
+      isOrdinal ||
+      doubt === 'day_or_month' ||
+      doubt === 'no_day'
+    )
+      continue;
     let on = DateTime.fromISO(date, { zone: timezone, locale: 'en' });
     if (!isAhead && on > now && !/\d{4}/.test(said)) on = on.minus({ years: 1 });
-    const isSince = /since $/i.test(text.slice(0, start));
-    const since: Range = [on, now.startOf('day').plus({ days: 1 }), `since ${day(on)}`];
-    add(start, said, isSince ? since : unitRange(on, 'day'));
+    add(start, said, unitRange(on, 'day'));
   }
-  for (const [pattern, range] of RULES) {
-    for (const match of text.matchAll(pattern)) {
-      const start = match.index ?? 0;
-      const isPair = /^between/i.test(match[0]) && /difference|compare/i.test(text);
-      if (isPair || isNoMonth(text, start, match[0])) continue;
-      add(start, match[0], range(match, now, isAhead));
+  apply(RULES);
+  apply(LATE);
+  found.sort((one, other) => one.start - other.start);
+  return joinPeriods(text, found, now);
+}
+
+const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
+const ONWARDS =
+  /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today)(?![\p{L}])/iu;
+
+/** `from A to B`, `between A and B`, `since A`, `before A` are one period each. */
+function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Period[] {
+  const joined: Period[] = [];
+  const today = now.startOf('day').plus({ days: 1 }).toMillis();
+  const dayAt = (ms: number) => DateTime.fromMillis(ms, { zone: now.zone, locale: 'en' });
+  for (let at = 0; at < atoms.length; at++) {
+    const one = atoms[at] as Atom;
+    const before = text.slice(0, one.start);
+    const lead =
+      /(?:^|[^\p{L}])((?:between|from|since|after|before|prior to|until|till|up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
+        before,
+      )?.[1];
+    const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));
+    const word = isIn ? undefined : lead?.trim().toLowerCase().split(' ')[0];
+    const start = one.start - (word === undefined ? 0 : (lead?.length ?? 0));
+    const next = atoms[at + 1];
+    const gap = next ? text.slice(one.end, next.start) : '';
+    const isRange =
+      next !== undefined &&
+      (BETWEEN_TWO.test(gap) ||
+        (word === 'between' &&
+          !/difference|compare/i.test(before) &&
+          /^ (?:and|&) (?:the )?$/i.test(gap)));
+    if (isRange && next) {
+      let from = dayAt(one.from);
+      // The year of the end counts for the start, or the one before.
+      if (!one.hasYear && next.hasYear) from = from.set({ year: dayAt(next.from).year });
+      while (from.toMillis() > next.from) from = from.minus({ years: 1 });
+      const last = dayAt(next.to - 1);
+      const label = `from ${day(from)} to ${day(last)}`;
+      joined.push({ from: from.toMillis(), to: next.to, label, start, end: next.end });
+      at++;
+      continue;
     }
+    const tail = ONWARDS.exec(text.slice(one.end))?.[0] ?? '';
+    if (word === 'since' || (word === 'from' && tail !== '')) {
+      const end = one.end + tail.length;
+      const label = `since ${day(dayAt(one.from))}`;
+      joined.push({ from: one.from, to: today, label, start, end });
+    } else if (word === 'after') {
+      const label = `since ${day(dayAt(one.to))}`;
+      joined.push({ from: one.to, to: today, label, start, end: one.end });
+    } else if (word === 'before' || word === 'prior') {
+      const label = `before ${day(dayAt(one.from))}`;
+      joined.push({ from: 0, to: one.from, label, start, end: one.end });
+    } else if (word === 'until' || word === 'till' || word === 'up') {
+      const label = `until ${day(dayAt(one.to - 1))}`;
+      joined.push({ from: 0, to: one.to, label, start, end: one.end });
+    } else joined.push(one);
   }
-  return found.sort((one, other) => one.start - other.start);
+  // `in February this year`: the year only says which February.
+  const isAround = (one: Period) =>
+    joined.some(
+      (other) =>
+        other !== one &&
+        one.from <= other.from &&
+        one.to >= other.to &&
+        one.to - one.from > other.to - other.from,
+    );
+  return joined
+    .filter((one) => !(isAround(one) && /^in \d{4}$/.test(one.label)))
+    .map(({ from, to, label, start, end }) => ({ from, to, label, start, end }));
 }

@@ -2,7 +2,8 @@
 // figure is no answer to it.
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
-import { type Ask, currenciesIn, type Lexicon, type Topic } from './understand.ts';
+import { currenciesIn, type Lexicon } from './lexicon.ts';
+import type { Ask, Topic } from './understand.ts';
 
 /** Topics that are the customer's alone: no payee has a part in them. */
 const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);

@@ -8,7 +8,13 @@ export interface Span {
   readonly end: number;
 }
 
-export type AmountDoubt = 'two_currencies' | 'signed' | 'separator' | 'approximate' | 'percent';
+export type AmountDoubt =
+  | 'two_currencies'
+  | 'signed'
+  | 'separator'
+  | 'approximate'
+  | 'percent'
+  | 'not_one_number';
 
 export interface ReadAmount extends Span {
   readonly text: string;
@@ -73,7 +79,8 @@ const SPELT = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
-const ABOUT = /(?:about|around|roughly|approximately|nearly|almost|up to|at least|at most|some) $/i;
+const ABOUT =
+  /(?:about|around|roughly|approximately|nearly|almost|up to|at least|at most|some|circa|over|under|above|below|beyond|more than|less than|no more than|~|>|<) ?$/i;
 
 /** Every amount in a normalised message, in its order. */
 export function readAmounts(text: string): ReadAmount[] {
@@ -131,8 +138,26 @@ function speltOf(match: RegExpMatchArray): ReadAmount {
   const isUnit = unit === undefined || currencies.length > 0;
   const text = isUnit ? whole : whole.slice(0, words.length);
   const start = match.index ?? 0;
-  const digits = numberOf(words.toLowerCase().split(/[ -]/));
-  return { text, start, end: start + text.length, digits, scale: 0, currencies, doubts: [] };
+  const said = words.toLowerCase().split(/[ -]/);
+  const digits = numberOf(said);
+  const doubts = isOneNumber(said) ? [] : ['not_one_number' as const];
+  return { text, start, end: start + text.length, digits, scale: 0, currencies, doubts };
+}
+
+const UNDER_HUNDRED = '(?:to|t|e|o)';
+const GROUP = `(?:${UNDER_HUNDRED}?h${UNDER_HUNDRED}?|${UNDER_HUNDRED})`;
+const ONE_NUMBER = new RegExp(`^(?:z|${GROUP}|(?:${GROUP}?k)+${GROUP}?)$`);
+
+/** `two hundred fifty` is one number; `two fifty` and `nineteen ninety nine` may be several. */
+function isOneNumber(words: readonly string[]): boolean {
+  const kinds = words.map((word) => {
+    if (word === 'a' || word === 'an') return '';
+    if (TENS.includes(word)) return 't';
+    if (word === 'hundred') return 'h';
+    const ones = ONES.indexOf(word);
+    return ones === 0 ? 'z' : ones > 9 ? 'e' : ones > 0 ? 'o' : 'k';
+  });
+  return ONE_NUMBER.test(kinds.join(''));
 }
 
 /** Hundreds multiply what stands before them; thousands and millions close a group. */
@@ -152,7 +177,7 @@ function numberOf(words: readonly string[]): bigint {
 }
 
 /** `1,234.50` and `1234.5` are plain; `1.234` and `1,50` can be read in two ways. */
-function decimalOf(number: string): { digits: bigint; scale: number; isPlain: boolean } {
+export function decimalOf(number: string): { digits: bigint; scale: number; isPlain: boolean } {
   const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/.test(number);
   const isTwofold = /^\d{1,3}\.\d{3}$/.test(number) && !number.startsWith('0');
   const plain = number.replaceAll(',', '');

@@ -68,7 +68,9 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
     const day = (date ?? today).toISODate() ?? '';
     return { text: match[0], start, end: start + match[0].length, date: day, doubt };
   });
-  const reference = { instant: new Date(now), timezone: today.offset };
+  // The customer's calendar as if in UTC, early in the day: neither hour nor offset moves a day.
+  const instant = new Date(Date.UTC(today.year, today.month - 1, today.day, 6));
+  const reference = { instant, timezone: 0 };
   const ahead = chrono.en.GB.parse(text, reference, { forwardDate: true });
   const back = BACK.test(text) ? chrono.en.GB.parse(text, reference) : [];
   const dates = ahead.flatMap((found) => {
@@ -84,7 +86,11 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
       { zone: timezone },
     );
     const span = { start: result.index, end: result.index + result.text.length };
-    const doubt = result.end || !isDay ? ('no_day' as const) : doubtOf(result.text, date, today);
+    const around = { before: text.slice(0, span.start), after: text.slice(span.end) };
+    const stated = result.start.isCertain('weekday') ? result.start.get('weekday') : null;
+    const isTorn = stated !== null && date.isValid && stated % 7 !== date.weekday % 7;
+    const isOpen = result.end || !isDay || isTorn || isVague(result.text, around, date, today);
+    const doubt = isOpen ? ('no_day' as const) : doubtOf(result.text, date, today);
     return [{ ...span, text: result.text, date: date.toISODate() ?? '', doubt }];
   });
   const apart = dates.filter((one) => !ordinals.some((other) => overlaps(one, other)));
@@ -94,12 +100,45 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
 /** True for days that are over, however much time they are: `yesterday`, `last month`. */
 export const isOver = ({ doubt, text }: ReadDate): boolean => doubt === 'past' || BACK.test(text);
 
+const DEADLINE = /(?<![\p{L}])(?:by|before|until|till|after|no later than|latest) (?:the )?$/iu;
+const SPAN_OF_TIME = /hour|minute|\bmins?\b|weekend|^(?:next|this) week$/i;
+const NEXT_WEEKDAY = /next (?:mon|tue|wed|thu|fri|sat|sun)/i;
+
+/** Words that name a deadline, an hour, a week, or one of two days. */
+function isVague(
+  said: string,
+  { before, after }: { readonly before: string; readonly after: string },
+  date: DateTime,
+  today: DateTime,
+): boolean {
+  const isToday =
+    date.hasSame(today, 'day') &&
+    /(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(said) &&
+    !/\d/.test(said);
+  const isOwner = /^['’]s(?![\p{L}])/u.test(after);
+  return (
+    isToday ||
+    isOwner ||
+    SPAN_OF_TIME.test(said) ||
+    NEXT_WEEKDAY.test(said) ||
+    DEADLINE.test(before)
+  );
+}
+
 function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt'] {
   const [, first, second] = NUMERIC.exec(text) ?? [];
   if (first !== undefined && Number(first) <= 12 && Number(second) <= 12 && first !== second) {
     return 'day_or_month';
   }
-  return date < today ? 'past' : null;
+  // Without a year, a day just over would be the one of next year.
+  const isFar =
+    !/\d{4}/.test(text) &&
+    /\p{L}{3}/u.test(text) &&
+    /\d/.test(text) &&
+    date > today.plus({ months: 11 });
+  return date < today || BACK.test(text) || (isFar && !/day|week|month|year/i.test(text))
+    ? 'past'
+    : null;
 }
 
 /** The next day of a month with that number, today included. */

@@ -105,7 +105,18 @@ export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'time
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
-  return readCommand(text, namesIn(text, order), order.now, order.timezone);
+  return withRaised(
+    order.message,
+    readCommand(text, namesIn(text, order), order.now, order.timezone),
+  );
+}
+
+/** Raised digits and fractions: made plain, `5²` would be 52. */
+const RAISED = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u215f]/u;
+
+function withRaised(message: string, command: Command): Command {
+  if (!RAISED.test(message)) return command;
+  return { ...command, hazards: [...command.hazards, 'unreadable_characters'] };
 }
 
 /** Reads a message. */
@@ -117,7 +128,7 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   if (isForeign(text, names)) {
     return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'] };
   }
-  const command = readCommand(text, names, order.now, order.timezone);
+  const command = withRaised(order.message, readCommand(text, names, order.now, order.timezone));
   const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
   const isMoney = isKnown && MONEY_INTENTS.has(best.label);
   const isSaid = command.amounts.length + command.hazards.length > 0 || isMoney;

@@ -110,7 +110,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /** One minus the edit distance over the longer length; a swap of neighbours is one edit. */
-function similarity(one: string, other: string): number {
+export function similarity(one: string, other: string): number {
   const longest = Math.max(one.length, other.length);
   if (longest === 0) return 1;
   let [before, row]: [number[], number[]] = [[], [...Array(other.length + 1).keys()]];

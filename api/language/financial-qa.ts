@@ -42,8 +42,8 @@ const answerSchema = z
   .object({
     answer: z.string(),
     answerable: z.boolean(),
-    confidence: z.number().openapi({
-      description: '1: computed from the books by a rule; below: the best section of the help.',
+    confidence: z.number().nullable().openapi({
+      description: 'Null: it has not been measured how often such an answer is right.',
     }),
     figures: z.array(figureSchema),
     citations: z.array(citationSchema),
@@ -104,12 +104,11 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
     ask,
     search: async (query) => answerFromHelp(query),
   });
-  const isComputed = answered.figures.length > 0;
   return c.json(
     {
       answer: answered.answer,
       answerable: answered.isAnswerable,
-      confidence: answered.isAnswerable ? (isComputed ? 1 : 0.8) : 0,
+      confidence: null,
       ...partsOf(answered),
       disclaimer: DISCLAIMER,
       ...phrasingView(answered.phrasing),

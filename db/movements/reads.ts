@@ -18,6 +18,8 @@ export interface BookedMovement {
   readonly type: TransactionRow['type'];
   /** Of a reversal: the type of what it takes back. */
   readonly reversedType: TransactionRow['type'] | null;
+  /** Of a reversal: the transaction that it takes back. */
+  readonly reversalOf: string | null;
   readonly category: string | null;
   /** Whether the caller stated the category, or the merchant's code or name gave it. */
   readonly categoryFrom: CategorySource | null;
@@ -67,7 +69,7 @@ function statementOf(raw: Database['raw']): Statement<[object], Row> {
 }
 
 const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction,
-       e.amount, e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
+       e.amount, e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType, t.reversal_of AS reversalOf,
        coalesce(o.category, t.category) AS category, t.description,
        e.balance_after AS balanceAfter, json_extract(t.context, '$.location.country') AS country,
        json_extract(t.context, '$.deviceId') AS deviceId,

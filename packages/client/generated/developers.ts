@@ -5764,8 +5764,8 @@ export interface components {
         FinancialAnswer: {
             answer: string;
             answerable: boolean;
-            /** @description 1: computed from the books by a rule; below: the best section of the help. */
-            confidence: number;
+            /** @description Null: it has not been measured how often such an answer is right. */
+            confidence: number | null;
             figures: components["schemas"]["AnswerFigure"][];
             citations: components["schemas"]["AnswerCitation"][];
             followUps: string[];

@@ -5,17 +5,17 @@ import type { Question } from './questions.ts';
 export const OTHER_QUESTIONS: readonly Question[] = [
   [
     'average monthly income',
-    (b) => [Math.trunc(b.sumReceived({ from: '2026-08-01', to: '2026-10-31' }) / 3)],
+    (b) => [Math.round(b.sumReceived({ from: '2026-08-01', to: '2026-10-31' }) / 3)],
   ],
   [
     'How much do I usually spend a month on utilities?',
     (b) => [
-      Math.trunc(b.spent({ category: 'utilities', from: '2026-08-01', to: '2026-10-31' }) / 3),
+      Math.round(b.spent({ category: 'utilities', from: '2026-08-01', to: '2026-10-31' }) / 3),
     ],
   ],
   [
     'average daily spending in October',
-    (b) => [Math.trunc(b.spent({ from: '2026-10-01', to: '2026-10-31' }) / 31)],
+    (b) => [Math.round(b.spent({ from: '2026-10-01', to: '2026-10-31' }) / 31)],
   ],
   [
     'What was my biggest payment last month?',

@@ -258,21 +258,21 @@ export const STANDING_QUESTIONS: readonly Question[] = [
   [
     'What do I spend on groceries in an average month, from August to October?',
     (b) => [
-      Math.trunc(b.spent({ category: 'groceries', from: '2026-08-01', to: '2026-10-31' }) / 3),
+      Math.round(b.spent({ category: 'groceries', from: '2026-08-01', to: '2026-10-31' }) / 3),
     ],
   ],
   [
     'Average monthly spending from August to October',
-    (b) => [Math.trunc(b.spent({ from: '2026-08-01', to: '2026-10-31' }) / 3)],
+    (b) => [Math.round(b.spent({ from: '2026-08-01', to: '2026-10-31' }) / 3)],
   ],
   [
     'How much do I spend on dining per month on average?',
-    (b) => [Math.trunc(b.spent({ category: 'dining', from: '2026-08-01', to: '2026-10-31' }) / 3)],
+    (b) => [Math.round(b.spent({ category: 'dining', from: '2026-08-01', to: '2026-10-31' }) / 3)],
   ],
   [
     "What's my average grocery payment in October?",
     (b) => [
-      Math.trunc(
+      Math.round(
         b.spent({ category: 'groceries', from: '2026-10-01', to: '2026-10-31' }) /
           b.count({ category: 'groceries', from: '2026-10-01', to: '2026-10-31' }),
       ),
@@ -281,7 +281,7 @@ export const STANDING_QUESTIONS: readonly Question[] = [
   [
     'What is my average purchase at Noodle Bar in September?',
     (b) => [
-      Math.trunc(
+      Math.round(
         b.spent({ party: 'Noodle Bar', from: '2026-09-01', to: '2026-09-30' }) /
           b.count({ party: 'Noodle Bar', from: '2026-09-01', to: '2026-09-30' }),
       ),
@@ -290,7 +290,7 @@ export const STANDING_QUESTIONS: readonly Question[] = [
   [
     'How much do I typically spend on transport per month?',
     (b) => [
-      Math.trunc(b.spent({ category: 'transport', from: '2026-08-01', to: '2026-10-31' }) / 3),
+      Math.round(b.spent({ category: 'transport', from: '2026-08-01', to: '2026-10-31' }) / 3),
     ],
   ],
 ];

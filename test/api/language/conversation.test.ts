@@ -176,7 +176,7 @@ describe('a question about money', () => {
 
   it('is answered with figures that name their rows', async () => {
     const { body } = await ask({ customerId, question: 'How much did I spend on groceries?' });
-    expect(body).toMatchObject({ answerable: true, confidence: 1, model: { kind: 'rules' } });
+    expect(body).toMatchObject({ answerable: true, confidence: null, model: { kind: 'rules' } });
     expect(body.figures).toMatchObject([{ value: 4_000, currency: 'EUR', source: { count: 2 } }]);
     expect(body.answer).toContain('EUR 40.00');
     const { id } = body.citations[0];
@@ -196,7 +196,7 @@ describe('a question about money', () => {
 
   it('says when it has no answer, and reads no other customer', async () => {
     const { body } = await ask({ customerId, question: 'Who won the football game?' });
-    expect(body).toMatchObject({ answerable: false, confidence: 0, figures: [], citations: [] });
+    expect(body).toMatchObject({ answerable: false, confidence: null, figures: [], citations: [] });
     const foreign = await ask({ customerId, question: 'Balance?', accountIds: [to] });
     expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([404, '/accountIds/0']);
     const help = await ask({ question: 'What is a hold?' });

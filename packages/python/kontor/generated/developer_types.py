@@ -5395,7 +5395,7 @@ class FinancialAnswerModel(TypedDict):
 class FinancialAnswer(TypedDict):
     answer: str
     answerable: bool
-    confidence: float
+    confidence: Optional[float]
     figures: List[AnswerFigure]
     citations: List[AnswerCitation]
     followUps: List[str]

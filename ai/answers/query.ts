@@ -1,0 +1,61 @@
+// A question as a query over booked payments: which payments (filter), over which time (range), what
+// of them (measure), and whether together or by group. Plain data: a conversation keeps it.
+
+import type { Flow } from './flows.ts';
+import type { Period } from './periods.ts';
+
+export interface Subject {
+  readonly kind: 'category' | 'party';
+  readonly name: string;
+}
+
+/** An amount in units of its currency, as digits and decimals. */
+export interface BoundAmount {
+  readonly digits: string;
+  readonly scale: number;
+}
+
+export interface Bound {
+  readonly least: BoundAmount | null;
+  readonly isLeastIn: boolean;
+  readonly most: BoundAmount | null;
+  readonly isMostIn: boolean;
+}
+
+export interface Filter {
+  /** Of each group, one has to fit. */
+  readonly groups: readonly (readonly Subject[])[];
+  readonly without: readonly Subject[];
+  readonly accountIds: readonly string[];
+  readonly currencies: readonly string[];
+  readonly bound: Bound | null;
+}
+
+export type Grouping = 'month' | 'party' | 'category' | 'account';
+export type Unit = 'day' | 'week' | 'month' | 'year';
+
+export type Measure =
+  | { readonly kind: 'sum' | 'count' | 'list' | 'latest' | 'first' }
+  | { readonly kind: 'average'; readonly unit: Unit | null }
+  | {
+      readonly kind: 'rank';
+      readonly nth: number;
+      readonly take: number;
+      readonly isLeast: boolean;
+    }
+  | {
+      readonly kind: 'groups';
+      readonly by: Grouping;
+      readonly isLeast: boolean;
+      readonly isCounted: boolean;
+      /** One group is asked for, not a list of them. */
+      readonly isOne: boolean;
+    }
+  | { readonly kind: 'compare'; readonly sides: 'periods' | 'subjects' };
+
+export interface Query {
+  readonly flow: Flow | 'saved';
+  readonly measure: Measure;
+  readonly filter: Filter;
+  readonly periods: readonly Period[];
+}

@@ -1,0 +1,585 @@
+// Computes a query over the booked payments of a customer. Each figure names the rows that it is
+// the sum of; the answer says the query in words.
+
+import { DateTime } from 'luxon';
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import { minorUnits } from '../intents/amounts.ts';
+import { type Books, type Figure, figure, type Reply, unanswerable } from './books.ts';
+import { citationsOf, idsOf, moneyText, shareOf } from './flows.ts';
+import type { Period } from './periods.ts';
+import type { BoundAmount, Filter, Grouping, Query, Subject, Unit } from './query.ts';
+
+type Span = Pick<Period, 'from' | 'to' | 'label'>;
+
+const TOO_MANY = 'There are too many payments in that period to add up: ask for a shorter one.';
+const NOUNS: Readonly<Record<Query['flow'], string>> = {
+  spending: 'spent',
+  income: 'received',
+  fees: 'paid in fees',
+  exchanged: 'exchanged',
+  saved: 'moved',
+};
+const ALL_TIME: Span = {
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  label: 'since the accounts were opened',
+};
+
+/** The answer to a query from the books. */
+export function runQuery(query: Query, books: Books): Reply {
+  const { measure } = query;
+  const missing = missingCurrency(query, books);
+  if (missing !== null) return unanswerable(`You have no account in ${missing}.`);
+  if (measure.kind === 'compare') return compare(query, books);
+  const spans = spansOf(query, books);
+  const rows = choose(query, books, spans);
+  if (rows === null) return unanswerable(TOO_MANY);
+  const said = describe(query, labelOf(spans));
+  switch (measure.kind) {
+    case 'sum':
+      return sum(query, books, { spans, rows, said });
+    case 'count':
+      return count(query, rows, said);
+    case 'average':
+      return average(query, books, { spans, rows, said, unit: measure.unit });
+    case 'rank':
+      return rank(query, books, rows, said, measure);
+    case 'latest':
+    case 'first':
+      return one(query, books, { rows, said, isFirst: measure.kind === 'first' });
+    case 'list':
+      return list(query, books, rows, said);
+    case 'groups':
+      return group(query, books, { rows, said, measure });
+  }
+}
+
+function missingCurrency({ filter }: Query, { accounts }: Books): string | null {
+  return (
+    filter.currencies.find((code) => !accounts.some(({ currency }) => currency === code)) ?? null
+  );
+}
+
+interface Choice {
+  readonly spans: readonly Span[];
+  readonly rows: readonly Row[];
+  readonly said: string;
+}
+
+/** A movement with what it adds to the flow. */
+interface Row {
+  readonly of: BookedMovement;
+  readonly share: number;
+  /** True where all of it was taken back. */
+  readonly isUndone: boolean;
+}
+
+function thisMonth({ now, timezone }: Books): Span {
+  const from = DateTime.fromMillis(now, { zone: timezone, locale: 'en' }).startOf('month');
+  const label = `in ${from.toFormat('LLLL yyyy')} so far`;
+  return { from: from.toMillis(), to: from.plus({ months: 1 }).toMillis(), label };
+}
+
+function lastMonths({ now, timezone }: Books, months: number): Span {
+  const to = DateTime.fromMillis(now, { zone: timezone, locale: 'en' }).startOf('month');
+  const from = to.minus({ months });
+  const last = to.minus({ days: 1 });
+  const label = `from ${from.toFormat('LLLL yyyy')} to ${last.toFormat('LLLL yyyy')}`;
+  return { from: from.toMillis(), to: to.toMillis(), label };
+}
+
+/** Without a time: all of it for what is named or ranked, this month for everything together. */
+function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
+  if (periods.length > 0) return periods;
+  if (measure.kind === 'average' && measure.unit !== null) return [lastMonths(books, 3)];
+  const { groups, without, bound, accountIds, currencies } = filter;
+  const isNamed = groups.length + without.length + accountIds.length + currencies.length > 0;
+  const isOne = ['rank', 'latest', 'first'].includes(measure.kind);
+  const isMonths = measure.kind === 'groups' && measure.by === 'month';
+  return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
+    ? [ALL_TIME]
+    : [thisMonth(books)];
+}
+
+const labelOf = (spans: readonly Span[]) => spans.map(({ label }) => label).join(' and ');
+
+/** The rows that a query is about; null: too many. */
+function choose(query: Query, books: Books, spans: readonly Span[]): Row[] | null {
+  const from = Math.min(...spans.map((span) => span.from));
+  // What was taken back later was taken back.
+  const found = books.movements({ from, to: Number.MAX_SAFE_INTEGER });
+  if (found === null) return null;
+  const originals = new Map(
+    found.filter(({ type }) => type !== 'reversal').map((of) => [of.transactionId, of]),
+  );
+  const back = new Map<string, number>();
+  for (const { reversalOf, amount } of found) {
+    if (reversalOf !== null) back.set(reversalOf, (back.get(reversalOf) ?? 0) + amount);
+  }
+  return found.flatMap((of) => {
+    if (!spans.some((span) => of.postedAt >= span.from && of.postedAt < span.to)) return [];
+    const share = partOf(query.flow, of);
+    const original = (of.reversalOf && originals.get(of.reversalOf)) || of;
+    if (share === 0 || !isChosen(query, of, original.amount)) return [];
+    return [{ of, share, isUndone: (back.get(of.transactionId) ?? 0) >= of.amount }];
+  });
+}
+
+function partOf(flow: Query['flow'], of: BookedMovement): number {
+  if (flow === 'saved') {
+    if (!of.isOwn) return 0;
+    return of.type === 'reversal'
+      ? of.direction === 'debit'
+        ? -of.amount
+        : 0
+      : of.direction === 'credit'
+        ? of.amount
+        : 0;
+  }
+  const share = shareOf(flow, of);
+  return share === 0 && flow === 'spending' ? shareOf('fees', of) : share;
+}
+
+const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMovement) =>
+  kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');
+
+function isChosen({ filter }: Query, of: BookedMovement, amount: number): boolean {
+  const { groups, without, accountIds, currencies, bound } = filter;
+  // Fees are spending where they are asked about.
+  const isFee = of.type === 'fee' && !groups.flat().some(({ name }) => name === 'fees');
+  if (isFee) return false;
+  if (accountIds.length > 0 && !accountIds.includes(of.accountId)) return false;
+  if (currencies.length > 0 && !currencies.includes(of.currency)) return false;
+  if (!groups.every((group) => group.some((subject) => isSubject(subject, of)))) return false;
+  if (without.some((subject) => isSubject(subject, of))) return false;
+  if (bound === null) return true;
+  const { least, most, isLeastIn, isMostIn } = bound;
+  const isOver = least === null || compareMinor(amount, least, of.currency) > (isLeastIn ? -1 : 0);
+  const isUnder = most === null || compareMinor(amount, most, of.currency) < (isMostIn ? 1 : 0);
+  return isOver && isUnder;
+}
+
+/** Below 0 where the amount is less than the bound. */
+function compareMinor(amount: number, { digits, scale }: BoundAmount, currency: string): number {
+  const minor = minorUnits({ digits: BigInt(digits), scale }, currency);
+  const bound = minor ?? (Number(digits) / 10 ** scale) * 100;
+  return Math.sign(amount - bound);
+}
+
+interface Sum {
+  readonly currency: string;
+  readonly value: number;
+  readonly rows: readonly BookedMovement[];
+}
+
+function sums(rows: readonly Row[]): Sum[] {
+  const by = new Map<string, { value: number; rows: BookedMovement[] }>();
+  for (const { of, share } of rows) {
+    const total = by.get(of.currency) ?? { value: 0, rows: [] };
+    total.value += share;
+    total.rows.push(of);
+    by.set(of.currency, total);
+  }
+  return [...by]
+    .map(([currency, total]) => ({ currency, ...total }))
+    .sort((first, second) => second.rows.length - first.rows.length);
+}
+
+/** The query in words: what is counted, without what, and when. */
+export function describe({ filter, flow }: Pick<Query, 'filter' | 'flow'>, label: string): string {
+  const { groups, without, currencies, bound } = filter;
+  const names = groups.map((group) => {
+    const isParty = group[0]?.kind === 'party';
+    const at = isParty ? (flow === 'income' ? 'from' : 'to') : flow === 'income' ? 'as' : 'on';
+    return ` ${at} ${listOf(group.map(({ name }) => name))}`;
+  });
+  const but = without.length === 0 ? '' : `, without ${listOf(without.map(({ name }) => name))}`;
+  const unit = currencies.length === 1 ? ` ${currencies[0]}` : '';
+  const only = bound === null && unit !== '' ? `, in${unit} only` : '';
+  return `${names.join('')}${but}${boundText(bound, unit)}${only} ${label}`;
+}
+
+const decimal = ({ digits, scale }: BoundAmount) =>
+  scale === 0
+    ? digits
+    : `${digits.slice(0, -scale) || '0'}.${digits.slice(-scale).padStart(scale, '0')}`;
+
+function boundText(bound: Filter['bound'], unit: string): string {
+  if (bound === null) return '';
+  const { least, most, isLeastIn, isMostIn } = bound;
+  if (least && most) return `, of ${decimal(least)} to ${decimal(most)}${unit} each`;
+  if (least) return `, of ${isLeastIn ? 'at least' : 'more than'} ${decimal(least)}${unit} each`;
+  return most ? `, of ${isMostIn ? 'at most' : 'less than'} ${decimal(most)}${unit} each` : '';
+}
+
+const listOf = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** That of the account that is named, else the one that most accounts have. */
+function currencyOf({ filter }: Query, { accounts }: Books): string {
+  if (filter.currencies[0] !== undefined) return filter.currencies[0];
+  const named = accounts.find(({ id }) => filter.accountIds.includes(id));
+  const counts = new Map<string, number>();
+  for (const { currency } of accounts) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  const [most] = [...counts].sort(([, first], [, second]) => second - first);
+  return named?.currency ?? most?.[0] ?? 'EUR';
+}
+
+const entries = (rows: readonly BookedMovement[]) => ({ type: 'entries', ids: idsOf(rows) });
+
+function figuresOf(found: readonly Sum[], label: string, currency: string): Figure[] {
+  if (found.length === 0) return [figure(label, 0, currency, entries([]))];
+  return found.map((total) => figure(label, total.value, total.currency, entries(total.rows)));
+}
+
+const textOf = (found: readonly Sum[], currency: string) =>
+  found.length === 0
+    ? moneyText(0, currency)
+    : found.map((total) => moneyText(total.value, total.currency)).join(' and ');
+
+function nounOf(query: Query, books: Books): string {
+  if (query.flow !== 'saved') return NOUNS[query.flow];
+  const names = books.accounts.filter(({ id }) => query.filter.accountIds.includes(id));
+  return `moved to ${listOf(names.map(({ name }) => name))}`;
+}
+
+function reply(
+  answer: string,
+  figures: readonly Figure[],
+  rows: readonly BookedMovement[],
+  followUps: readonly string[],
+): Reply {
+  return { answer, figures, citations: citationsOf(rows), followUps, isAnswerable: true };
+}
+
+function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
+  const found = sums(rows);
+  const currency = currencyOf(query, books);
+  const noun = nounOf(query, books);
+  // Several conditions that no payment fits are a question that was not meant so.
+  const isTooMuch =
+    query.filter.groups.length > 1 || (query.flow === 'income' && query.filter.groups.length > 0);
+  if (rows.length === 0 && isTooMuch) return unanswerable(`There is no such payment${said}.`);
+  const many = rows.length === 1 ? 'one payment' : `${rows.length} payments`;
+  const parts =
+    spans.length < 2
+      ? []
+      : spans.map((span) => {
+          const inside = rows.filter(({ of }) => of.postedAt >= span.from && of.postedAt < span.to);
+          return { label: `${noun}${describe(query, span.label)}`, found: sums(inside), span };
+        });
+  const each = parts.map((part) => `${textOf(part.found, currency)} ${part.span.label}`).join(', ');
+  return reply(
+    `You ${noun} ${textOf(found, currency)}${said}, in ${many}${each === '' ? '' : `: ${each}`}.`,
+    [
+      ...figuresOf(found, `${noun}${said}`, currency),
+      ...parts.flatMap((part) => figuresOf(part.found, part.label, currency)),
+    ],
+    rows.map(({ of }) => of),
+    query.flow === 'income'
+      ? ['How much did I spend this month?']
+      : ['Did I spend more this month than last month?', 'What was my largest payment?'],
+  );
+}
+
+/** Payments that stand: a reversal is none, and neither is what was taken back whole. */
+const standing = (rows: readonly Row[]) =>
+  rows.filter(({ of, isUndone }) => of.type !== 'reversal' && !isUndone);
+
+function count(query: Query, rows: readonly Row[], said: string): Reply {
+  const found = standing(rows).map(({ of }) => of);
+  const noun = query.flow === 'income' ? 'incoming payments' : 'payments';
+  const verb = query.flow === 'income' ? 'received' : 'made';
+  return reply(
+    `You ${verb} ${found.length} ${noun}${said}.`,
+    [figure(`number of ${noun}${said}`, found.length, null, entries(found))],
+    found,
+    ['How much was that in total?'],
+  );
+}
+
+/** Months, weeks or days of a period that have begun; at least one. */
+function unitsIn(spans: readonly Span[], unit: Unit, rows: readonly Row[], books: Books): number {
+  const at = (ms: number) => DateTime.fromMillis(ms, { zone: books.timezone });
+  const today = at(books.now).endOf('day').toMillis() + 1;
+  const first = rows[0]?.of.postedAt ?? books.now;
+  const total = spans.reduce((sum, { from, to }) => {
+    const start = from === 0 ? at(first).startOf(unit).toMillis() : from;
+    return sum + at(Math.min(to, today)).diff(at(start), `${unit}s`).get(`${unit}s`);
+  }, 0);
+  return Math.max(1, unit === 'week' ? Math.round(total * 7) / 7 : Math.ceil(total - 0.001));
+}
+
+const halfUp = (value: number) => Math.sign(value) * Math.round(Math.abs(value));
+
+function average(
+  query: Query,
+  books: Books,
+  { spans, rows, said, unit }: Choice & { unit: Unit | null },
+): Reply {
+  const used = unit === null ? standing(rows) : rows;
+  const currency = currencyOf(query, books);
+  const found = sums(used);
+  const averages = (found.length > 0 ? found : [{ currency, value: 0, rows: [] }]).map((total) => {
+    const many = unit === null ? Math.max(1, total.rows.length) : unitsIn(spans, unit, used, books);
+    return { ...total, value: halfUp(total.value / many) };
+  });
+  if (unit === null && found.length === 0) return unanswerable(`There is no such payment${said}.`);
+  const per = unit ?? 'payment';
+  return reply(
+    `You ${NOUNS[query.flow]}${said} an average of ${textOf(averages, currency)} a ${per}.`,
+    figuresOf(averages, `average a ${per}${said}`, currency),
+    used.map(({ of }) => of),
+    ['How much was that in total?'],
+  );
+}
+
+const dayText = (ms: number, { timezone }: Books) =>
+  DateTime.fromMillis(ms, { zone: timezone, locale: 'en' }).toFormat('d LLLL yyyy');
+
+const ORDINALS = [
+  '',
+  '',
+  'second ',
+  'third ',
+  'fourth ',
+  'fifth ',
+  'sixth ',
+  'seventh ',
+  'eighth ',
+  'ninth ',
+  'tenth ',
+];
+
+function withParty(query: Query, of: BookedMovement): string {
+  if (of.party === null) return '';
+  return ` ${query.flow === 'income' ? 'from' : 'to'} ${of.party}`;
+}
+
+function rank(
+  query: Query,
+  books: Books,
+  rows: readonly Row[],
+  said: string,
+  { nth, take, isLeast }: { nth: number; take: number; isLeast: boolean },
+): Reply {
+  const found = standing(rows).map(({ of }) => of);
+  const currencies = sums(rows).map(({ currency }) => currency);
+  const sorted = (currency: string) =>
+    found
+      .filter((of) => of.currency === currency)
+      .sort((first, second) =>
+        isLeast ? first.amount - second.amount : second.amount - first.amount,
+      )
+      .slice(nth - 1, nth - 1 + take);
+  const best = currencies.map(sorted).filter((of) => of.length > 0);
+  if (best.length === 0) return unanswerable(`There is no such payment${said}.`);
+  const kind = `${ORDINALS[nth] ?? ''}${isLeast ? 'smallest' : 'largest'}`;
+  const text = best.flat().map((of) => {
+    return `${moneyText(of.amount, of.currency)}${withParty(query, of)} on ${dayText(of.postedAt, books)}`;
+  });
+  return reply(
+    `Your ${kind} ${take > 1 ? 'payments' : 'payment'}${said} ${take > 1 ? 'were' : 'was'} ${text.join(', ')}.`,
+    best
+      .flat()
+      .map((of) =>
+        figure(
+          `${kind} payment${withParty(query, of)}${said}`,
+          of.amount,
+          of.currency,
+          entries([of]),
+        ),
+      ),
+    best.flat(),
+    ['How much did I spend this month?'],
+  );
+}
+
+function one(
+  query: Query,
+  books: Books,
+  { rows, said, isFirst }: { rows: readonly Row[]; said: string; isFirst: boolean },
+): Reply {
+  const found = standing(rows).map(({ of }) => of);
+  const best = isFirst
+    ? found[0]
+    : found.reduce<BookedMovement | undefined>(
+        (last, of) => (last && last.postedAt > of.postedAt ? last : of),
+        undefined,
+      );
+  if (!best) return unanswerable(`There is no such payment${said}.`);
+  const kind = isFirst ? 'first' : 'latest';
+  return {
+    ...reply(
+      `Your ${kind} payment${said} was ${moneyText(best.amount, best.currency)}${withParty(query, best)} on ${dayText(best.postedAt, books)}.`,
+      [figure(`${kind} payment${said}`, best.amount, best.currency, entries([best]))],
+      [best],
+      ['How much did I spend this month?'],
+    ),
+    citations: [{ type: 'transaction', id: best.transactionId }],
+  };
+}
+
+const MOST_LISTED = 50;
+
+function list(query: Query, books: Books, rows: readonly Row[], said: string): Reply {
+  const found = standing(rows).map(({ of }) => of);
+  if (found.length === 0) return unanswerable(`There is no such payment${said}.`);
+  if (found.length > MOST_LISTED) {
+    return unanswerable(`There are ${found.length} such payments${said}: ask for a shorter time.`);
+  }
+  const text = found.map(
+    (of) =>
+      `${moneyText(of.amount, of.currency)}${withParty(query, of)} on ${dayText(of.postedAt, books)}`,
+  );
+  return reply(
+    `${found.length === 1 ? 'One payment' : `${found.length} payments`}${said}: ${text.join(', ')}.`,
+    found.map((of) =>
+      figure(
+        `payment${withParty(query, of)} on ${dayText(of.postedAt, books)}`,
+        of.amount,
+        of.currency,
+        entries([of]),
+      ),
+    ),
+    found,
+    ['How much was that in total?'],
+  );
+}
+
+function keyOf(by: Grouping, of: BookedMovement, books: Books): string | null {
+  if (by === 'party') return of.party;
+  if (by === 'category') return of.category;
+  if (by === 'account') return books.accounts.find(({ id }) => id === of.accountId)?.name ?? null;
+  return DateTime.fromMillis(of.postedAt, { zone: books.timezone, locale: 'en' }).toFormat(
+    'LLLL yyyy',
+  );
+}
+
+const MOST_GROUPS = 5;
+const BY = { party: 'payee', category: 'category', account: 'account', month: 'month' } as const;
+
+function group(
+  query: Query,
+  books: Books,
+  {
+    rows,
+    said,
+    measure,
+  }: { rows: readonly Row[]; said: string; measure: Extract<Query['measure'], { kind: 'groups' }> },
+): Reply {
+  const groups = new Map<string, { name: string; rows: Row[] }>();
+  for (const row of measure.isCounted ? standing(rows) : rows) {
+    const name =
+      keyOf(measure.by, row.of, books) ??
+      (measure.by === 'party' ? 'no party named' : 'no category');
+    const key = measure.isCounted ? name : `${name}\n${row.of.currency}`;
+    const found = groups.get(key) ?? { name, rows: [] };
+    found.rows.push(row);
+    groups.set(key, found);
+  }
+  const ranked = [...groups.values()]
+    .map(({ name, rows: inside }) => {
+      const of = inside.map((row) => row.of);
+      const value = measure.isCounted
+        ? inside.length
+        : inside.reduce((total, { share }) => total + share, 0);
+      return { name, value, currency: measure.isCounted ? null : (of[0]?.currency ?? null), of };
+    })
+    .filter(({ name }) => !measure.isOne || !name.startsWith('no '))
+    .sort((first, second) => (measure.isLeast ? -1 : 1) * (second.value - first.value));
+  const [best] = ranked;
+  if (!best) return unanswerable(`There is no payment${said}.`);
+  const shown = ranked.slice(0, MOST_GROUPS);
+  const say = (value: number, currency: string | null) =>
+    currency === null ? `${value} payments` : moneyText(value, currency);
+  const at = {
+    party: query.flow === 'income' ? 'from' : 'to',
+    category: 'on',
+    account: 'from',
+    month: 'in',
+  }[measure.by];
+  return reply(
+    `By ${BY[measure.by]}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,
+    shown.map(({ name, value, currency, of }) =>
+      figure(
+        `${measure.isCounted ? 'payments' : NOUNS[query.flow]} ${at} ${name}${said}`,
+        value,
+        currency,
+        entries(of),
+      ),
+    ),
+    shown.flatMap(({ of }) => of),
+    [`How much did I spend in total ${query.periods[0]?.label ?? 'this month'}?`],
+  );
+}
+
+/** The period before one, as long as it: the month before a month. */
+function before({ from, to }: Span, timezone: string): Span {
+  const at = (ms: number) => DateTime.fromMillis(ms, { zone: timezone, locale: 'en' });
+  const months = Math.round(at(to).diff(at(from), 'months').months);
+  const start = months >= 1 ? at(from).minus({ months }) : at(from).minus(to - from);
+  const label =
+    months === 1
+      ? `in ${start.toFormat('LLLL yyyy')}`
+      : `in the time before, since ${start.toFormat('d LLLL yyyy')}`;
+  return { from: start.toMillis(), to: from, label };
+}
+
+function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[] {
+  const { measure, filter, periods } = query;
+  if (measure.kind === 'compare' && measure.sides === 'subjects') {
+    const [span] = spansOf(query, books);
+    const [names = []] = filter.groups;
+    return names.map((name) => [
+      { ...query, filter: { ...filter, groups: [[name]] } },
+      span ?? ALL_TIME,
+    ]);
+  }
+  const [first = thisMonth(books), second = before(first, books.timezone)] =
+    periods as readonly Span[];
+  return [
+    [query, first],
+    [query, second],
+  ];
+}
+
+function compare(query: Query, books: Books): Reply {
+  const noun = nounOf(query, books);
+  const sides = sidesOf(query, books).map(([side, span]) => {
+    const rows = choose(side, books, [span]);
+    return { rows: rows ?? [], isCut: rows === null, said: describe(side, span.label) };
+  });
+  if (sides.some(({ isCut }) => isCut)) return unanswerable(TOO_MANY);
+  const [first, second] = sides;
+  if (!first || !second) return unanswerable('Name the two sides to compare.');
+  const codes = sums([...first.rows, ...second.rows]).map(({ currency }) => currency);
+  const currencies = codes.length > 0 ? codes : [currencyOf(query, books)];
+  const parts = currencies.map((currency) => {
+    const [one, other] = [first, second].map(({ rows }) => {
+      const inside = rows.filter(({ of }) => of.currency === currency);
+      const value = inside.reduce((total, { share }) => total + share, 0);
+      return { value, rows: inside.map(({ of }) => of) };
+    }) as [{ value: number; rows: BookedMovement[] }, { value: number; rows: BookedMovement[] }];
+    const difference = one.value - other.value;
+    const verdict =
+      difference === 0
+        ? 'the same'
+        : `${moneyText(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'}`;
+    return {
+      text: `${moneyText(one.value, currency)}${first.said} and ${moneyText(other.value, currency)}${second.said}: ${verdict}`,
+      rows: [...one.rows, ...other.rows],
+      figures: [
+        figure(`${noun}${first.said}`, one.value, currency, entries(one.rows)),
+        figure(`${noun}${second.said}`, other.value, currency, entries(other.rows)),
+        figure('difference', difference, currency, entries([...one.rows, ...other.rows])),
+      ],
+    };
+  });
+  return reply(
+    `You ${noun} ${parts.map(({ text }) => text).join('; ')}.`,
+    parts.flatMap(({ figures }) => figures),
+    parts.flatMap(({ rows }) => rows),
+    ['What was my largest payment?'],
+  );
+}

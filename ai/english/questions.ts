@@ -1,0 +1,203 @@
+// English as questions about money use it: words, phrases and what they stand for. A word that is
+// in none of these lists, and is no name, number or time, is not understood. Words that set a
+// condition (`not`, `since`, `over`, `each`) are in no list of plain words: only the phrase that
+// applies the condition takes them.
+
+/** A pattern of whole words, over text without accents and in lower case. */
+export const words = (pattern: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u');
+
+/** Other words for categories; used where the customer has the category. */
+export const CATEGORY_WORDS: readonly (readonly [words: string, category: string])[] = [
+  [
+    'food shopping|supermarkets?|grocery shops?|grocery shopping|grocery runs?|grocery|' +
+      '(?:shop|shopping) for groceries',
+    'groceries',
+  ],
+  [
+    'restaurants?|eating out|eat out|ate out|eaten out|meals|going out to eat|dine out|' +
+      'dining out|takeaways?',
+    'dining',
+  ],
+  ['transportation|commuting', 'transport'],
+  ['travelling|trips|holidays', 'travel'],
+  ['my flat|housing', 'rent'],
+  ['electricity|electric|utility bills?|energy', 'utilities'],
+  ['movies|streaming', 'entertainment'],
+  ['my pay|wages|paychecks?|paycheques?|salaries', 'salary'],
+  ['sport', 'sports'],
+  ['school', 'education'],
+];
+
+const NOUN =
+  'payments?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|shops?|runs?|' +
+  'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?';
+export const MOST_WORDS =
+  'largest|biggest|highest|most expensive|maximum|single most expensive|dearest|priciest';
+export const LEAST_WORDS = 'smallest|lowest|cheapest|least expensive|minimum';
+const ORDINALS: Readonly<Record<string, number>> = {
+  ...{ second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9 },
+  ...{ '2nd': 2, '3rd': 3, '4th': 4, '5th': 5, '6th': 6, '7th': 7, '8th': 8, '9th': 9, tenth: 10 },
+};
+export const ordinalOf = (word: string | undefined): number => ORDINALS[word ?? ''] ?? 1;
+export const ORDINAL = Object.keys(ORDINALS).join('|');
+const COUNTS = 'one two three four five six seven eight nine ten'.split(' ');
+export const COUNT = `\\d{1,2}|${COUNTS.join('|')}`;
+export const countOf = (word = '') => Number(word) || COUNTS.indexOf(word) + 1 || 1;
+
+/** Conditions that take names away. `@` stands for a name. */
+const NAME_JOIN =
+  '[ ,+&/-]|and|or|nor|on|the|my|our|to|for|at|in|from|not|no|any|with|as well as|payments?|' +
+  'bills?|also|landlord';
+const WITHOUT =
+  'excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides|beside|' +
+  'other than|not counting|not including|not|no|minus|leaving out|leave out|less the|' +
+  'neither|bar|but not|but leave out|but without|but';
+export const EXCLUSION = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${WITHOUT})(?![\\p{L}\\p{N}])(?:${NAME_JOIN})+@+(?!@)(?:(?:${NAME_JOIN})+@+(?!@))*`,
+  'u',
+);
+export const EXCLUSION_BEHIND = new RegExp(
+  `(?<!@)@+(?!@)(?:(?:${NAME_JOIN})+@+(?!@))*,? (?:left out|excluded|not counted|not included|taken out)(?![\\p{L}])`,
+  'u',
+);
+/** `everything except …`, and that own transfers do not count, which they never do. */
+export const EVERYTHING = words(
+  '(?:on |for )?(?:everything|anything|all|everywhere|anywhere)(?= *(?:$|@|but|except|else))',
+);
+export const OWN_ASIDE = words(
+  '(?:my )?own (?:savings|transfers|accounts) (?:not counted|left out|aside|excluded)',
+);
+
+/** No time is named, and all of it is meant. */
+export const EVER = words(
+  'in total|so far|all ?together|alltogether|altogether|overall|ever|up to now|until now|till now|up to today|to date|' +
+    'all in all|since the start|since the beginning|this whole time|in all|of all time|all time|' +
+    'from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
+);
+
+export const COMPARE = words(
+  'compare|compared (?:with|to|against)|compared|versus|vs|against|difference between|' +
+    'more or less|(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)(?: expensive)?',
+);
+export const CHANGE = words(
+  'up or down|(?:go|gone|went|going) (?:up|down)|increased?|decreased?|changed?|risen|fallen|rise|fall',
+);
+export const COMPARE_LEFT = words(
+  'than(?: (?:it was|it did|that))?|which (?:one )?(?:was|is|were)|(?:which|who|where)(?: one)?|does|or',
+);
+
+export const RANK = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:top|the) )?(?:(?:(${ORDINAL})|(${COUNT})) )?(?:single )?` +
+    `(?:(${MOST_WORDS})|(${LEAST_WORDS}))(?: (${COUNT}))?(?: single)?(?: (?:${NOUN}))?(?! month)(?![\\p{L}\\p{N}])`,
+  'u',
+);
+export const TOP_FEW = new RegExp(`(?<![\\p{L}])top (${COUNT})(?![\\p{L}\\p{N}])`, 'u');
+export const COUNTING = words(
+  `how many times|how often|how many|number of|number(?= in| *$)|count of|count|how frequently|(?:${NOUN}): number`,
+);
+export const AVERAGE = words('on average|an average|averages?|avg|typically|usually|mean');
+export const UNITS: readonly (readonly [unit: 'day' | 'week' | 'month' | 'year', RegExp])[] = [
+  ['month', words('per month|a month|each month|every month|monthly|month')],
+  ['week', words('per week|a week|each week|every week|weekly|week')],
+  ['day', words('per day|a day|each day|every day|daily|day')],
+  ['year', words('per year|a year|each year|every year|yearly|annually')],
+];
+export const EACH_PAYMENT = words(`per (?:${NOUN})|a (?:payment|purchase|visit|ride|bill)`);
+export const LATEST = words(
+  `when (?:did|have) i last|when was (?:the|my) (?:last|latest)(?: time)?(?: i)?|(?:the )?last time i|` +
+    `when did|when was|latest|most recent|newest|(?:what was )?my last (?:${NOUN})|last (?:${NOUN})|last time`,
+);
+export const FIRST = words(
+  `when did i first|when was (?:the|my) (?:first|earliest)(?: time)?|(?:my |the )?first(?: ever)? (?:${NOUN})|i first|first(?= *(?:pay|paid|ever))|` +
+    'first time i|earliest',
+);
+export const DATE_ONLY = words('when|on which day|which day|what day');
+export const GROUPS: readonly (readonly ['month' | 'party' | 'category' | 'account', RegExp])[] = [
+  [
+    'month',
+    words(
+      '(?:in )?(?:which|what) month|by month|month by month|best month|(?:most expensive|dearest|cheapest|highest|lowest) month',
+    ),
+  ],
+  [
+    'category',
+    words(
+      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|on what',
+    ),
+  ],
+  ['account', words('(?:from )?which accounts?|by account|per account')],
+  [
+    'party',
+    words(
+      'which (?:merchants?|shops?|payees?|stores?|compan(?:y|ies)|people|person|supermarkets?)|' +
+        'by (?:merchant|payee|shop|person)|per (?:merchant|payee|shop)|who|whom|where|' +
+        '(?:merchants|shops|payees|people|stores)',
+    ),
+  ],
+];
+export const BREAKDOWN = words(
+  'breakdown|break down|broken down|split|by (?:category|merchant|payee|shop|month|account|person)',
+);
+export const MOST = words(`most(?: often)?|top|${MOST_WORDS}|best`);
+export const LEAST = words(`least|${LEAST_WORDS}`);
+export const OFTEN = words('most often|least often|more often|oftener');
+export const LISTING = words(
+  `(?:list|show)(?: me)?(?: all| every)?|what are my(?= *@)|which (?:payments|purchases|transactions)|list them|` +
+    `(?:all|every) (?:${NOUN})`,
+);
+
+export const INCOME = words(
+  'receive[ds]?|receiving|earn(?:ed|s|ing|ings)?|incomes?|came(?: in)?|comes? in|coming in|' +
+    '(?:pay|pays|paid|paying) (?:me|us)(?: (?:something )?back| out)?|paid in(?: to)?|paid out to me|' +
+    'get paid|got paid|(?:was|were|am|been) i paid|i (?:was|am|got|been) paid|' +
+    '(?:was|were|been|is) (?:paid|deposited|credited)(?: in)?|incoming|money in|deposit(?:s|ed)|' +
+    'credited|refund(?:s|ed)?(?: me)?|money back|(?:give|gave|given) me|back to me|' +
+    '(?:did|do|have|has) i (?:get|got)|paid by|take in|took in|inflows?|pay out|to me',
+);
+export const SPENDING = words(
+  'spend|spent|spending|spends|pay|pays|paid|paying|cost|costs|costing|expenses?|outgoings?|' +
+    'outflows?|bought|buy|went to|went on|gone to|gone on|goes? to|goes? on|went out|go out|gone out|' +
+    'money out|send|sent|sending|transferred|transfer|give|given|gave|hand|handed|left|leave|' +
+    'charge[ds]?|charge me|cost me|get|gets|got|shop|shopped|use|used|eat|ate|went|go|earned from me|' +
+    'come to|add up to|adds up to|pay out|put|blow|blew|blown|donated?|settled?',
+);
+/** Words between a payee and the customer: what the payee did. */
+export const OTHERS_DO = new RegExp(
+  '@ (?:spend|spends|spent|earn|earns|earned|own|owns|save|saves|saved|have|has|buy|bought|owe|owes|' +
+    'make|makes|made)(?![\\p{L}])(?! (?:i|we|my|cost|been|paid|pay|charged|sent))',
+  'u',
+);
+export const PAYEE_PAYS =
+  /(?:did|does|do|has|have|had) (?:the )?@+(?:(?: and|,| or)? ?@+)* (?:pay|paid|pays)(?![\p{L}])(?! more)/u;
+
+/** `how much did I put into savings`: `#` stands for an own account. */
+export const SAVED = new RegExp(
+  '(?:put|puts|move|moved|transfer|transferred|save|saved|saving|set|went|go|gone|add|added|paid|' +
+    'put aside|saved up|sent|deposited)(?: money| funds)?(?: aside| away| up)?' +
+    '(?: money)? (?:into|in|to|onto|towards)(?: the| my)? #+',
+  'u',
+);
+export const FROM_ACCOUNT = /(?:from|left|out of|through|with|on|of)(?: the| my)? #/u;
+export const BALANCE = words(
+  'balances?|was in|did i have in|do i (?:still )?(?:have|own|hold)|have i got|do i got|money left|left in|are left|is left|' +
+    'can i spend|available|funds|my money|is in|is on|(?:what s|whats|what is) (?:in|on)|there in|money have i got',
+);
+
+/** Words without a condition in them: they may stand in any question. */
+export const PLAIN = new Set(
+  (
+    'the a an my me i we our us of all and or to at in on for from by with it its this that these those ' +
+    'them they there is are was were be been am do did does have has had how much many what whats please ' +
+    'pls plz hi hey hello thanks tell show give can you could would like know want see just only also then ' +
+    's m ve d re total totals totalled sum sums summed amount amounts money figure figures together ' +
+    'combined one payment payments purchase purchases expense expenses transaction transactions bill bills ' +
+    'visit visits ride rides shop shops run runs invoice invoices transfers withdrawals deposits deposit ' +
+    'thing things spending spend spent spends cost costs costing expensive made make bought buy paid pay pays ' +
+    'paying went go goes gone going get gets got getting out up come came add adds trips account accounts period whole full ' +
+    'year say mean called named over during within through again both sent send received about category ' +
+    'categories merchant merchants payee payees people person three two four his her dr doctor mr mrs ms ' +
+    'professor ok okay plus used use time times into shopping something someone back ' +
+    'some cash card eur usd gbp value charge charged charges bank'
+  ).split(' '),
+);

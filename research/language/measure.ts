@@ -1,0 +1,390 @@
+// Measures the served functions on the sets, in process: the books are rows in memory, and the dry
+// run of the bank (limits, funds, risk) is left out.
+// `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]`
+
+import { readFileSync } from 'node:fs';
+import { DateTime } from 'luxon';
+import { answerFromBooks } from '../../ai/answers/ask.ts';
+import { declineOffTopic } from '../../ai/answers/ask-help.ts';
+import type { BookAccount, Books, Reply } from '../../ai/answers/books.ts';
+import { lexiconOf } from '../../ai/answers/open-books.ts';
+import { intentJudge } from '../../ai/intents/judge.ts';
+import type { ParsedIntent } from '../../ai/intents/parse.ts';
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import { converseInMemory, type Talked } from './converse.ts';
+import { generateLedgers, type Ledger } from './ledgers.ts';
+import { CONTEXTS, type Context } from './people.ts';
+
+type Score = 'right' | 'asked' | 'wrong';
+type Row = { id: string; score: Score; tags: string; line: string };
+
+const folder = new URL('.', import.meta.url);
+const readSet = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+
+// ------------------------------------------------------------------------------------- questions
+
+type Value = { label?: string | number; day?: string; currency?: string; value: number };
+type GoldValue = Value[] | number | string | null;
+type Gold = { kind: string; value?: GoldValue; also?: { value: GoldValue }[] };
+
+function movementsOf({ bookings, accounts }: Ledger): BookedMovement[] {
+  const byId = new Map(bookings.map((one) => [one.id, one]));
+  const idOf = (name: string) => `acct_${accounts.findIndex((one) => one.name === name)}`;
+  return bookings.flatMap((one): BookedMovement[] => {
+    if (one.type === 'hold') return [];
+    const reversed = one.reverses === null ? null : byId.get(one.reverses);
+    const kind = reversed?.type ?? null;
+    const base = {
+      transactionId: one.id,
+      reversalOf: one.reverses,
+      accountId: idOf(one.account),
+      amount: one.amount,
+      currency: one.currency,
+      postedAt: Date.parse(one.at),
+      type: one.type as BookedMovement['type'],
+      reversedType: (kind === 'hold' ? null : kind) as BookedMovement['reversedType'],
+      category: one.category,
+      categoryFrom: null,
+      country: null,
+      deviceId: null,
+      balanceAfter: 0,
+      description: one.description,
+      party: one.payee,
+      isOwn: false,
+    };
+    if (one.toAccount !== null) {
+      const own = { ...base, party: null, isOwn: true };
+      return [
+        { ...own, direction: 'debit' },
+        { ...own, direction: 'credit', accountId: idOf(one.toAccount) },
+      ];
+    }
+    const isIn = one.type === 'deposit' || one.type === 'reversal';
+    return [{ ...base, direction: isIn ? 'credit' : 'debit' }];
+  });
+}
+
+function openLedger(ledger: Ledger, timezone: string) {
+  const all = movementsOf(ledger);
+  const accounts = ledger.accounts.map(({ name, type, currency }, at): BookAccount => {
+    const id = `acct_${at}`;
+    const posted = all
+      .filter(({ accountId }) => accountId === id)
+      .reduce((sum, one) => sum + (one.direction === 'credit' ? one.amount : -one.amount), 0);
+    const held = ledger.bookings
+      .filter((one) => one.type === 'hold' && one.account === name)
+      .reduce((sum, one) => sum + one.amount, 0);
+    const balances = { posted, held, available: posted - held };
+    return { id, name, type, currency, status: 'active', ...balances, overdraft: null };
+  });
+  const books: Books = {
+    accounts,
+    now: Date.parse(ledger.asOf),
+    timezone,
+    movements: ({ from, to }) => all.filter((one) => one.postedAt >= from && one.postedAt < to),
+    balanceAt: async (id, at) =>
+      all
+        .filter(({ accountId, postedAt }) => accountId === id && postedAt <= at)
+        .reduce((sum, one) => sum + (one.direction === 'credit' ? one.amount : -one.amount), 0),
+    listPlanned: async () => [],
+    limits: async () => [],
+    convert: () => null,
+  };
+  return { books, lexicon: lexiconOf(accounts, all) };
+}
+
+const longDay = (day: string) => DateTime.fromISO(day, { locale: 'en' }).toFormat('d LLLL yyyy');
+
+/** True when the figures are those of the gold and the answer begins with one of them. */
+function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): boolean {
+  const near = (one: number, other: number) => Math.abs(one - other) <= slack;
+  const [first] = reply.figures;
+  if (typeof value === 'string') {
+    const byId = new Map(ledger.bookings.map((one) => [one.id, one.at.slice(0, 10)]));
+    const isCited =
+      reply.citations.length === 1 && byId.get(reply.citations[0]?.id ?? '') === value;
+    return reply.answer.includes(longDay(value)) || isCited;
+  }
+  if (typeof value === 'number') return first?.value === value && first.currency === null;
+  if (value === null) return false;
+  if (value.length === 0) return first?.value === 0;
+  const fits = (gold: Value) =>
+    reply.figures.some((one) => {
+      const label = typeof gold.label === 'string' ? gold.label : null;
+      const month = label !== null && /^\d{4}-\d\d$/.test(label) ? label : null;
+      const said = month
+        ? DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
+        : label;
+      const isNamed = said === null || `${one.label} ${reply.answer}`.includes(said);
+      const unit = gold.currency ?? null;
+      return (
+        near(one.value, gold.value) &&
+        (one.currency === unit || gold.currency === undefined) &&
+        isNamed
+      );
+    });
+  const isFirst = value.some((gold) => first !== undefined && near(first.value, gold.value));
+  // `together A: B in May, C in June` states the parts behind their sum.
+  const isSum =
+    first !== undefined && first.value === value.reduce((sum, gold) => sum + gold.value, 0);
+  return value.every(fits) && (isFirst || isSum);
+}
+
+async function measureQuestions(): Promise<Row[]> {
+  const ledgers = new Map(generateLedgers().map((one) => [one.name, one]));
+  const rows: Row[] = [];
+  for (const { id, ledger: name, question, gold, timeZone, tags } of readSet('questions')
+    .questions) {
+    const ledger = ledgers.get(name) as Ledger;
+    const reply: Reply =
+      declineOffTopic(question) ??
+      (await answerFromBooks(openLedger(ledger, timeZone ?? ledger.timeZone), question));
+    const golds = [gold.value, ...((gold as Gold).also ?? []).map(({ value }) => value)];
+    const slack = tags.includes('average') ? 1 : 0;
+    let score: Score;
+    if (gold.kind === 'unanswerable') {
+      score = !reply.isAnswerable ? 'right' : reply.figures.length > 0 ? 'wrong' : 'asked';
+    } else if (!reply.isAnswerable || reply.figures.length === 0) score = 'asked';
+    else score = golds.some((value) => isGold(reply, value, slack, ledger)) ? 'right' : 'wrong';
+    const line = `${name}: ${question} → ${reply.answer.slice(0, 160)} | ${JSON.stringify(gold.value ?? gold.kind).slice(0, 160)}`;
+    rows.push({
+      id,
+      score,
+      tags: gold.kind === 'unanswerable' ? 'unanswerable' : 'answerable',
+      line,
+    });
+  }
+  return rows;
+}
+
+// --------------------------------------------------------------------- commands, amounts and days
+
+const judge = intentJudge();
+const contexts = new Map(CONTEXTS.map((one) => [one.name, one]));
+const idOfContact = (name: string) => `acct_of_${name}`;
+
+export function orderOf(context: Context, message: string, now?: string, timeZone?: string) {
+  return {
+    message,
+    contacts: context.contacts.map(({ name, kind, relationship }) => {
+      const accountId = kind === 'customer' ? idOfContact(name) : null;
+      return { name, accountId, relationship: relationship ?? null };
+    }),
+    accounts: context.accounts.map(({ name, type, currency }, at) => {
+      return { id: `acct_${at}`, name, type, currency, status: 'active' };
+    }),
+    sourceAccountId: 'acct_0',
+    accountBalance: null,
+    timezone: timeZone ?? context.timeZone,
+    now: Date.parse(now ?? context.now),
+  };
+}
+
+type Proposal = {
+  operation: 'transfer' | 'schedule';
+  amount: number;
+  currency: string;
+  to: string;
+  from?: string;
+  when?: string;
+  every?: string;
+};
+
+const EVERY: Record<string, string> = { month: 'monthly', week: 'weekly' };
+
+export function isProposal(
+  { operation }: ParsedIntent,
+  gold: Proposal,
+  context: Context,
+  days?: string[],
+) {
+  const body = operation?.body as Record<string, unknown> | null | undefined;
+  if (!operation || !body || operation.method !== 'POST') return false;
+  const own = context.accounts.findIndex(({ name }) => name === gold.to);
+  const contact = context.contacts.find(({ name }) => name === gold.to);
+  const party = (body['externalParty'] as { name?: string } | undefined)?.name;
+  const isTo =
+    contact?.kind === 'external'
+      ? party === gold.to
+      : body['destinationAccountId'] === (own >= 0 ? `acct_${own}` : idOfContact(gold.to));
+  const from = context.accounts.findIndex(
+    ({ name }) => name === (gold.from ?? context.accounts[0]?.name),
+  );
+  const source = context.accounts.find((_, at) => `acct_${at}` === body['sourceAccountId']);
+  const isOther = gold.from === undefined && context.accounts[0]?.currency !== gold.currency;
+  const isFrom = isOther
+    ? source?.currency === gold.currency
+    : body['sourceAccountId'] === `acct_${from}`;
+  const start = (body['startDate'] as string | undefined) ?? 'now';
+  const today = DateTime.fromISO(context.now, { zone: context.timeZone }).toISODate() ?? '';
+  const wanted = days ?? (gold.when ? [gold.when] : ['now', today]);
+  const rhythm = (body['recurrence'] as { frequency?: string } | undefined)?.frequency;
+  const isWhen = wanted.includes(start) || (gold.every !== undefined && gold.when === undefined);
+  const isEvery = rhythm === (gold.every === undefined ? undefined : EVERY[gold.every]);
+  const isAmount = body['amount'] === gold.amount && body['currency'] === gold.currency;
+  return isAmount && isTo && isFrom && isWhen && isEvery;
+}
+
+export const isMoney = ({ operation }: ParsedIntent) =>
+  operation !== null && operation.method !== 'GET';
+const open = ({ missing, ambiguities }: ParsedIntent) =>
+  [...ambiguities.map(({ field, code }) => `${field}/${code}`), ...missing].join(' ');
+
+async function readParsed(context: Context, message: string, now?: string, timeZone?: string) {
+  return (await judge.read(orderOf(context, message, now, timeZone), {})).parsed;
+}
+
+async function measureCommands(): Promise<Row[]> {
+  const rows: Row[] = [];
+  const { payable, notPayable, outOfScope } = readSet('commands');
+  for (const { id, context: name, message, proposal } of payable) {
+    const context = contexts.get(name) as Context;
+    const parsed = await readParsed(context, message);
+    const score = !isMoney(parsed)
+      ? 'asked'
+      : isProposal(parsed, proposal, context)
+        ? 'right'
+        : 'wrong';
+    const line = `${name}: ${message} → ${parsed.intent} ${open(parsed)} ${JSON.stringify(parsed.operation?.body ?? null)}`;
+    rows.push({ id, score, tags: 'payable', line });
+  }
+  for (const [tags, set] of Object.entries({ notPayable, outOfScope })) {
+    for (const { id, context: name, message } of set) {
+      const parsed = await readParsed(contexts.get(name) as Context, message);
+      const body = parsed.operation?.body ?? null;
+      const line = `${message} → ${parsed.intent} ${open(parsed)} ${JSON.stringify(body)}`;
+      rows.push({ id, score: body === null ? 'right' : 'wrong', tags, line });
+    }
+  }
+  return rows;
+}
+
+async function measureAmounts(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { id, context: name, phrase, message, gold, also } of readSet('amounts')) {
+    const context = contexts.get(name) as Context;
+    const parsed = await readParsed(context, message);
+    const to = context.contacts.find((one) => message.includes(one.name))?.name ?? '';
+    const isAsk = gold === 'ask';
+    const wanted = isAsk ? null : { operation: 'transfer' as const, to, ...gold };
+    const isRight = wanted !== null && isProposal(parsed, wanted, context);
+    const score = isMoney(parsed)
+      ? isRight
+        ? 'right'
+        : 'wrong'
+      : isAsk || also === 'ask'
+        ? 'right'
+        : 'asked';
+    const line = `${phrase} → ${open(parsed)} ${JSON.stringify(parsed.operation?.body ?? null)} | ${JSON.stringify(gold)}`;
+    rows.push({ id, score, tags: isAsk ? 'to ask' : 'amounts', line });
+  }
+  return rows;
+}
+
+async function measureDays(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { id, context: name, now, timeZone, phrase, message, gold, also } of readSet('days')) {
+    const context = contexts.get(name) as Context;
+    const parsed = await readParsed(context, message, now, timeZone);
+    const isAsk = gold === 'ask';
+    const wanted = {
+      operation: 'transfer' as const,
+      amount: 2000,
+      currency: 'EUR',
+      to: 'Wim de Graaf',
+    };
+    const isRight = !isAsk && isProposal(parsed, wanted, context, gold);
+    const score = isMoney(parsed)
+      ? isRight
+        ? 'right'
+        : 'wrong'
+      : isAsk || also === 'ask'
+        ? 'right'
+        : 'asked';
+    const line = `${now} ${timeZone} ${phrase} → ${open(parsed)} ${JSON.stringify(parsed.operation?.body ?? null)} | ${JSON.stringify(gold)}`;
+    rows.push({ id, score, tags: isAsk ? 'to ask' : 'days', line });
+  }
+  return rows;
+}
+
+// ------------------------------------------------------------------------------------- dialogues
+
+type Expect = {
+  proposal?: Proposal;
+  ask?: string[];
+  answer?: true;
+  cancel?: true;
+  unsupported?: true;
+};
+
+const SLOT: Record<string, string> = {
+  'recipient.accountId': 'recipient',
+  sourceAccountId: 'account',
+  destinationAccountId: 'account',
+  message: 'operation',
+};
+
+function fits(talked: Talked, expect: Expect, context: Context): boolean {
+  const { parsed, asked, kind } = talked;
+  if (expect.proposal) return parsed !== null && isProposal(parsed, expect.proposal, context);
+  if (parsed !== null && isMoney(parsed)) return false;
+  if (expect.ask) return asked !== null && expect.ask.includes(SLOT[asked] ?? asked);
+  if (expect.cancel) return kind === 'canceled';
+  if (expect.answer) return kind === 'question';
+  return kind === 'question' || kind === 'unclear';
+}
+
+async function measureDialogues(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { id, context: name, turns } of readSet('dialogues').dialogues) {
+    const context = contexts.get(name) as Context;
+    const talk = converseInMemory(judge, (message) => orderOf(context, message));
+    let score: Score = 'right';
+    const said: string[] = [];
+    for (const [at, { user, expect, also = [] }] of turns.entries()) {
+      const talked = await talk(user);
+      const isFit = [expect, ...also].some((one: Expect) => fits(talked, one, context));
+      const isWrong =
+        !isFit &&
+        ((talked.parsed !== null && isMoney(talked.parsed)) || talked.kind === 'canceled');
+      said.push(
+        `${user} → ${talked.kind} ${talked.asked ?? ''} ${JSON.stringify(talked.parsed?.operation?.body ?? null)}${isFit ? '' : ' ✗'}`,
+      );
+      if (isWrong) score = 'wrong';
+      else if (!isFit && score === 'right' && at === turns.length - 1) score = 'asked';
+    }
+    rows.push({
+      id,
+      score,
+      tags: turns.length > 1 ? 'several turns' : 'one turn',
+      line: `${name}: ${said.join(' ‖ ')}`,
+    });
+  }
+  return rows;
+}
+
+// ------------------------------------------------------------------------------------------ main
+
+const SETS = {
+  questions: measureQuestions,
+  commands: measureCommands,
+  amounts: measureAmounts,
+  days: measureDays,
+  dialogues: measureDialogues,
+};
+const wanted = process.argv.slice(2).filter((one) => !one.startsWith('--'));
+const isShown = process.argv.includes('--rows');
+for (const [name, measure] of Object.entries(SETS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const rows = await measure();
+  for (const tag of [...new Set(rows.map(({ tags }) => tags))]) {
+    const of = rows.filter(({ tags }) => tags === tag);
+    const count = (score: Score) => of.filter((one) => one.score === score).length;
+    const figures = (['right', 'asked', 'wrong'] as const).map((one) => `${one} ${count(one)}`);
+    process.stdout.write(`${name}, ${tag}: ${of.length} rows, ${figures.join(', ')}\n`);
+  }
+  if (!isShown) continue;
+  for (const { id, score, line } of rows) {
+    if (score !== 'right') process.stdout.write(`${score.toUpperCase()} ${id} ${line}\n`);
+  }
+}
