@@ -41,7 +41,9 @@ export function differencesOf(stated: DocumentStated, claims: DocumentClaims): s
   const isElse = (said: string | null, known: string | null) =>
     said !== null && known !== null && said !== known;
   return [
-    name !== '' && claims.names.length > 0 && !claims.names.some((one) => isWrittenAs(name, one, cut))
+    name !== '' &&
+    claims.names.length > 0 &&
+    !claims.names.some((one) => isWrittenAs(name, one, cut))
       ? 'name'
       : null,
     isElse(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,

@@ -62,7 +62,9 @@ export interface ReadName {
 
 /** Reads a name. */
 export function readName(name: string): ReadName {
-  const { words, unread } = foldName(name.normalize('NFKC').replace(POLISH, 'spzoo').replace(DOTTED, joinInitials));
+  const { words, unread } = foldName(
+    name.normalize('NFKC').replace(POLISH, 'spzoo').replace(DOTTED, joinInitials),
+  );
   return { words: words.map(wordOf), unread };
 }
 

@@ -110,6 +110,7 @@ function consonantsOf(text: string): string {
   if (spelt.size >= MOST_SPELT) spelt.clear();
   const bare = text
     .replace(/ph/g, 'f')
+    .replace(/([td])h/g, '$1')
     .replace(/x/g, 'ks')
     .replace(/[cq]/g, 'k')
     .replace(/w/g, 'v')

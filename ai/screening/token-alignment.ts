@@ -58,7 +58,9 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const next = words[at + 1];
     if (!word) continue;
     const text = next ? word.text + next.text : '';
-    const partner = next ? others.find((other) => isOne(text, other.text)) : undefined;
+    // An initial is not the slip of a word before it.
+    const slips = word.text.length > 1 && (next?.text.length ?? 0) > 1 ? 1 : 0;
+    const partner = next ? others.find((other) => isOne(text, other.text, slips)) : undefined;
     const apart = partner && next ? others.some(({ text: one }) => one === next.text) : true;
     if (partner && next && !apart) {
       out.push({
@@ -74,9 +76,9 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
   return joined ? out : words;
 }
 
-function isOne(joined: string, other: string): boolean {
+function isOne(joined: string, other: string, slips: number): boolean {
   if (other.length < 5 || joined[0] !== other[0]) return false;
-  const most = other.length < 8 ? 0 : 1;
+  const most = other.length < 8 ? 0 : slips;
   return countSlips(joined, other, most) <= most;
 }
 

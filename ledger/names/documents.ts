@@ -6,7 +6,7 @@ const APART = /[\s\-,.<]+/u;
 const MOST_JOINED = 3;
 
 /** The ways in which each word of a name may stand in a zone. */
-function waysIn(name: string): readonly (ReadonlySet<string>)[] {
+function waysIn(name: string): readonly ReadonlySet<string>[] {
   const words = name.normalize('NFKC').toUpperCase().split(APART).filter(Boolean);
   return words.flatMap((word) => {
     const folded = foldName(word).words;

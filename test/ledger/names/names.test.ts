@@ -42,7 +42,10 @@ test('a name in another script is read in Latin letters', () => {
 
 test('a name is never cut off silently', () => {
   expect(read(`${'Mr '.repeat(25)}Vladimir Putin`)).toBe('mr vladimir putin');
-  const long = Array.from({ length: 30 }, (_, at) => `word${String.fromCharCode(97 + (at % 26))}${at}`);
+  const long = Array.from(
+    { length: 30 },
+    (_, at) => `word${String.fromCharCode(97 + (at % 26))}${at}`,
+  );
   expect(foldName(`${long.join(' ')} Vladimir Putin`).unread).toBe('too_long');
   expect(foldName('x'.repeat(2_000)).unread).toBe('too_long');
 });
@@ -94,7 +97,8 @@ test('a two-digit year of birth is of the century that the request states', () =
 });
 
 test('a barcode names its holder in the old fields, too', () => {
-  const text = '@\n\x1e\rAAMVA9999990101DL00290175DLDAQT123456789012\nDAAVARGA,NORA,,\nDBB19880214\n';
+  const text =
+    '@\n\x1e\rAAMVA9999990101DL00290175DLDAQT123456789012\nDAAVARGA,NORA,,\nDBB19880214\n';
   const stated = readBarcode([{ format: 'PDF417', text }]);
   expect(stated).toMatchObject({ lastName: 'VARGA', firstName: 'NORA' });
 });
