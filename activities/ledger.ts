@@ -27,7 +27,8 @@ type TransactionOrder = ActOrder & Pick<OrderRef, 'transactionId'>;
 export type { MoneyOutcome, Settlement, TransferFacts, WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
-export interface Standing extends Pick<Settlement, 'facts' | 'waitsFor' | 'ledgerSequence' | 'risk'> {
+export interface Standing
+  extends Pick<Settlement, 'facts' | 'waitsFor' | 'ledgerSequence' | 'risk'> {
   readonly status: TransactionStatus;
   readonly expiresInMs: number | null;
 }

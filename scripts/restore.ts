@@ -21,10 +21,9 @@ const config = readConfig();
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { from: text, data: text, sha256: text } });
 
-async function verify(folder: string): Promise<void> {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [VERIFY, folder], {
-    encoding: 'utf8',
-  });
+async function verify(folder: string, madeAt: string): Promise<void> {
+  const args = [VERIFY, folder, '--at', madeAt];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   process.stdout.write(stdout);
   if (status !== 0)
     throw new BackupFault(`the books do not balance: nothing is restored ${stderr}`);

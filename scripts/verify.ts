@@ -1,12 +1,15 @@
 // npm run verify: proves that the books in the data directory balance and that the audit log is
 // whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
 // directory against it. Ledgers of further databases are read there, unless another directory is
-// named. Reads only; the bank may be running.
-// Exit code 1 when anything is violated, 78 when a file is damaged.
+// named. Reads only; the bank may be running. A backup is judged as of its moment, and any other
+// directory as of --at TIME, or of now: nothing in a copy goes on, and would look stuck.
+// Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
+import { MANIFEST } from '../bank/backup/manifest.ts';
 import { readConfig } from '../config/settings.ts';
 import { loadArchives } from '../db/archives/archived-rows.ts';
 import { archiveFolder } from '../db/archives/folder.ts';
@@ -25,19 +28,35 @@ import { withFarLedgers } from './verify/elsewhere.ts';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;
+const EX_USAGE = 64;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function verify(file: string, archives: string): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
-    return checkInvariants(db, Date.now(), { archived: await loadArchives(db, archives) });
+    return checkInvariants(db, moment(), { archived: await loadArchives(db, archives) });
   } catch (error) {
     throw asDamaged(error, file);
   } finally {
     db.close();
   }
 }
+
+/** When the backup in the directory was made; undefined: it is none, or says no time. */
+function backupMoment(folder: string): string | undefined {
+  const file = join(folder, MANIFEST);
+  if (!existsSync(file)) return undefined;
+  try {
+    const { madeAt } = JSON.parse(readFileSync(file, 'utf8'));
+    return Number.isNaN(Date.parse(madeAt)) ? undefined : madeAt;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The moment as of which work that is not done is late. */
+const moment = () => (madeAt === undefined ? Date.now() : Date.parse(madeAt));
 
 /** Holds the bookings that came from other ledgers against the logs of those. */
 function verifyFirstLeaves(files: ReadonlyMap<string, string>, away: ReadonlySet<string>): void {
@@ -152,11 +171,20 @@ function payloadSeal(): Seal | null {
   return payloadKey === null && !existsSync(file) ? null : openSeal(payloadKey, file);
 }
 
-const dataDir = resolve(process.argv[2] ?? readConfig().dataDir);
+const {
+  values: { at },
+  positionals: [named],
+} = parseArgs({ allowPositionals: true, options: { at: { type: 'string' } } });
+if (at !== undefined && Number.isNaN(Date.parse(at))) {
+  process.stderr.write(`kontor: --at is no time: ${at}\n`);
+  process.exit(EX_USAGE);
+}
+const dataDir = resolve(named ?? readConfig().dataDir);
 const config = { ...readConfig(), dataDir };
 const { databaseUrl } = config;
 /** A restored directory is looked at by itself: the further databases have rows of now. */
-const isAlone = process.argv[2] !== undefined;
+const isAlone = named !== undefined;
+const madeAt = isAlone ? (at ?? backupMoment(dataDir)) : at;
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];

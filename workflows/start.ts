@@ -18,13 +18,7 @@ import {
 import type { Place } from './carried.ts';
 import { NUDGE, TASK_TIMEOUT } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
-import {
-  countOf,
-  groupDetails,
-  movementDetails,
-  movementSummary,
-  recordDetails,
-} from './story.ts';
+import { countOf, groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
 
 export interface Starter extends Place {
   readonly eager: boolean;

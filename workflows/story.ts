@@ -50,7 +50,8 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
     `- transaction ${linkTo(`transactions/${id}`, id, consoleUrl)}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];
-  const said = outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'came to rest first as');
+  const said =
+    outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'came to rest first as');
   if (outcome) lines.push(`- ${said}: ${stagesOf(outcome)}`);
   return lines.join('\n');
 }

@@ -159,7 +159,7 @@ const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(?:,? (20\\d\\d))?';
 const ORDINAL = ['first', 'second', 'third', 'fourth'];
 const nthOf = (word = '') => {
-  const at = ORDINAL.findIndex((one) => word.toLowerCase() === one);
+  const at = ORDINAL.indexOf(word.toLowerCase());
   return at >= 0 ? at + 1 : Number.parseInt(word.replace(/^q/i, ''), 10);
 };
 

@@ -5,9 +5,9 @@ import { normaliseMessage } from '../../models/features/text-features.ts';
 import * as english from '../english/questions.ts';
 import { decimalOf } from '../intents/amounts.ts';
 import { similarity } from '../intents/payees.ts';
+import { currenciesIn, type Lexicon } from './lexicon.ts';
 import { type Period, readPeriods } from './periods.ts';
 import type { Bound, BoundAmount, Measure, Query, Subject, Unit } from './query.ts';
-import { currenciesIn, type Lexicon } from './lexicon.ts';
 
 const NAME = '@';
 const ACCOUNT = '#';

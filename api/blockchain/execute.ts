@@ -53,7 +53,8 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
   const isForeign = body.developerId !== undefined && body.developerId !== developerId;
   const { idempotencyKey: key } = cause;
   // The keys of two developers never meet.
-  const named = isForeign && key !== null ? { ...cause, idempotencyKey: `${developerId}/${key}` } : cause;
+  const named =
+    isForeign && key !== null ? { ...cause, idempotencyKey: `${developerId}/${key}` } : cause;
   // A code is good once: the same request again has another one.
   const { signer, ...asked } = body;
   const signed = { ...asked, signer: signer?.customerId ?? null };

@@ -14,8 +14,8 @@ export interface RestoreOrder {
   /** SHA-256 of the manifest, as `backup` printed it; null: any. */
   readonly pinned: string | null;
   readonly vault: Vault;
-  /** Looks at the books of a folder; @throws when they do not balance */
-  readonly verify: (folder: string) => Promise<void>;
+  /** Looks at the books of a folder as they were then; @throws when they do not balance */
+  readonly verify: (folder: string, madeAt: string) => Promise<void>;
   readonly failPoint: (name: string) => void;
 }
 
@@ -32,7 +32,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
       await vault.bringBack(join(from, path), join(folder, path), path);
       failPoint('restore-file');
     }
-    await order.verify(folder);
+    await order.verify(folder, manifest.madeAt);
     await flush(folder);
     failPoint('restore-rename');
     if (existsSync(to)) rmdirSync(to);

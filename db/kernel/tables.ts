@@ -337,3 +337,36 @@ export const traces = sqliteTable('traces', {
   traceparent: text('traceparent').notNull(),
   at: integer('at').notNull(),
 });
+
+/** The name of the bank that the ledger belongs to: one row. */
+export const bank = sqliteTable('bank', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+});
+
+/** What a failover of PostgreSQL has lost: db/postgres/loss.ts. */
+export const losses = sqliteTable('losses', {
+  id: text('id').primaryKey(),
+  foundAt: integer('found_at').notNull(),
+  fromNumber: integer('from_number').notNull(),
+  fromMark: text('from_mark').notNull(),
+  toNumber: integer('to_number').notNull(),
+  listFile: text('list_file').notNull(),
+  lost: text('lost').notNull(),
+  signedSize: integer('signed_size'),
+  keptSize: integer('kept_size'),
+  restartedAt: integer('restarted_at'),
+  restartedBy: text('restarted_by'),
+  reason: text('reason'),
+});
+
+export const lostRecords = sqliteTable(
+  'lost_records',
+  {
+    kind: text('kind').notNull(),
+    id: text('id').notNull(),
+    lossId: text('loss_id').notNull(),
+    tenant: text('tenant').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.id] })],
+);

@@ -71,7 +71,9 @@ export interface MfaActs {
   renewRecovery(order: CodeOrder & CodeOfRecovery): MfaOutcome;
   disable(order: CodeOrder): MfaOutcome;
   /** The customer signs something that is no transaction: the code is used up. */
-  sign(order: Pick<CodeOrder, 'tenantId' | 'customerId' | 'proof'>): { kind: 'done' | 'wrong_code' };
+  sign(order: Pick<CodeOrder, 'tenantId' | 'customerId' | 'proof'>): {
+    kind: 'done' | 'wrong_code';
+  };
 }
 
 export interface MfaWriter extends MfaActs {

@@ -246,3 +246,9 @@ export const ledgerPlaces = sqliteTable('ledger_places', {
   taskQueue: text('task_queue').notNull(),
   at: integer('at').notNull(),
 });
+
+/** The name of this bank: one row. */
+export const bank = sqliteTable('bank', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+});

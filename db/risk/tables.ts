@@ -1,7 +1,7 @@
 // Decisions about risk, what people said to them, and suspicions of the sandbox, as typed columns.
 // migrations/sqlite/ledger/0018_decisions.sql is the truth.
 
-import { blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { ReviewStatus, RiskDecision, RiskLevel } from '../../ledger/decisions/risk.ts';
 
 export const riskDecisions = sqliteTable('risk_decisions', {
@@ -52,3 +52,29 @@ export const simulatedHits = sqliteTable('simulated_hits', {
   remaining: integer('remaining').notNull(),
   createdAt: integer('created_at').notNull(),
 });
+
+/** What judging knows of an account, in one row: ledger/decisions/habits.ts. */
+export const accountHabits = sqliteTable('account_habits', {
+  accountId: text('account_id').primaryKey(),
+  habits: blob('habits', { mode: 'buffer' }).notNull(),
+});
+
+/** What judging knows of an account and one party. */
+export const partyHabits = sqliteTable(
+  'party_habits',
+  {
+    accountId: text('account_id').notNull(),
+    party: text('party').notNull(),
+    outCount: integer('out_count').notNull(),
+    outSum: integer('out_sum').notNull(),
+    outFirstAt: integer('out_first_at'),
+    outLastAt: integer('out_last_at'),
+    outLargest: integer('out_largest').notNull(),
+    outRises: integer('out_rises').notNull(),
+    inCount: integer('in_count').notNull(),
+    inSum: integer('in_sum').notNull(),
+    inFirstAt: integer('in_first_at'),
+    inLastAt: integer('in_last_at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.party] })],
+);

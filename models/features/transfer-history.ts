@@ -179,15 +179,6 @@ export function payerHistory(
   };
 }
 
-/** The part of it that written rules ask for. */
-export function ruleHistory({ out }: AccountPage, payee: string, atMs: number) {
-  return {
-    outCount1h: out.at.length - firstAfter(out.at, atMs - HOUR),
-    out24h: sumsFrom(out, firstAfter(out.at, atMs - DAY)),
-    paidBefore: out.byParty.get(payee)?.count ?? 0,
-  };
-}
-
 /** What a payee's page says; null when it was never opened. */
 export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | null {
   if (page.openedAtMs === null) return null;
@@ -200,16 +191,6 @@ export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | nu
     inMinor7d: sumsFrom(page.in, from).sumMinor,
     outMinor7d: sumsFrom(page.out, firstAfter(page.out.at, week)).sumMinor,
   };
-}
-
-/** Transfers out after a moment whose amount lies in `[least, below)`. */
-export function countOut({ out }: AccountPage, afterMs: number, least: number, below: number) {
-  let count = 0;
-  for (let place = firstAfter(out.at, afterMs); place < out.at.length; place++) {
-    const amount = out.amount[place] as number;
-    if (amount >= least && amount < below) count += 1;
-  }
-  return count;
 }
 
 export function historyBook(): HistoryBook {

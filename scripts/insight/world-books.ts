@@ -139,7 +139,12 @@ function movement(
 ): BookedMovement {
   return {
     ...{ transactionId, accountId, direction: isIn ? 'credit' : 'debit', amount, postedAt, party },
-    ...{ currency: 'EUR', type: isIn ? 'deposit' : 'withdrawal', reversedType: null, reversalOf: null },
+    ...{
+      currency: 'EUR',
+      type: isIn ? 'deposit' : 'withdrawal',
+      reversedType: null,
+      reversalOf: null,
+    },
     ...{ category: null, categoryFrom: null, country: null, deviceId: null, balanceAfter: 0 },
     ...{ description: null, isOwn: false },
   };

@@ -109,8 +109,10 @@ test.skipIf(reason !== null)(
       .filter((one) => one.lost === 'transactions');
     expect(listed.map(({ row }) => row.id).sort()).toEqual(ids);
     const audit = '/v1/ops/audit?action=database.commits_lost';
-    const { body } = await bank.call(audit, { key: OPERATOR_KEY });
-    expect(JSON.stringify(body.data)).toContain('"transactions":100');
+    await vi.waitFor(async () => {
+      const { body } = await bank.call(audit, { key: OPERATOR_KEY });
+      expect(JSON.stringify(body.data)).toContain('"transactions":100');
+    }, SOON);
     const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
     expect(await metrics.text()).toMatch(
       /kontor_lost_rows_total\{schema="ledger_sandbox",table="transactions"\} 100/,

@@ -39,12 +39,17 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Payments are slow': {
     not: 'the machine is slow, or a model is; test/observability/rules.test.ts fires its alarm',
   },
+  'A model of a developer was stopped': ['test/api/models/stopped.happy.test.ts'],
+  'One developer fills the disk': ['test/api/models/storage-quota.error.test.ts'],
   'A process is down': ['test/scripts/run/supervisor.test.ts', 'test/crash/kills.test.ts'],
   'Requests fail': ['test/api/transactions/overload.error.test.ts'],
   'Back up': ['test/scripts/backup.test.ts'],
   Restore: ['test/scripts/backup.test.ts'],
   'Ledgers in several places': ['test/bank/places.test.ts', 'test/db/moves/placements.test.ts'],
   'Recover PostgreSQL to a point in time': ['test/db/postgres/point-in-time.deep.test.ts'],
+  'Another bank in the place of this one': ['test/bank/foreign-database.test.ts'],
+  'The database lost commits': ['test/bank/lost-commits.test.ts'],
+  'A copy that differs': ['test/db/postgres/damaged-copy.test.ts'],
   'Archive old events, timelines and decisions': [
     'test/db/archives/archives.test.ts',
     'test/db/archives/timelines.test.ts',

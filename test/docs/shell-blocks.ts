@@ -96,6 +96,11 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     by('test/packages/cli/listen.test.ts'),
   ],
   'packages/cli/README.md': ['runs'],
+  'research/names/README.md': [
+    by('test/research/sets.test.ts'),
+    not('measures for many minutes; the figures stand in docs/screening.md'),
+  ],
+  'research/payments/README.md': [by('test/research/sets.test.ts')],
 };
 
 /** The blocks of every page that has some. */

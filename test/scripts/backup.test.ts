@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { restoreBackup } from '../../bank/backup/restore.ts';
 import { takeBackup } from '../../bank/backup/take.ts';
@@ -223,6 +224,33 @@ describe.skipIf(isElsewhere)('a backup that is not what it says', () => {
   test('is another than the one whose SHA-256 is known', async () => {
     const ended = await restore('loaded', 'none', {}, '--sha256', '0'.repeat(64));
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is another') });
+  });
+});
+
+describe.skipIf(isElsewhere)('a backup that is an hour old', () => {
+  const hourAgo = new Date(Date.now() - 3_600_000);
+
+  test('is judged as of its moment: what had no workflow yet is not stuck', async () => {
+    cpSync(at('loaded'), at('old'), { recursive: true });
+    const db = new BetterSqlite3(at('old/sandbox.db'));
+    const { changes } = db
+      .prepare('UPDATE transactions SET workflow_started_at = NULL, updated_at = ?')
+      .run(hourAgo.getTime());
+    db.close();
+    expect(changes).toBeGreaterThan(0);
+    const stuck = 'VIOLATED What came to rest has a workflow';
+    const madeAt = JSON.parse(readFileSync(at('old/manifest.json'), 'utf8')).madeAt;
+    expect((await run('verify', [at('old')])).said).toContain(stuck);
+    const then = await run('verify', [at('old'), '--at', hourAgo.toISOString()]);
+    expect(then.said).not.toContain(stuck);
+    const manifest = readFileSync(at('old/manifest.json'), 'utf8');
+    writeFileSync(at('old/manifest.json'), manifest.replace(madeAt, hourAgo.toISOString()));
+    expect((await run('verify', [at('old')])).said).not.toContain(stuck);
+  });
+
+  test('a time that is none is refused', async () => {
+    const ended = await run('verify', [at('loaded'), '--at', 'yesterday']);
+    expect(ended).toEqual({ code: 64, said: 'kontor: --at is no time: yesterday\n' });
   });
 });
 

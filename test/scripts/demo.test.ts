@@ -118,10 +118,17 @@ test('an own model decides for half of the accounts and is watched', async () =>
 test('a message fails at the receiver of the demo, and arrives once that is mended', async () => {
   const { endpointId, port, secret = '' } = first.hook ?? {};
   const deliveries = `/v1/webhook-endpoints/${endpointId}/deliveries`;
-  const { body: before } = await bank.call(deliveries, { key });
   type Delivery = { attempts: { httpStatus: number | null }[] };
-  const failed = before.data.find(({ attempts }: Delivery) => attempts[0]?.httpStatus === 503);
-  expect(failed, JSON.stringify(before.data)).toMatchObject({ status: 'retrying' });
+  // The newest ones may not have been sent yet.
+  const failed = await vi.waitFor(
+    async () => {
+      const { body } = await bank.call(`${deliveries}?limit=100`, { key });
+      const found = body.data.find(({ attempts }: Delivery) => attempts[0]?.httpStatus === 503);
+      expect(found).toMatchObject({ status: 'retrying' });
+      return found;
+    },
+    { timeout: 20_000, interval: 500 },
+  );
   const lines = reportOf(first, bank.url);
   const command = lines.find((line) => line.includes('WEBHOOK_SECRET=')) ?? '';
   expect(command).toContain(`WEBHOOK_SECRET=${secret} npm run node -- scripts/receive.ts ${port}`);

@@ -80,6 +80,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   rotateWebhookSecret: { overlapHours: 24 },
   resendEvent: { webhookEndpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5' },
   advanceClock: { advanceBy: 'P1D' },
+  simulateScreeningDecision: { customerId: CUSTOMER, decision: 'no_hit' },
   simulateRailReturn: { transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5', code: 'R01' },
   scoreRisk: {
     transaction: { type: 'transfer', ...transfer },

@@ -11,6 +11,9 @@ import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
+/** Who fills a disk is among the first. */
+const MOST_SHOWN = 100;
+
 const bytes = z.number().int();
 
 const ownerSchema = z
@@ -35,14 +38,11 @@ const route = createRoute({
     'Of every kind of file that developers bring or have made: the setting ' +
     'KONTOR_STORAGE_QUOTA_MB bounds all of them together, for each developer and environment.',
   request: {
-    query: z.strictObject({
-      environment: environmentField,
-      limit: z.coerce.number().int().min(1).max(500).default(50),
-    }),
+    query: z.strictObject({ environment: environmentField }),
   },
   responses: {
     200: jsonAnswer(
-      'The developers that keep the most, in that order.',
+      `The ${MOST_SHOWN} developers that keep the most, in that order.`,
       z
         .object({
           object: z.literal('storage'),
@@ -57,7 +57,7 @@ const route = createRoute({
 });
 
 export const getStorage = operation('operator', route, (deps) => async (c) => {
-  const { environment, limit } = c.req.valid('query');
+  const { environment } = c.req.valid('query');
   const ledgers = deps.desks[environment].all.map(({ ledger }) => ledger);
   const quotaBytes = ledgers[0]?.storage.quotaBytes ?? 0;
   const all: StoredByDeveloper[] = [];
@@ -71,7 +71,7 @@ export const getStorage = operation('operator', route, (deps) => async (c) => {
       environment,
       quotaBytes,
       totalBytes: developers.reduce((sum, { total }) => sum + total, 0),
-      developers: developers.slice(0, limit).map(({ developerId, total, ...kinds }) => ({
+      developers: developers.slice(0, MOST_SHOWN).map(({ developerId, total, ...kinds }) => ({
         developerId,
         ...(Object.fromEntries(STORED_KINDS.map((kind) => [kind, kinds[kind]])) as typeof kinds),
         total,

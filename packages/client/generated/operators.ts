@@ -6176,7 +6176,6 @@ export interface operations {
         parameters: {
             query: {
                 environment: "sandbox" | "production";
-                limit?: number;
             };
             header?: never;
             path?: never;
@@ -6184,7 +6183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The developers that keep the most, in that order. */
+            /** @description The 100 developers that keep the most, in that order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

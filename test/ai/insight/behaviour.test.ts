@@ -18,7 +18,14 @@ function payment(over: Partial<BookedMovement>): BookedMovement {
   number += 1;
   return {
     ...{ transactionId: `txn_${number}`, accountId: 'acc_1', direction: 'debit', amount: 2_000 },
-    ...{ currency: 'EUR', postedAt: NOW, type: 'withdrawal', reversedType: null, reversalOf: null, isOwn: false },
+    ...{
+      currency: 'EUR',
+      postedAt: NOW,
+      type: 'withdrawal',
+      reversedType: null,
+      reversalOf: null,
+      isOwn: false,
+    },
     ...{ category: null, categoryFrom: null, country: 'DE', deviceId: 'phone' },
     ...{ balanceAfter: 500_000, description: null, party: 'Green Grocer' },
     ...over,

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
+import { sendAndRelease } from '../../kit/bank/looked-at.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
 
 let bank: Door;
@@ -29,7 +30,7 @@ async function openCollector() {
     });
     inflow.push(body.id);
   }
-  await send({
+  await sendAndRelease(bank, key, {
     type: 'withdrawal',
     amount: 590_000,
     currency: 'EUR',
@@ -52,7 +53,7 @@ beforeAll(async () => {
     [b, c, 149_000],
     [c, a, 148_000],
   ] as const) {
-    path.push((await send(transferOf(from, to, amount))).body.id);
+    path.push((await sendAndRelease(bank, key, transferOf(from, to, amount))).body.id);
   }
   circle = { accountId: a, path };
 }, 60_000);

@@ -10,11 +10,13 @@ import { daysPass, decideReviews, paidLedger, takeBack } from '../../kit/models/
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
+/** Small payments are let through by the model itself: the sandbox is asked for doubts. */
+const SUSPECTED = 60;
 let bank: Door;
 let own: Awaited<ReturnType<typeof paidLedger>>;
 beforeAll(async () => {
   bank = await openDoor();
-  own = await paidLedger(bank, PAYMENTS);
+  own = await paidLedger(bank, PAYMENTS, SUSPECTED);
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -51,7 +53,7 @@ const deskOfBank = async () => {
 it('an undecided payment is unknown, for the developer, the desk and Prometheus', async () => {
   const { live } = await fraudModel();
   const lookedAt = PAYMENTS - live.byDecision.approve;
-  expect(lookedAt).toBeGreaterThan(100);
+  expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED);
   const desk = await deskOfBank();
   for (const { reviews } of [live, desk]) {
     const { lookedAt: seen, open, confirmed, lifted, alarm } = reviews;
@@ -112,7 +114,7 @@ it('the desk refuses a window that is none', async () => {
   }
 });
 
-it('what it flagged is held against what is known since, with intervals', async () => {
+it('what it let through is held against what is known since, with intervals', async () => {
   const before = await fraudModel();
   expect(before.live).toMatchObject({ labelled: 0, outcomes: null });
   expect(before.unknown).toContainEqual({
@@ -135,19 +137,19 @@ it('what it flagged is held against what is known since, with intervals', async 
   expect(live.outcomes).toMatchObject({
     labelled: PAYMENTS,
     events: 12,
-    truePositives: 12,
-    falseNegatives: 0,
-    falsePositives: flagged.length - 12,
-    recall: { value: 1, high: 1 },
+    // The sandbox doubted them, not the model: they are held against it.
+    truePositives: 0,
+    falseNegatives: 12,
+    falsePositives: 0,
+    precision: null,
+    recall: { value: 0, low: 0 },
   });
   const { reviews } = await deskOfBank();
   expect(reviews).toMatchObject({ confirmed: 12, lifted: flagged.length - 12, open: 0 });
   expect(reviews.falsePositiveRate.value).toBeCloseTo((flagged.length - 12) / (PAYMENTS - 12));
-  const { precision, recall } = live.outcomes;
-  expect(precision.value).toBeCloseTo(12 / flagged.length);
-  expect(precision.low).toBeLessThan(precision.value);
-  expect(recall.low).toBeGreaterThan(0.7);
-  expect(recall.low).toBeLessThan(0.8);
+  const { recall } = live.outcomes;
+  expect(recall.high).toBeGreaterThan(0.2);
+  expect(recall.high).toBeLessThan(0.3);
 }, 60_000);
 
 it('what was only asked about is counted apart, and is in no other figure', async () => {

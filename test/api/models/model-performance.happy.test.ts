@@ -42,7 +42,7 @@ it('stated figures are not measured ones; an unknown figure is null', async () =
   expect(credit.measured.accuracy).not.toBe(credit.statedAccuracy);
   const newest = await modelOf('credit-scoring');
   expect(newest).toMatchObject({ version: '3.2.0', statedAccuracy: null });
-  expect(newest.measured).toMatchObject({ samples: 6_517, auc: 0.9086 });
+  expect(newest.measured).toMatchObject({ samples: 6_517, auc: 0.8729 });
   expect(credit.measured.precision).toBeCloseTo(819 / 917);
   expect(credit.measured.ci95.auc.low).toBeLessThan(credit.measured.auc);
   for (const field of ['live', 'latency', 'drift', 'fairness', 'live.outcomes']) {

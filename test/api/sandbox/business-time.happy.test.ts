@@ -158,9 +158,9 @@ describe('a customer who was made before the clock went on by a year', () => {
   });
 
   it('has the history of a year for credit', async () => {
-    const { data } = await read(dev, '/v1/customers');
+    const { customerId } = await read(dev, `/v1/accounts/${dev.from}`);
     const { body } = await dev.call('/v1/ai/credit-assessment', {
-      ...applicationOf(data[0].id, {
+      ...applicationOf(customerId, {
         product: { currency: 'EUR' },
         alternativeData: { consentId: 'c-1', cashflow: true },
       }),
@@ -172,8 +172,8 @@ describe('a customer who was made before the clock went on by a year', () => {
   });
 
   it('has moved nothing in the last ninety days for the look for money laundering', async () => {
-    const { data } = await read(dev, '/v1/customers');
-    const { body } = await dev.call('/v1/ai/aml-monitor', { scope: { customerId: data[0].id } });
+    const { customerId } = await read(dev, `/v1/accounts/${dev.from}`);
+    const { body } = await dev.call('/v1/ai/aml-monitor', { scope: { customerId } });
     const { now } = await read(dev, CLOCK);
     expect(dayOf(body.period.to)).toBe(dayOf(now));
     expect(body.transactionsExamined).toBe(0);

@@ -18,13 +18,21 @@ export function ledgerTraining(more: object = {}) {
 
 const PAYERS = 6;
 
-/** Pays so often in one batch; answers with the payments, the largest first. */
-export async function paidLedger(bank: TestBank, payments: number) {
+/**
+ * Pays so often in one batch; answers with the payments, the largest first.
+ * @param suspected payments of the first payer that somebody is to look at afterwards
+ */
+export async function paidLedger(bank: TestBank, payments: number, suspected = 0) {
   const { key, developerId } = await register(bank);
   const funds = Array.from({ length: PAYERS }, () => 500_000);
   // Of two customers: between the accounts of one no model is listened to.
   const { accountIds: payers } = await openAccounts(bank, key, funds);
   const { accountIds: payees } = await openAccounts(bank, key, [0, 0, 0, 0]);
+  if (suspected > 0) {
+    const hit = { accountId: payers[0], decision: 'review', times: suspected };
+    const planned = await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+    expect(planned.status, JSON.stringify(planned.body)).toBeLessThan(300);
+  }
   const items = Array.from({ length: payments }, (_, n) => ({
     type: 'transfer',
     amount: 200 + ((n * 7919) % 900) + (n % 7 === 0 ? 600 : 0),

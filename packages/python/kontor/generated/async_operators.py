@@ -1002,14 +1002,13 @@ class Operations(AsyncAsks):
         self,
         *,
         environment: Literal["sandbox", "production"],
-        limit: Optional[int] = None,
         options: Optional[CallOptions] = None,
     ) -> t.Storage:
         """Show which developers keep how many bytes."""
         asked = Asked(
             "GET",
             "/v1/ops/storage",
-            query={"environment": environment, "limit": limit},
+            query={"environment": environment},
             options=options,
         )
         return cast("t.Storage", await self._ask(asked))

@@ -1001,14 +1001,13 @@ class Operations(Asks):
         self,
         *,
         environment: Literal["sandbox", "production"],
-        limit: Optional[int] = None,
         options: Optional[CallOptions] = None,
     ) -> t.Storage:
         """Show which developers keep how many bytes."""
         asked = Asked(
             "GET",
             "/v1/ops/storage",
-            query={"environment": environment, "limit": limit},
+            query={"environment": environment},
             options=options,
         )
         return cast("t.Storage", self._ask(asked))

@@ -17,6 +17,7 @@ import {
 } from '../../../kit/bank/bank.ts';
 import { planTransfer } from '../../../kit/bank/belongings.ts';
 import { liveKey, transferOf } from '../../../kit/bank/door.ts';
+import { sendAndRelease } from '../../../kit/bank/looked-at.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../../kit/bank/postgres.ts';
@@ -173,7 +174,7 @@ async function amlAlert(key: string): Promise<string> {
     [b, c, 149_000],
     [c, a, 148_000],
   ] as const) {
-    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
+    await sendAndRelease(bank, key, transferOf(from, to, amount));
   }
   await bank.call('/v1/ai/aml-monitor', {
     key,
