@@ -103,7 +103,10 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
       if (at % AT_ONCE === 0) yield;
     }
   }
-  const vocabulary = yield* buildVocabulary(raw.map(({ split }) => split));
+  const vocabulary = yield* buildVocabulary(
+    raw.map(({ split }) => split),
+    countBearers(raw),
+  );
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
   const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
@@ -117,6 +120,21 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     if (at % AT_ONCE === 0) yield;
   }
   return searcher(lists, { vocabulary, names, posting, weighWords });
+}
+
+/** The persons of the lists who have a word in one of their names. */
+function countBearers(names: ReturnType<typeof namesOf>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const last = new Map<string, ListEntry>();
+  for (const { entry, split } of names) {
+    if (entry.type !== 'individual') continue;
+    for (const { text } of split) {
+      if (last.get(text) === entry) continue;
+      last.set(text, entry);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  return counts;
 }
 
 interface Index {
@@ -160,13 +178,15 @@ function searcher(
     const probes = words.length > 0 ? words : query.slice(0, MOST_INITIALS);
     for (const word of [...probes, ...weighJoined(query, weighed)]) addShared(word, touched);
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
+    // Forms and initials bring nothing up, so they raise no bar either.
+    const probed = probes.reduce((sum, { weight }) => sum + weight, 0);
     const ranked: { at: number; rank: number }[] = [];
     for (const at of touched) {
       const sum = shared[at] ?? 0;
       shared[at] = 0;
       // Of two names with the same words in common, the one with fewer others is nearer.
       const rank = sum / (total + 0.5 * (names[at]?.weight ?? 0));
-      if (sum >= LEAST_SHARED * total) ranked.push({ at, rank });
+      if (sum >= LEAST_SHARED * probed) ranked.push({ at, rank });
     }
     const least = kthOf(
       ranked.map(({ rank }) => rank),
@@ -202,6 +222,8 @@ function searcher(
       const alignment = align(words, listed.words, similarityOf, {
         isSupported,
         isDescribed,
+        isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
+        isPerson: listed.entry.type === 'individual',
         isLatin,
       });
       if (alignment.score + MOST_BONUS < threshold) return [];

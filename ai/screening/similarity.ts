@@ -65,6 +65,9 @@ const SAME_SOUND = 0.96;
 const SAME_CONSONANTS = 0.96;
 /** Words that are shorter are the same or not; one slip makes another word of them. */
 const SHORTEST = 4;
+/** Letters from which one slip is seldom another word, and what it takes, by the length. */
+const SLIP_FROM = 5;
+const ONE_SLIP = 0.6;
 
 /** Slips that leave a word recognisable. */
 function mostSlips(length: number): number {
@@ -88,15 +91,19 @@ function oneSimilarity(a: Word, b: Word): number {
   if (a.bare) return a.frame === b.frame ? bareSimilarity(a.text, b.text) : 0;
   const shorter = Math.min(a.text.length, b.text.length);
   if (shorter < SHORTEST) return a.key === b.key && shorter === 3 ? 0.88 : 0;
-  if (a.key === b.key) return a.key.length < 3 || !isSpeltAlike(a, b) ? 0.9 : SAME_SOUND;
-  const letters = jaroWinkler(a.text, b.text);
-  const sounds = SAME_SOUND * jaroWinkler(a.key, b.key);
-  const best = Math.max(letters, sounds);
-  if (best < ALIKE) return 0;
   const length = Math.max(a.text.length, b.text.length);
   const most = mostSlips(length);
-  const isNear =
-    countSlips(a.text, b.text, most) <= most || countSlips(a.key, b.key, 1) <= (length > 5 ? 1 : 0);
+  const slips = countSlips(a.text, b.text, most);
+  // Jaro's measure loses the order where a letter stands twice: PRRADA is one slip from PARADA.
+  const oneSlip = slips === 1 && shorter >= SLIP_FROM ? 1 - ONE_SLIP / length : 0;
+  if (a.key === b.key) {
+    return a.key.length < 3 || !isSpeltAlike(a, b) ? Math.max(0.9, oneSlip) : SAME_SOUND;
+  }
+  const letters = jaroWinkler(a.text, b.text);
+  const sounds = SAME_SOUND * jaroWinkler(a.key, b.key);
+  const best = Math.max(letters, sounds, oneSlip);
+  if (best < ALIKE) return 0;
+  const isNear = slips <= most || countSlips(a.key, b.key, 1) <= (length > 5 ? 1 : 0);
   return isNear ? best : 0;
 }
 
@@ -129,11 +136,33 @@ export function isSpeltAlike(a: Word, b: Word): boolean {
   return consonants.length > 2 && countSlips(a.text, b.text, 1) <= 1;
 }
 
+/** Letters of one kind of consonants that no spelling mixes up, by what Latin letters write. */
+const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvxz]/g;
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  kh: ['j', 'dj'],
+  k: ['j', 'dj'],
+  q: ['j', 'dj'],
+  j: ['k', 'kh', 'q', 'c', 'ck'],
+  f: ['b', 'p'],
+  b: ['f', 'ph'],
+  z: ['sh', 'ch', 'sch', 'tch'],
+};
+
+/** Consonants of a script without vowels that the Latin word writes as others. */
+function countOtherLetters(bare: string, latin: string): number {
+  const lettersOf = (word: string) =>
+    [...word.matchAll(LETTERS)].map(([one]) => one).filter((one) => one !== 'h');
+  const [asked, known] = [bare, latin].map((word) =>
+    lettersOf(word).filter((one, at, all) => one !== all[at - 1]),
+  ) as [string[], string[]];
+  return asked.filter((one, at) => NEVER[one]?.includes(known[at] ?? '')).length;
+}
+
 /** Vowels that a script without short ones writes, beside those of a Latin spelling. */
 function bareSimilarity(bare: string, latin: string): number {
   const written = partsOf(bare).gaps;
   const read = partsOf(latin).gaps;
-  let penalty = 0;
+  let penalty = 0.16 * countOtherLetters(bare, latin);
   for (const [at, gap] of written.entries()) {
     const other = read[at] ?? '';
     const isInside = at < written.length - 1;

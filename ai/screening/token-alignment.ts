@@ -34,6 +34,7 @@ const ONE_SLIP = 0.875;
 /** A word of so many letters is recognised through one slip. */
 const LONG_WORD = 7;
 const NEAR_WORD = 0.93;
+const NEAR_ONE_WORD = 0.9;
 const SAME_WORD = 0.97;
 const SUPPORTED = 0.83;
 /** Frequent words that are not the very words need more. */
@@ -43,6 +44,8 @@ const SAME_SOUND_AT_LEAST = 0.96;
 /** What the words in common say at least where words are left over, by the sum of their weights. */
 const LEAST_SAID = { named: 0.9, described: 0.6 } as const;
 const LEFT_OVER = 0.9;
+/** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
+const FORM_FROM = 5;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
 /** Words of a long text that is no name alone, such as the purpose of a payment. */
@@ -77,7 +80,7 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
 }
 
 function isOne(joined: string, other: string, slips: number): boolean {
-  if (other.length < 5 || joined[0] !== other[0]) return false;
+  if (other.length < 4 || joined[0] !== other[0]) return false;
   const most = other.length < 8 ? 0 : slips;
   return countSlips(joined, other, most) <= most;
 }
@@ -85,8 +88,12 @@ function isOne(joined: string, other: string, slips: number): boolean {
 /** A word that lists have in this spelling is seldom a slip of another one. */
 function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
   const isInitial = a.text.length === 1 || b.text.length === 1;
-  return !isInitial && (alike < ONE_SLIP || a.known) && !isSpeltAlike(a, b);
+  const isSpelling = isSpeltAlike(a, b) && !isFeminine(a.text, b.text);
+  return !isInitial && (alike < ONE_SLIP || a.known) && !isSpelling;
 }
+
+/** Latif and Latifa, Petrov and Petrova are two people. */
+const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
 
 function weightOfAll(words: readonly Weighed[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
@@ -105,6 +112,10 @@ export interface Evidence {
   readonly isSupported: boolean;
   /** More is known than a name that somebody else wrote: a person, or a firm, says who it is. */
   readonly isDescribed: boolean;
+  /** A person or a firm that says who it is, beside one of the same kind. */
+  readonly isSameKind: boolean;
+  /** Beside a person of the list. */
+  readonly isPerson: boolean;
   /** Written in Latin letters, so another spelling of a frequent name is another one. */
   readonly isLatin: boolean;
 }
@@ -114,7 +125,7 @@ export function align(
   query: readonly Weighed[],
   listed: readonly Weighed[],
   similarityOf: Similarity,
-  { isSupported, isDescribed, isLatin }: Evidence,
+  { isSupported, isDescribed, isSameKind, isPerson, isLatin }: Evidence,
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
@@ -122,6 +133,9 @@ export function align(
     known.flatMap((b, j) => {
       const isGlued = asked !== query || known !== listed;
       const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
+      // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
+      const isCut = a.text.length < 4 && a.text !== b.text;
+      if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
       const isOther = !isDescribed && alike < 1 && isOtherWord(a, b, alike);
       const similarity = isOther ? alike * OF_KNOWN : alike;
       return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
@@ -137,9 +151,12 @@ export function align(
   let distinctive = 0;
   let telling = 0;
   let said = 0;
+  let saidOfPerson = 0;
   let least = 1;
   let best = 0;
   let [usedOfQuery, usedOfListed] = [0, 0];
+  let misspeltForms = 0;
+  let sharedForms = 0;
   for (const { a, b, i, j, similarity } of options) {
     if (takenI.has(i) || takenJ.has(j)) continue;
     takenI.add(i);
@@ -153,12 +170,17 @@ export function align(
     knownFound += b.weight * worth;
     // A matching initial distinguishes two people of one family.
     if (!a.slight && !b.slight) distinctive += 1;
-    usedOfQuery += Number(isTelling(a));
+    // LIMITED LIABILITY CMOPANY: a form that is misspelt tells no more than a form.
+    const isForm = b.slight && b.text.length >= FORM_FROM && isTelling(a);
+    misspeltForms += Number(isForm);
+    sharedForms += Number(a.slight && b.slight);
+    usedOfQuery += Number(isTelling(a) && !isForm);
     usedOfListed += Number(isTelling(b));
     if (isTelling(a) && isTelling(b)) {
       best = Math.max(best, similarity);
       telling += 1;
       said += weight * worth;
+      saidOfPerson += Math.min(weight, a.rarity, b.rarity) * worth;
       least = Math.min(least, similarity);
     }
     pairs.push({ query: a.text, listed: b.text, similarity });
@@ -167,7 +189,7 @@ export function align(
   const knownTotal = weightOfAll(known);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
-  const [ofQuery, ofListed] = [tellingIn(asked), tellingIn(known)];
+  const [ofQuery, ofListed] = [tellingIn(asked) - misspeltForms, tellingIn(known)];
   const most = Math.max(ofQuery, ofListed);
   const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
@@ -177,22 +199,45 @@ export function align(
     return isDescribed && isLong && least >= NEAR_WORD;
   }
 
+  /** Bilal Sheikh is not Bilal, and Total is not Total Z LLC. */
+  function isOneOfMore(): boolean {
+    const isBorneByMany = isPerson && asked.some((word) => isTelling(word) && word.rarity < 1);
+    if (isBorneByMany && takenI.size < asked.length) return true;
+    return known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+  }
+
+  /** One word: of a firm another spelling of its sound; one slip beside the same form or title. */
+  function isSameKindAlike(): boolean {
+    if (!isSameKind) return false;
+    const isSound = !isPerson && least >= SAME_SOUND_AT_LEAST;
+    return isSound || (sharedForms > 0 && least >= NEAR_ONE_WORD);
+  }
+
   function weigh(): number {
     if (distinctive === 0) return 0;
     if (most <= 1) {
       if (isSupported) return Math.max(raw, SUPPORTED);
-      return least >= SAME_WORD || isLongAlike() ? raw : raw * NEARLY_ONE;
+      if (!isDescribed && isOneOfMore()) return raw * NEARLY_ONE;
+      return least >= SAME_WORD || isLongAlike() || isSameKindAlike() ? raw : raw * NEARLY_ONE;
     }
     if (distinctive < 2) return raw < 0.999 ? raw * ONE_OF_MANY : raw;
     const mustSay = isDescribed ? LEAST_SAID.described : LEAST_SAID.named;
     const isContained = telling > 1 && telling === ofListed && least >= SAME_WORD;
     if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
     const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
-    const isShort = said < mustSay || asked.some(({ syllable }) => syllable);
+    const isRare = isDescribed || !isPerson;
+    const isShort =
+      (isRare ? said : saidOfPerson) < mustSay || asked.some(({ syllable }) => syllable);
     const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
     if (isSupported) return raw;
-    const isElse = telling > 0 && best < SAME_SOUND_AT_LEAST;
-    const isFrequent = !isDescribed && isLatin && least < 1 && said < FREQUENT;
+    // A person of whom no word is the very word; other scripts have no very words.
+    const mustBe = isPerson && isLatin ? 1 : SAME_SOUND_AT_LEAST;
+    const isElse = !isDescribed && telling > 0 && best < mustBe;
+    const isFrequent =
+      !isDescribed &&
+      isLatin &&
+      least < 1 &&
+      (best < 1 && isPerson ? saidOfPerson : said) < FREQUENT;
     return (
       raw * (isVague ? LEFT_OVER : 1) * (isElse ? BOTH_ELSE : 1) * (isFrequent ? OF_FREQUENT : 1)
     );

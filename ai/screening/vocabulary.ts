@@ -2,6 +2,7 @@
 // Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
 
 import type { Word } from './fold-name.ts';
+import { MOST_FREQUENT, rarityOf } from './names/frequent.ts';
 import { wordSimilarity } from './similarity.ts';
 
 /** Words of the lists that a word of a query may be, and how far they are it. */
@@ -12,6 +13,8 @@ export interface Weighed extends Word {
   readonly weight: number;
   /** True for a word that several listed names have in this spelling. */
   readonly known: boolean;
+  /** What it says at most in a person's name: less than 1 when many people bear it. */
+  readonly rarity: number;
 }
 
 export interface Vocabulary {
@@ -29,6 +32,8 @@ const SLIGHT = 0.12;
 const LEAST = 0.25;
 /** Names that have a word, from which it is a word of its own. */
 const KNOWN_FROM = 3;
+/** Persons of the lists from whom on a word is one of the most frequent names. */
+const MANY_BEARERS = 25;
 /** Under this two words are not the same word. */
 export const LEAST_ALIKE = 0.8;
 const INITIAL = 0.3;
@@ -50,8 +55,14 @@ function grow(index: Map<string, number[]>, key: string, at: number): void {
   else index.set(key, [at]);
 }
 
-/** @param names the names of the lists, as words */
-export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator<void, Vocabulary> {
+/**
+ * @param names the names of the lists, as words
+ * @param bearers how many persons of the lists have a word
+ */
+export function* buildVocabulary(
+  names: readonly (readonly Word[])[],
+  bearers: ReadonlyMap<string, number>,
+): Generator<void, Vocabulary> {
   const ids = new Map<string, number>();
   const words: Word[] = [];
   const counts: number[] = [];
@@ -99,6 +110,8 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
   }: Word): Weighed => {
     const count = (bare ? frames.get(frame) : sounds.get(key)) ?? 1;
     const weight = slight ? SLIGHT : text.length === 1 ? INITIAL : frequency(count);
+    const isBorneByMany = (bearers.get(text) ?? 0) >= MANY_BEARERS;
+    const rarity = isBorneByMany ? MOST_FREQUENT : bare ? 1 : rarityOf(text);
     return {
       text,
       label,
@@ -110,7 +123,8 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
       syllable,
       also,
       weight,
-      known: !bare && (counts[ids.get(text) ?? -1] ?? 0) >= KNOWN_FROM,
+      known: !bare && (rarity < 1 || (counts[ids.get(text) ?? -1] ?? 0) >= KNOWN_FROM),
+      rarity,
     };
   };
   // One for each spelling, which all the names that have it share.
@@ -136,10 +150,15 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
   }
 
   function candidates({ text, key, frame, bare, also }: Word): Set<number> {
-    if (text.length === 1) return new Set(byInitial.get(text));
-    const found = new Set(bare ? byFrame.get(frame) : byKey.get(key));
-    if (!bare) for (const at of alike(text)) found.add(at);
+    const isInitial = text.length === 1;
+    const found = new Set(
+      isInitial ? byInitial.get(text) : bare ? byFrame.get(frame) : byKey.get(key),
+    );
     for (const other of also) for (const at of candidates(other)) found.add(at);
+    if (isInitial) return found;
+    // Two letters that changed places twice leave few pairs, and all consonants.
+    if (!bare && frame.length >= 3) for (const at of byFrame.get(frame) ?? []) found.add(at);
+    if (!bare) for (const at of alike(text)) found.add(at);
     const initial = ids.get(text.slice(0, 1));
     if (initial !== undefined) found.add(initial);
     return found;

@@ -73,8 +73,9 @@ const ALPHABETS = [
 const isMixed = (word: string) => ALPHABETS.filter((one) => one.test(word)).length > 1;
 
 /** The word by its picture; null where a letter looks like none of ours. */
-function looksLike(word: string): string | null {
+function looksLike(word: string, isNumber = false): string | null {
   const seen = [...word].map((letter) => {
+    if (isNumber && /[0-9]/.test(letter)) return letter;
     if (LATIN.test(letter)) return plainLatin(letter.toLowerCase());
     return /\p{M}/u.test(letter) ? '' : pictureOf(letter);
   });
@@ -124,10 +125,14 @@ const NUMBERED = /^(?:[a-z]+\d+|\d+[a-z]+)$/;
 function readWord(given: string): NameWord[] {
   const word = given.toLowerCase();
   const isPlain = isAscii.test(word);
-  if (isPlain && (!isMixed(word) || NUMBERED.test(word))) {
-    return [{ text: word, also: [], kind: 'letters' }];
-  }
+  if (isPlain && !isMixed(word)) return [{ text: word, also: [], kind: 'letters' }];
+  const bald = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  if (NUMBERED.test(bald)) return [{ text: bald, also: [], kind: 'letters' }];
   const seen = looksLike(given);
+  const numbered = isPlain ? null : looksLike(given, true);
+  if (numbered !== null && NUMBERED.test(numbered)) {
+    return [{ text: numbered, also: seen === null ? [] : [seen], kind: 'letters' }];
+  }
   if (isMixed(word) && seen !== null) {
     return [{ text: seen, also: isPlain ? [word] : [], kind: 'letters' }];
   }

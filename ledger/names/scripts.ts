@@ -92,16 +92,13 @@ const PLACE = { consonants: [0x15, 0x39], signs: [0x3e, 0x4c], virama: 0x4d, nuk
 const FIRST_INDIC = 0x0900;
 const BLOCK = 0x80;
 /** `फ़` and `ज़` are the letters of borrowed names; ISCII orders all these scripts alike. */
-const WITH_NUKTA: Readonly<Record<string, string>> = {
-  [String.fromCodePoint(0x2b)]: 'f',
-  [String.fromCodePoint(0x1c)]: 'z',
-};
+const WITH_NUKTA: Readonly<Record<number, string>> = { 43: 'f', 28: 'z' };
 /** Where English spellings and scholars differ. */
-const ENGLISH: Readonly<Record<string, string>> = {
-  [String.fromCodePoint(0x1a)]: 'ch',
-  [String.fromCodePoint(0x1b)]: 'ch',
-  [String.fromCodePoint(0x36)]: 'sh',
-  [String.fromCodePoint(0x37)]: 'sh',
+const ENGLISH: Readonly<Record<number, string>> = {
+  26: 'ch',
+  27: 'ch',
+  54: 'sh',
+  55: 'sh',
 };
 
 /** A consonant carries its vowel unless a sign or a virama follows; at the end it is silent. */
@@ -109,20 +106,24 @@ function spellIndic(word: string): string {
   const letters = [...word.normalize('NFD')];
   let out = '';
   for (const [at, letter] of letters.entries()) {
-    const place = ((letter.codePointAt(0) ?? 0) - FIRST_INDIC) % BLOCK;
+    const place = placeOf(letter);
     const isConsonant = place >= PLACE.consonants[0] && place <= PLACE.consonants[1];
     if (place === PLACE.virama || place === PLACE.nukta) continue;
     const follows = letters.slice(at + 1).map((one) => placeOf(one));
     const hasNukta = follows[0] === PLACE.nukta;
     const next = hasNukta ? follows[1] : follows[0];
-    const nukta = hasNukta ? WITH_NUKTA[String.fromCodePoint(place)] : undefined;
-    out += nukta ?? ENGLISH[String.fromCodePoint(place)] ?? ascii(letter);
+    const nukta = hasNukta ? WITH_NUKTA[place] : undefined;
+    out += nukta ?? ENGLISH[place] ?? ascii(letter);
     if (isConsonant && next !== undefined && carries(next)) out += 'a';
   }
   return out;
 }
 
-const placeOf = (letter: string) => ((letter.codePointAt(0) ?? 0) - FIRST_INDIC) % BLOCK;
+/** The place of a letter in its block; a letter of another script has none. */
+function placeOf(letter: string): number {
+  const code = letter.codePointAt(0) ?? 0;
+  return INDIC.test(letter) ? (code - FIRST_INDIC) % BLOCK : -1;
+}
 
 function carries(next: number): boolean {
   const isSign = next >= PLACE.signs[0] && next <= PLACE.signs[1];
