@@ -2,7 +2,7 @@
 
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
-import { isWrittenAs } from '../../ledger/names/documents.ts';
+import { isWrittenAs } from '../names/documents.ts';
 
 /** What a machine-readable zone or a barcode states; null: it does not say. */
 export interface DocumentStated {

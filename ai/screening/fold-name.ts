@@ -1,7 +1,7 @@
 // Words of names as the matcher compares them: how they sound, which consonants they have, and
 // which of them say little about a person.
 
-import { foldName, type NameWord } from '../../ledger/names/fold.ts';
+import { foldName, type NameWord } from '../names/fold.ts';
 
 /** One word of a name. */
 export interface Word {

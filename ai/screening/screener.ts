@@ -109,17 +109,20 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   );
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
+  const same = new Map<string, number[]>();
   const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
   for (const [at, { split, list, entry, text, weak }] of raw.entries()) {
     for (const one of new Set(split.map((word) => word.text))) {
       posting[vocabulary.idOf(one) ?? -1]?.push(at);
     }
+    const key = identityOf(split);
+    same.set(key, [...(same.get(key) ?? []), at]);
     const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
     names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
-  return searcher(lists, { vocabulary, names, posting, weighWords });
+  return searcher(lists, { vocabulary, names, posting, same, weighWords });
 }
 
 /** The persons of the lists who have a word in one of their names. */
@@ -137,17 +140,25 @@ function countBearers(names: ReturnType<typeof namesOf>): ReadonlyMap<string, nu
   return counts;
 }
 
+const identityOf = (words: readonly Word[]) =>
+  words
+    .map(({ text }) => text)
+    .sort()
+    .join(' ');
+
 interface Index {
   readonly vocabulary: Vocabulary;
   readonly names: readonly ListedName[];
   /** The names that have a word. */
   readonly posting: readonly (readonly number[])[];
+  /** The names with exactly the same words, by them. */
+  readonly same: ReadonlyMap<string, readonly number[]>;
   readonly weighWords: (words: readonly Word[]) => Weighed[];
 }
 
 function searcher(
   lists: readonly SanctionsList[],
-  { vocabulary, names, posting, weighWords: weighed }: Index,
+  { vocabulary, names, posting, same, weighWords: weighed }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
@@ -192,7 +203,9 @@ function searcher(
       ranked.map(({ rank }) => rank),
       ALIGNED,
     );
-    return ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+    const near = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+    // Forms and numbers bring nothing up: the very name is there however common its other words are.
+    return [...new Set([...(same.get(identityOf(query)) ?? []), ...near])];
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */

@@ -96,6 +96,7 @@ function oneSimilarity(a: Word, b: Word): number {
   const slips = countSlips(a.text, b.text, most);
   // Jaro's measure loses the order where a letter stands twice: PRRADA is one slip from PARADA.
   const oneSlip = slips === 1 && shorter >= SLIP_FROM ? 1 - ONE_SLIP / length : 0;
+  if (isOneLetter(a.text, b.text)) return SAME_SOUND;
   if (a.key === b.key) {
     return a.key.length < 3 || !isSpeltAlike(a, b) ? Math.max(0.9, oneSlip) : SAME_SOUND;
   }
@@ -127,8 +128,13 @@ function consonantsOf(text: string): string {
   return bare;
 }
 
+/** Yusuf and Jusuf, Dmitry and Dmitrij: one letter written as i, j or y. */
+const isOneLetter = (a: string, b: string) =>
+  a.length === b.length && a.replace(/[ij]/g, 'y') === b.replace(/[ij]/g, 'y');
+
 /** True for two ways to write the vowels of one name: Yusuf, Yousif; not for Maria, Mario. */
 export function isSpeltAlike(a: Word, b: Word): boolean {
+  if (isOneLetter(a.text, b.text)) return true;
   const consonants = consonantsOf(a.text);
   if (consonants !== consonantsOf(b.text)) return false;
   if (a.key === b.key) return true;

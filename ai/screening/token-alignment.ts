@@ -134,7 +134,7 @@ export function align(
       const isGlued = asked !== query || known !== listed;
       const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
-      const isCut = a.text.length < 4 && a.text !== b.text;
+      const isCut = a.text.length < 4 && alike < 1;
       if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
       const isOther = !isDescribed && alike < 1 && isOtherWord(a, b, alike);
       const similarity = isOther ? alike * OF_KNOWN : alike;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readBarcode } from '../../../ai/documents/read-barcode.ts';
 import { readMrz } from '../../../ai/documents/read-mrz.ts';
-import { isWrittenAs } from '../../../ledger/names/documents.ts';
-import { foldName } from '../../../ledger/names/fold.ts';
+import { isWrittenAs } from '../../../ai/names/documents.ts';
+import { foldName } from '../../../ai/names/fold.ts';
 
 const read = (name: string) =>
   foldName(name)
