@@ -28,6 +28,8 @@ WORKDIR /app
 # Owned by root: the process may read its code and change none of it.
 COPY --from=packages /app/node_modules ./node_modules
 COPY . .
+# The pages import it; git has no generated code.
+RUN node packages/generator/make.ts --operations
 # A number, so that an orchestrator can see that it is not root.
 USER 1000:1000
 EXPOSE 8080 9464

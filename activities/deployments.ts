@@ -5,6 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
+import { wrongWayStepsOf } from '../ai/serving/deployment/wrong-way.ts';
 import { recordedFairness } from '../ai/serving/evaluation/groups.ts';
 import { qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
@@ -13,6 +14,7 @@ import { readDeployment, readWatched } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { readModelVersion } from '../db/models/reads.ts';
+import type { ModelVersionRow } from '../db/models/view.ts';
 import {
   type DeploymentPlan,
   type Gate,
@@ -22,6 +24,7 @@ import {
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ForeignScorer } from '../models/confined/foreign-scorer.ts';
+import { ownSessions, poolOf } from '../models/session-pool.ts';
 import { beating } from './beating.ts';
 import { limitAttempts } from './failure.ts';
 
@@ -93,6 +96,18 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return { ...standing, isNew: false, pauseMs: pauseOf(idle), says };
   }
 
+  async function countWrongWay(version: ModelVersionRow) {
+    const pool = poolOf(ownSessions(deps.artifacts, 1), deps.foreign);
+    try {
+      return await wrongWayStepsOf(version, pool);
+    } finally {
+      await pool.close();
+      // It decides nothing yet: the memory belongs to those that do.
+      const isInUse = (sha256: string) => sha256 !== version.artifactSha256;
+      await deps.foreign.releaseIdle({ idleMs: 0, isInUse });
+    }
+  }
+
   /** What they found stands in the row once they have run. */
   async function gatesOf(row: DeploymentRow, stopped: AbortSignal): Promise<Found> {
     const known = JSON.parse(row.gates) as Gate[];
@@ -104,6 +119,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const gates = await runGates(version, {
       artifacts,
       promoteIf,
+      countWrongWay: () => countWrongWay(version),
       quality: qualityOf(ledger, version),
       fairness: recordedFairness(ledger, { tenantId: version.tenantId, versionId: version.id }),
     });

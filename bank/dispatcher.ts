@@ -1,12 +1,10 @@
-// Hands accepted transactions to Temporal, as a group commit hands writes to a disk: while one
-// group is under way, those that arrive meanwhile go into the next one. Alone, a transaction has a
-// workflow of its own. Whatever is in here is also in the database, so losing it loses nothing.
+// Hands accepted transactions that no lane settles to Temporal, each with a workflow of its own.
+// Whatever is in here is also in the database, so losing it loses nothing.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { TransferFacts } from '../db/transactions/port.ts';
 import { startTransfers } from '../workflows/start.ts';
-import { groupTurns } from './group-turns.ts';
 import type { Tracing } from './tracing/port.ts';
 
 export interface Dispatcher {
@@ -24,8 +22,6 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   readonly client: () => Client | null;
   readonly taskQueue: string;
-  /** `off` gives every transaction a workflow of its own. */
-  readonly coalesce: 'auto' | 'off';
   /** True when a worker shares this process and its connection. */
   readonly eager: boolean;
   /** Address of the console in the environment; null: none is known. */
@@ -36,84 +32,72 @@ export interface DispatcherOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** Members of one workflow; more would not fit comfortably into one event of its history. */
-const GROUP = 256;
-/** Starts in flight without coalescing. */
+/** Starts in flight. */
 const PARALLEL = 64;
 const RETRY_MS = 250;
+const LOGGED_EVERY_MS = 5_000;
 /** A start whose answer does not come is started again; the workflow id makes that harmless. */
 const START_TIMEOUT_MS = 3_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { coalesce, log, tracing = null } = options;
-  const groupSize = coalesce === 'off' ? 1 : GROUP;
-  const mostInFlight = coalesce === 'off' ? PARALLEL : 1;
+  const { log, tracing = null } = options;
   const unsettled = new Set<string>();
   const inHand = new Set<string>();
-  const turns = groupTurns(groupSize, () => pump());
   const queue: TransferFacts[] = [];
   const origins = new Map<string, string>();
-  // As they were: a group is known by its first member, and under that name it may be running.
-  const retried: TransferFacts[][] = [];
   let inFlight = 0;
   let paused = false;
-  let failures = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
   function pump(): void {
-    while (!paused && retried.length + queue.length > 0 && inFlight < mostInFlight) {
-      if (retried.length === 0 && !turns.isComplete(queue.length)) return;
+    while (!paused && inFlight < PARALLEL) {
+      const next = queue.shift();
+      if (!next) return;
       // Others may have settled what waited here, and then they start its workflow.
-      const next = retried.shift() ?? queue.splice(0, groupSize);
-      const group = next.filter(({ id }) => unsettled.has(id));
-      if (group.length === 0) continue;
-      turns.noteLeft(group.length);
+      if (!unsettled.has(next.id)) continue;
       inFlight++;
-      void hand(group).finally(() => {
+      void hand(next).finally(() => {
         inFlight--;
         pump();
       });
     }
   }
 
-  async function hand(group: TransferFacts[]): Promise<void> {
+  async function hand(one: TransferFacts): Promise<void> {
     try {
       options.failPoint('before-start');
-      await withTimeout(start(group), START_TIMEOUT_MS);
+      await withTimeout(start(one), START_TIMEOUT_MS);
       options.failPoint('after-start');
-      failures = 0;
-      for (const { id } of group) {
-        inHand.delete(id);
-        origins.delete(id);
-        // A worker in another process does not notify this one when it has settled.
-        if (!options.eager) unsettled.delete(id);
-      }
-      const left = group.map(({ id }) => id).filter((id) => unsettled.has(id));
-      if (coalesce === 'auto') await turns.atRest(left);
+      inHand.delete(one.id);
+      origins.delete(one.id);
+      // A worker in another process does not notify this one when it has settled.
+      if (!options.eager) unsettled.delete(one.id);
     } catch (error) {
-      // Retried four times a second while Temporal is down: log the first failure, then one in 5 s.
-      if (failures++ % 20 === 0) {
+      // Retried four times a second while Temporal is down.
+      if (performance.now() - loggedAt > LOGGED_EVERY_MS) {
+        loggedAt = performance.now();
         log.warn(
-          { transactions: group.length, cause: String(error) },
-          'starting the workflow of a group failed; trying again',
+          { transaction: one.id, cause: String(error) },
+          'starting the workflow of a transaction failed; trying again',
         );
       }
-      const left = group.filter(({ id }) => unsettled.has(id));
-      if (left.length > 0) retried.push(left);
+      queue.unshift(one);
       pause();
     }
   }
 
-  async function start(group: readonly TransferFacts[]): Promise<void> {
+  async function start(one: TransferFacts): Promise<void> {
     const client = options.client();
     if (!client) throw new Error('Temporal is not connected yet');
     const { taskQueue, eager, consoleUrl = null } = options;
-    const begin = () => startTransfers({ client, taskQueue, eager, consoleUrl }, group);
+    const begin = () => startTransfers({ client, taskQueue, eager, consoleUrl }, [one]);
     if (!tracing) return begin();
-    const known = group.flatMap(({ id }) => origins.get(id) ?? []);
-    await tracing.starting(known, begin);
+    const origin = origins.get(one.id);
+    await tracing.starting(origin === undefined ? [] : [origin], begin);
   }
 
   function pause(): void {
+    if (paused) return;
     paused = true;
     setTimeout(() => {
       paused = false;
@@ -134,13 +118,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       unsettled.delete(id);
       inHand.delete(id);
       origins.delete(id);
-      turns.noteSettled(id);
     },
     inHand: (id) => inHand.has(id),
     backlog: () => unsettled.size,
     async drain() {
       const until = Date.now() + 2 * START_TIMEOUT_MS;
-      while ((retried.length + queue.length > 0 || inFlight > 0) && Date.now() < until) {
+      while (queue.length + inFlight > 0 && Date.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -35,18 +35,16 @@ export async function benchHttp(seconds: number): Promise<Row[]> {
     entry: join(HERE, 'no-workflow-server.ts'),
     clients: [16, 64, 256],
   });
-  const coalesced = await loads(seconds, { clients: CLIENTS });
+  const through = await loads(seconds, { clients: CLIENTS });
   const hot = await loads(seconds, { clients: [64], hot: true });
-  const alone = await loads(seconds, { clients: [1, 64], env: { KONTOR_COALESCE: 'off' } });
-  const at = (clients: number) => coalesced.results.get(clients) as LoadResult;
+  const at = (clients: number) => through.results.get(clients) as LoadResult;
   return [
     ...CLIENTS.map((clients) => throughput(clients, at(clients), noops)),
     ...latencies(at(1), at(64), noops),
     hotRow(hot.results.get(64) as LoadResult, at(64)),
     ...[16, 64, 256].map((n) => shareRow(n, at(n), bare.results.get(n) as LoadResult)),
-    ...[1, 64].map((n) => aloneRow(n, alone.results.get(n) as LoadResult, noops)),
-    memoryRow('API and worker, both environments', coalesced.memoryMb, MEMORY_MB),
-    memoryRow('the Temporal server', coalesced.temporalMb, null),
+    memoryRow('API and worker, both environments', through.memoryMb, MEMORY_MB),
+    memoryRow('the Temporal server', through.temporalMb, null),
   ];
 }
 
@@ -113,15 +111,6 @@ function shareRow(clients: number, mine: LoadResult, bare: LoadResult): Row {
   };
 }
 
-function aloneRow(clients: number, result: LoadResult, noops: Noops): Row {
-  return {
-    name: `a workflow per transfer (KONTOR_COALESCE=off), ${many(clients)}`,
-    ...figures(result),
-    ...floorOf(clients, noops),
-    target: {},
-  };
-}
-
 function memoryRow(what: string, megabytes: number, most: number | null): Row {
   return {
     name: `memory of ${what}, after the load`,
@@ -139,17 +128,13 @@ function many(clients: number): string {
 
 interface Loads {
   readonly entry?: string;
-  readonly env?: Readonly<Record<string, string>>;
   readonly clients: readonly number[];
   readonly hot?: boolean;
 }
 
 /** One bank, loaded with each number of clients in turn. */
 async function loads(seconds: number, plan: Loads) {
-  const ground = await prepareGround({
-    ...(plan.entry === undefined ? {} : { entry: plan.entry }),
-    ...(plan.env === undefined ? {} : { env: plan.env }),
-  });
+  const ground = await prepareGround(plan.entry === undefined ? {} : { entry: plan.entry });
   try {
     const { key, accounts } = await openCustomers(ground);
     const task = { url: ground.url, key, accounts, hot: plan.hot === true };

@@ -17,7 +17,6 @@ const USAGE = `npm run crash -- [options]
   --fault <kind,kind>    these faults only; else a mixture of all
   --clients <n>          how many send at the same time; 16
   --accounts <n>         how many accounts they use, one of them hot; 24
-  --coalesce <auto|off>  off: a workflow for each transfer
   --lane <on|off>        off: workflows alone settle
   --database <name>      sqlite, or postgres: the database server is killed as well
 kinds: ${ALL_FAULT_KINDS.join(' ')}`;
@@ -31,7 +30,6 @@ function readOptions() {
       fault: { type: 'string' },
       clients: { type: 'string', default: '16' },
       accounts: { type: 'string', default: '24' },
-      coalesce: { type: 'string', default: 'auto' },
       lane: { type: 'string', default: 'on' },
       database: { type: 'string', default: 'sqlite' },
     },
@@ -43,8 +41,7 @@ function readOptions() {
     }
     return value;
   };
-  const { coalesce, lane, database } = values;
-  if (coalesce !== 'auto' && coalesce !== 'off') throw new Error('--coalesce: auto or off');
+  const { lane, database } = values;
   if (lane !== 'on' && lane !== 'off') throw new Error('--lane: on or off');
   if (database !== 'sqlite' && database !== 'postgres') {
     throw new Error('--database: sqlite or postgres');
@@ -63,7 +60,6 @@ function readOptions() {
     clients: number('clients'),
     // A transfer needs two.
     accounts: Math.max(2, number('accounts')),
-    coalesce,
     lane,
     database,
     kinds,
@@ -86,9 +82,9 @@ function optionsOrUsage() {
 }
 
 const options = optionsOrUsage();
-const { kills, seed, clients, coalesce, lane, database } = options;
+const { kills, seed, clients, lane, database } = options;
 say(
-  `crash: ${kills} faults, seed ${seed}, ${clients} clients, coalesce ${coalesce}, lane ${lane}, ` +
+  `crash: ${kills} faults, seed ${seed}, ${clients} clients, lane ${lane}, ` +
     `database ${database}`,
 );
 const report = await runCrash({ ...options, say });

@@ -1,5 +1,5 @@
 // npm run docs: writes the documents that the code already knows, so that they cannot drift: the
-// OpenAPI documents, what the client has of them, the baselines of the databases, the errors, the
+// OpenAPI documents, the baselines of the databases, the errors, the
 // events, the settings and the map of the folders. With --check it writes nothing and exits with 1
 // when a committed file says something else.
 
@@ -11,12 +11,9 @@ import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { baselineOf } from '../db/kernel/baseline.ts';
-import { CURRENCIES } from '../ledger/currency.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
-import { cliCommands } from './docs/cli.ts';
-import { clientOperations, clientTypes } from './docs/client.ts';
-import { pythonOperations, pythonTypes } from './docs/python.ts';
+import { makeGeneratedCode } from '../packages/generator/make.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -42,7 +39,6 @@ function documents() {
       timeRequest: (_, next) => next(),
       stop: () => {},
       watch: () => {},
-      watchAway: () => {},
       watchLists: () => {},
       databases: absent('metrics.databases'),
       noteJudged: () => {},
@@ -75,12 +71,6 @@ function documents() {
 }
 
 const { developers, operators } = documents();
-
-/** Decimal places of the currencies that have others than two. */
-function exponents(): object {
-  const others = CURRENCIES.filter(({ exponent }) => exponent !== 2);
-  return Object.fromEntries(others.map(({ code, exponent }) => [code, exponent]));
-}
 
 type Row = readonly string[];
 
@@ -274,24 +264,11 @@ function contributing(current: string): string {
 type Writer = (current: string) => string | Promise<string>;
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
-const GENERATED = 'packages/client/generated';
 const MIGRATIONS = 'db/migrations/sqlite';
-const PYTHON = 'packages/python/kontor/generated';
 
 const DOCUMENTS: Readonly<Record<string, Writer>> = {
   'docs/openapi.json': () => json(developers),
   'docs/ops-openapi.json': () => json(operators),
-  [`${GENERATED}/developers.ts`]: () => clientTypes(developers),
-  [`${GENERATED}/developers-operations.ts`]: () => clientOperations(developers),
-  [`${GENERATED}/operators.ts`]: () => clientTypes(operators),
-  [`${GENERATED}/operators-operations.ts`]: () => clientOperations(operators),
-  'packages/cli/generated/commands.json': () => cliCommands(developers, operators, exponents()),
-  [`${PYTHON}/developer_types.py`]: () => pythonTypes(developers),
-  [`${PYTHON}/developers.py`]: () => pythonOperations(developers, 'developer_types', 'blocking'),
-  [`${PYTHON}/async_developers.py`]: () => pythonOperations(developers, 'developer_types', 'async'),
-  [`${PYTHON}/operator_types.py`]: () => pythonTypes(operators),
-  [`${PYTHON}/operators.py`]: () => pythonOperations(operators, 'operator_types', 'blocking'),
-  [`${PYTHON}/async_operators.py`]: () => pythonOperations(operators, 'operator_types', 'async'),
   [`${MIGRATIONS}/ledger/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/ledger`)),
   [`${MIGRATIONS}/platform/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/platform`)),
   'docs/errors.md': errors,
@@ -314,5 +291,6 @@ for (const [name, write] of Object.entries(DOCUMENTS)) {
     say(`wrote ${name}`);
   }
 }
+if (!isCheck && (await makeGeneratedCode())) say('made the generated code of packages/');
 if (stale === 0) say('the generated documents are up to date');
 process.exit(isCheck && stale > 0 ? 1 : 0);

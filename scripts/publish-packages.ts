@@ -17,6 +17,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CURRENT_VERSION } from '../api/kit/version.ts';
+import { makeGeneratedCode } from '../packages/generator/make.ts';
 import { type Manifest, PACKAGES, versionFaults } from './publish/versions.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -155,6 +156,7 @@ try {
   const { out } = values;
   const version = checkVersions();
   rmSync(out, { recursive: true, force: true });
+  await makeGeneratedCode();
   for (const name of PACKAGES) build(name, out);
   const python = packPython(out);
   // Half of a version is none.

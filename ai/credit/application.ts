@@ -57,9 +57,13 @@ const MOST = { income: 10_000_000, employmentYears: 60, creditHistoryYears: 80 }
 
 const years = (months: number, most: number) => Math.min(Math.floor(months / 12), most);
 
-/** True when neither work nor credit says anything about an applicant: a person decides. */
+/**
+ * True when neither work nor credit says anything about an applicant: a person decides. The model
+ * counts whole years, so less than one of each is nothing to it.
+ */
 export function isUnknown({ applicant }: CreditRequest): boolean {
-  return (applicant.employmentMonths ?? 0) === 0 && applicant.creditHistoryMonths === 0;
+  const { employmentMonths, creditHistoryMonths } = applicant;
+  return (employmentMonths ?? 0) < 12 && (creditHistoryMonths ?? 0) < 12;
 }
 
 /** Null when something is missing that the model was always given. */

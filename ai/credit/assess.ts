@@ -2,6 +2,7 @@
 // the model, which may only say no to more. It reads nothing and writes nothing; the model is asked
 // through a function.
 
+import { exponentOf } from '../../ledger/currency.ts';
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { ExactKind } from '../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../models/features/credit-features.ts';
@@ -121,8 +122,10 @@ export async function assess(
     const [probability] = await ask([inputs]);
     if (probability === undefined)
       throw new Error('the model returned a value that is not a probability');
-    if (isUnknown(request) && failed.length === 0) {
-      return withoutModel({ rules, failed, cause: 'application_incomplete', degraded: false });
+    if (isUnknown(request)) {
+      const cause = 'application_incomplete';
+      const said = carriesLess(facts, deps.limits) ? [] : failed;
+      return withoutModel({ rules, failed: said, cause, degraded: false });
     }
     const explained = await deps.model.explain(inputs, probability);
     const opinion = { probability, explained };
@@ -131,6 +134,17 @@ export async function assess(
     deps.onFault(error);
     return withoutModel({ rules, failed, cause: 'model_unavailable', degraded: true });
   }
+}
+
+/** True when the floor carries what was asked for, or the least that may be offered instead. */
+function carriesLess(facts: FloorFacts, limits: CreditLimits): boolean {
+  const least = Math.ceil((facts.amount * CREDIT_POLICY.smallestOfferPercent) / 100);
+  const amounts = [facts.amount, least, limits.minimumAmount].filter(
+    (amount) => amount >= least && amount <= facts.amount,
+  );
+  return amounts.some((amount) =>
+    floorOf({ ...facts, amount }, limits).every(({ passed }) => passed),
+  );
 }
 
 /** The rules alone can say no; they never say yes. */
@@ -197,7 +211,12 @@ async function decideCredit(given: Decided): Promise<Assessed> {
   const offer = passes ? null : await counterOffer(request, facts, deps);
   const amount = passes ? facts.amount : (offer?.amount ?? null);
   const hasCounterfactual = !passes && !deps.withoutChanges;
-  const counterfactual = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
+  const changes = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
+  const counterfactual = changes.map((one) => {
+    // The offer is the same change, found to the unit.
+    if (one.feature !== 'amount' || offer === null) return one;
+    return { ...one, to: offer.amount, probabilityAfter: offer.probability };
+  });
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
     ...common,
     decision,
@@ -219,29 +238,46 @@ async function decideCredit(given: Decided): Promise<Assessed> {
 }
 
 /**
- * The largest of the hundredths of the amount that the floor and the model both pass; null when
- * none does. Each is asked: less of a loan is not always less risk to a model of trees.
+ * The largest smaller loan that the floor and the model both pass; null when none does. Each
+ * hundredth of the amount is asked, because less of a loan is not less risk to every model; then the
+ * whole units above the best of them, so that who asks for less is not offered less.
  */
 async function counterOffer(
   request: CreditRequest,
   facts: FloorFacts,
   deps: AssessmentDeps,
 ): Promise<Offer | null> {
+  const inputsAt = (amount: number) => {
+    const passes = floorOf({ ...facts, amount }, deps.limits).every((rule) => rule.passed);
+    const inputs = passes ? modelInputs(requestAt(request, { amount }), deps.toDollars) : null;
+    return inputs && deps.model.takes(inputs) ? inputs : null;
+  };
   const amounts: number[] = [];
   for (let percent = 99; percent >= CREDIT_POLICY.smallestOfferPercent; percent--) {
     const part = Number((BigInt(facts.amount) * BigInt(percent)) / 100n);
     const amount = wholeUnits(part, request.currency);
-    const passes = floorOf({ ...facts, amount }, deps.limits).every((rule) => rule.passed);
-    if (amount > 0 && passes) amounts.push(amount);
+    if (amount > 0 && amount !== amounts.at(-1)) amounts.push(amount);
   }
   const asked = amounts.flatMap((amount) => {
-    const inputs = modelInputs(requestAt(request, { amount }), deps.toDollars);
-    return inputs && deps.model.takes(inputs) ? [{ amount, inputs }] : [];
+    const inputs = inputsAt(amount);
+    return inputs ? [{ amount, inputs }] : [];
   });
   const probabilities = await deps.model.probabilities(asked.map(({ inputs }) => inputs));
   const at = probabilities.findIndex((one) => one <= CREDIT_POLICY.approveUpTo);
-  const [found, probability] = [asked[at], probabilities[at]];
-  if (!found || probability === undefined) return null;
-  const score = scoreOf(probability);
-  return { amount: found.amount, probability, score, grade: gradeOf(score) };
+  let best = { amount: asked[at]?.amount ?? 0, probability: probabilities[at] ?? 1 };
+  if (best.amount === 0) return null;
+  const unit = 10 ** exponentOf(request.currency);
+  const next = amounts[amounts.indexOf(best.amount) - 1] ?? facts.amount;
+  let [least, above] = [best.amount / unit, Math.ceil(next / unit)];
+  while (above - least > 1) {
+    const middle = Math.floor((least + above) / 2);
+    const inputs = inputsAt(middle * unit);
+    const [probability = 1] = inputs ? await deps.model.probabilities([inputs]) : [];
+    if (probability <= CREDIT_POLICY.approveUpTo) {
+      best = { amount: middle * unit, probability };
+      least = middle;
+    } else above = middle;
+  }
+  const score = scoreOf(best.probability);
+  return { ...best, score, grade: gradeOf(score) };
 }

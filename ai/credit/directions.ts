@@ -11,7 +11,10 @@ import {
   CREDIT_FEATURES,
   type CreditApplication,
   creditFeatures,
+  HOME_OWNERSHIPS,
+  LOAN_PURPOSES,
 } from '../../models/features/credit-features.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
 
 /** Values of a feature at which a model is asked beside those of an application. */
 export type SplitPoints = (feature: string) => readonly number[];
@@ -51,9 +54,10 @@ export function favourableSteps(
       .concat([0.99, 0.95, 0.8, 0.5, 0.25].map((factor) => amount * factor))
       .filter((value) => value < amount && value >= 1);
   const byName = new Map<string, [Float32Array[], Float32Array[]]>();
+  const rows = new Map(applications.map((one) => [one, Float32Array.from(creditFeatures(one))]));
   const add = (name: string, from: CreditApplication, change: Partial<CreditApplication>) => {
     const [before, after] = byName.get(name) ?? [[], []];
-    before.push(Float32Array.from(creditFeatures(from)));
+    before.push(rows.get(from) as Float32Array);
     after.push(Float32Array.from(creditFeatures({ ...from, ...change })));
     byName.set(name, [before, after]);
   };
@@ -76,6 +80,21 @@ export function favourableSteps(
     if (one.hasDefaulted) add('hasDefaulted', one, { hasDefaulted: false });
   }
   return [...byName].map(([name, [before, after]]) => ({ name, before, after }));
+}
+
+/** Applications that nobody made, all over the range; the same for the same seed. */
+export function makeApplications(count: number, seed: number): CreditApplication[] {
+  const random = randomFrom(seed);
+  const pick = <One>(list: readonly One[]) => list[random.below(list.length)] as One;
+  return Array.from({ length: count }, () => ({
+    income: 4_000 + random.below(400_000),
+    employmentYears: random.below(6) === 0 ? null : random.below(45),
+    loanAmount: 500 + random.below(34_500),
+    purpose: pick(LOAN_PURPOSES),
+    homeOwnership: pick(HOME_OWNERSHIPS),
+    hasDefaulted: random.below(5) === 0,
+    creditHistoryYears: random.below(40),
+  }));
 }
 
 /** The share of favourable steps that make credit harder to get has to be nought. */

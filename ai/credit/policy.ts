@@ -8,7 +8,7 @@ import { valueIn } from '../../ledger/valuation.ts';
 
 /** Money in US cents, because the model that stands above the floor reckons in dollars. */
 export const CREDIT_POLICY = {
-  version: '1.0.0',
+  version: '1.1.0',
   currency: 'USD',
   minimumIncome: 100_000,
   minimumResidual: 30_000,

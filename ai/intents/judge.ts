@@ -3,7 +3,6 @@
 // judge again what the model said. Both are asked on the thread that calls, for some 300 µs: `run`
 // of onnxruntime-node blocks it.
 
-import { normaliseMessage } from '../../models/features/text-features.ts';
 import {
   type FusedModel,
   type Guess,
@@ -13,7 +12,7 @@ import {
   type TextModelCard,
 } from '../../models/text-session.ts';
 import { INTENT_MODEL } from './intent-model.ts';
-import { type ParsedIntent, type ParseOrder, parseIntent } from './parse.ts';
+import { type ParsedIntent, type ParseOrder, parseIntent, withoutNames } from './parse.ts';
 
 /** A message, and what the sentence encoder said of it. */
 export interface Encoded {
@@ -89,7 +88,7 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
   return {
     guess,
     async read(order, asked) {
-      const { intents, card } = await guess({ ...asked, message: normaliseMessage(order.message) });
+      const { intents, card } = await guess({ ...asked, message: withoutNames(order) });
       const model = card && { version: card.version, sha256: card.artifact.sha256 };
       return { parsed: parseIntent({ ...order, intents }), model };
     },

@@ -169,6 +169,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     const name = nameKey === null ? NO_PARTY : (known?.party(nameKey) ?? NO_PARTY);
     const inSum = sumIn(own, 'day', at, 'inSum');
     const leaves = sumIn(own, 'day', at, 'outSum') + row.amount;
+    const accountAgeDays = known ? (at - known.openedAt) / DAY_MS : 0;
     const newest = (column: 'newPayees' | 'newPayeesSmall') =>
       sumIn(own, 'hour', at, column, NEWEST_PLACES);
     return {
@@ -186,7 +187,10 @@ export function riskDesk(deps: Deps): RiskDesk {
       passedThrough: inSum > 0 ? leaves / inSum : null,
       passesItself: inSum > 0 ? row.amount / inSum : null,
       fromNewPayers24h: euros(sumIn(own, 'day', at, 'newPayersSum'), row),
-      accountAgeDays: known ? (at - known.openedAt) / DAY_MS : 0,
+      newPayers7d: sumIn(own, 'week', at, 'newPayers'),
+      accountAgeDays,
+      isNewcomer: isInFirst(1, { own, accountAgeDays, at }),
+      isInFirstWeek: isInFirst(7, { own, accountAgeDays, at }),
       isDoubted: own.doubtAtMs !== null && at - own.doubtAtMs < DAY_MS,
       hasAmlAlert: origins.hasAmlAlert(row.sourceAccountId),
     };
@@ -297,6 +301,19 @@ const USUAL_TO_PAYEE = 1.1;
 function isAboveUsual(own: AccountHabits, amount: number, euros: number | null): boolean {
   const usual = own.outCount < USUAL_FROM ? null : usualAmount(own, USUAL_SHARE);
   return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
+}
+
+/** Days after which an account that has paid nobody yet is an old one that stirs. */
+const YOUNG_DAYS = 30;
+
+/** True so many days after the first payment of a young account, and before it. */
+function isInFirst(
+  days: number,
+  { own, accountAgeDays, at }: { own: AccountHabits; accountAgeDays: number; at: number },
+): boolean {
+  const { firstOutAtMs } = own;
+  const isYoung = accountAgeDays <= YOUNG_DAYS;
+  return isYoung && (firstOutAtMs === null || at - firstOutAtMs < days * DAY_MS);
 }
 
 type Screened = ReturnType<typeof weighMatches> | null;

@@ -12,6 +12,7 @@ import type { Networks } from './networks.ts';
 /** Payments that a device or a country has to be missing from; fewer say nothing. */
 const LEAST_KNOWN = 3;
 const HOUR_MS = 3_600_000;
+const NEW_DEVICE_MS = 24 * HOUR_MS;
 /** Closer together, two places may be one: an address gives a place only roughly. */
 const LEAST_KM = 300;
 const EARTH_KM = 6_371;
@@ -38,7 +39,7 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
     if (own === null) return NO_ORIGIN;
     const { ipAddress } = JSON.parse(row.context ?? '{}') as Origin;
     return {
-      isNewDevice: isNew(own.device, known.devices, known.deviceCount),
+      isNewDevice: isNewDevice(own.device, known, at),
       isNewCountry: isNew(own.country, known.countries, known.countryCount),
       speedKmh: speedOf(own.place, at, known.place),
       network: networks && ipAddress !== undefined ? (networks.kindOf(ipAddress) ?? 'none') : null,
@@ -71,6 +72,14 @@ function countryOf(row: TransactionRow): string | null {
 function isNew(value: number | null, seen: readonly Seen[], count: number): boolean | null {
   if (value === null || count < LEAST_KNOWN) return null;
   return !seen.some(([known]) => known === value);
+}
+
+/** A device that came after others is new for a day: a thief may try it with a little first. */
+function isNewDevice(device: number | null, known: AccountHabits, at: number): boolean | null {
+  const isUnseen = isNew(device, known.devices, known.deviceCount);
+  if (isUnseen !== false) return isUnseen;
+  const [, since = 0] = known.devices.find(([value]) => value === device) ?? [];
+  return at - since < NEW_DEVICE_MS && known.devices.some(([, first]) => first < since);
 }
 
 type Place = readonly [lat: number, lon: number];

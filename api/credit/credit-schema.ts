@@ -1,6 +1,7 @@
 // The assessment of credit on the wire.
 
 import { z } from '@hono/zod-openapi';
+import { COUNTERFACTUAL_STATUSES } from '../../db/credit/view.ts';
 import { CREDIT_OUTCOMES, SHOWN_CREDIT_DECISIONS } from '../../ledger/decisions/credit.ts';
 import { EXACT_KINDS } from '../../models/explain/explanation.ts';
 import { metadataOut } from '../kit/metadata.ts';
@@ -126,6 +127,12 @@ export const creditAssessmentSchema = z
     adverseActionReasons: z.array(adverseReasonSchema),
     keyFactors: z.array(factorSchema),
     counterfactual: z.array(changeSchema),
+    counterfactualStatus: z.enum(COUNTERFACTUAL_STATUSES).openapi({
+      description:
+        '`none_within_reach`: no single change of amount, income, obligations or length of ' +
+        'employment within three times the income and ten years leads to a yes. `not_needed`: it ' +
+        'was a yes. `not_run`: the model was not asked, or did not answer.',
+    }),
     alternativeDataUsed: z.array(usedSchema),
     consentId: z.string().nullable().openapi({ example: null }),
     excludedAttributes: z.array(z.string()),

@@ -38,8 +38,9 @@ function orRefused<T>(answer: T | null): T {
 }
 
 function wordsOf({ message, context = {} }: MessageBody, now: number) {
-  const contacts = (context.recentContacts ?? []).map(({ name, accountId, relationship }) => {
-    return { name, accountId: accountId ?? null, relationship: relationship ?? null };
+  const contacts = (context.recentContacts ?? []).map((contact) => {
+    const { name, accountId = null, relationship = null, externalParty = null } = contact;
+    return { name, accountId, relationship, externalParty };
   });
   return { message, contacts, timezone: context.timezone ?? 'UTC', now };
 }
@@ -75,11 +76,17 @@ async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
 
 /**
  * What the message says, and the names of the customer's accounts by id.
+ * @param isCommand its slots are those of a command that is being filled, whatever the model says
  * @throws Problem customer_not_found, account_not_found, concurrency_limited
  */
-export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+export async function readMessage(
+  c: Context<AppEnv>,
+  deps: Deps,
+  body: MessageBody,
+  isCommand = false,
+) {
   const startedAt = performance.now();
-  const order = await readOrderOf(c, deps, body);
+  const order = { ...(await readOrderOf(c, deps, body)), isCommand };
   const desk = deskOf(c, deps);
   const { parsed, model } = orRefused(await deps.intents.read(desk.ledger, order));
   const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);

@@ -132,6 +132,7 @@ export function creditAssessmentView(
     adverseActionReasons: reasons,
     keyFactors: [...findings.keyFactors],
     counterfactual: [...findings.counterfactual],
+    counterfactualStatus: statusOf(findings, row, decisions[0] ?? latest),
     alternativeDataUsed: [...findings.alternativeDataUsed],
     consentId: row.consentId,
     excludedAttributes: [...findings.excludedAttributes],
@@ -162,6 +163,25 @@ export function creditAssessmentView(
     outcome: outcomeOf(outcomes.at(-1)),
     ...datesOf(row, { decisions, outcomes }),
   };
+}
+
+export const COUNTERFACTUAL_STATUSES = [
+  'found',
+  'none_within_reach',
+  'not_needed',
+  'not_run',
+] as const;
+
+/** What the search for a change that leads to a yes came to. */
+function statusOf(
+  { counterfactual }: CreditFindings,
+  { amount, probability }: CreditAssessmentRow,
+  first: CreditDecisionRow,
+): (typeof COUNTERFACTUAL_STATUSES)[number] {
+  if (counterfactual.length > 0) return 'found';
+  if (first.decision === 'approved' && first.approvedAmount === amount) return 'not_needed';
+  // Without an answer of the model nothing says whether a change would lead to a yes.
+  return probability === null ? 'not_run' : 'none_within_reach';
 }
 
 /** An approval of less than was asked for is an offer that the applicant may decline. */

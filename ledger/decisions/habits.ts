@@ -49,8 +49,8 @@ const NAMES = Object.keys(WINDOWS) as WindowName[];
 /** Rows of one window, the oldest first: the number of the place, and its columns. */
 type Rows = number[][];
 
-/** Something that a payment said of where it was sent from, as a number, and when it last did. */
-export type Seen = [value: number, lastAtMs: number];
+/** Something that a payment said of where it was sent from, as a number, and when it first did. */
+export type Seen = [value: number, firstAtMs: number];
 
 export interface AccountHabits {
   readonly windows: Record<WindowName, Rows>;
@@ -289,11 +289,11 @@ function noteOrigin(habits: AccountHabits, { atMs, origin }: Movement): void {
   if (place) habits.place = [place[0], place[1], atMs];
 }
 
-/** The newest stay. */
+/** The newest stay, in the order of their last use. */
 function see(list: Seen[], value: number, atMs: number): void {
   const at = list.findIndex(([known]) => known === value);
-  if (at !== -1) list.splice(at, 1);
-  list.push([value, atMs]);
+  const [known] = at === -1 ? [] : list.splice(at, 1);
+  list.push(known ?? [value, atMs]);
   if (list.length > MOST_SEEN) list.shift();
 }
 
@@ -320,7 +320,9 @@ export function usualAmount({ sizes, outCount }: AccountHabits, share: number): 
   return 2 ** (sizes.length / 2);
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
+/** Said of each device and country when it was last named: what it has been known since is not. */
+const FORMAT_WITH_LAST_USE = 1;
 
 /** The record in bytes: some hundred for most accounts, below three thousand for any. */
 export function packHabits(habits: AccountHabits): Buffer {
@@ -357,13 +359,20 @@ export function packHabits(habits: AccountHabits): Buffer {
 /** The record that {@link packHabits} wrote. @throws Error when the bytes are of another version */
 export function unpackHabits(bytes: Buffer): AccountHabits {
   const read = numberReader(bytes);
-  if (read() !== FORMAT) throw new Error('the habits of an account are of another version');
+  const format = read();
+  if (format !== FORMAT && format !== FORMAT_WITH_LAST_USE) {
+    throw new Error('the habits of an account are of another version');
+  }
   const some = () => {
     const value = read();
     return value === 0 ? null : value - 1;
   };
   const times = <T>(count: number, one: () => T) => Array.from({ length: count }, one);
-  const seen = (): Seen[] => times(read(), () => [read(), read()]);
+  const seen = (): Seen[] =>
+    times(read(), () => {
+      const [value, at] = [read(), read()];
+      return [value, format === FORMAT ? at : 0];
+    });
   const [firstOutAtMs, lastOutAtMs, outCount] = [some(), some(), read()];
   const sizes = times(read(), read);
   const [deviceCount, devices, countryCount, countries] = [read(), seen(), read(), seen()];

@@ -85,7 +85,13 @@ export interface HabitFacts {
   readonly passesItself: number | null;
   /** Euros of a day from parties that had never paid before; null where no rate is known. */
   readonly fromNewPayers24h: number | null;
+  /** Parties of a week that had never paid before. */
+  readonly newPayers7d: number;
   readonly accountAgeDays: number;
+  /** The account is young, and has paid others for less than a day. */
+  readonly isNewcomer: boolean;
+  /** The same of a week. */
+  readonly isInFirstWeek: boolean;
   /** A payment was stopped within a day, and nobody has cleared it. */
   readonly isDoubted: boolean;
   /** The look for money laundering has an alert open for the account. */
@@ -108,7 +114,10 @@ export const NO_HABITS: HabitFacts = {
   passedThrough: null,
   passesItself: null,
   fromNewPayers24h: 0,
+  newPayers7d: 0,
   accountAgeDays: 1_000,
+  isNewcomer: false,
+  isInFirstWeek: false,
   isDoubted: false,
   hasAmlAlert: false,
 };
@@ -172,7 +181,7 @@ export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | n
   return SANDBOX_AMOUNTS.get(amount) ?? null;
 }
 
-export const RULE_SET = 6;
+export const RULE_SET = 7;
 
 /** Cash and transfers from 10,000 euros are reported in most places; some pay just below it. */
 const NEAR_REPORTED = 8_000;
@@ -240,13 +249,19 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
 
 /** The third new payee of a quarter of an hour is looked at, after two who were paid little. */
 const BURST_FROM = 2;
+/** On the first day everybody is new: the thirteenth. */
+const BURST_OF_NEWCOMER = 12;
 /** From here on another account number under a known name is looked at, in euros. */
 const REDIRECTED_FROM = 100;
 const RISING = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
 const UNPROVEN_FROM = 2_500;
+/** On the first day no device is known yet, and the first rent, the movers and the furniture are due. */
+const UNPROVEN_OF_NEWCOMER = 5_000;
 /** At home prices rise, too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
 const PASSING = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
+/** What opens an account comes from one or two, and most of it may be due at once. */
+const PASSING_OF_NEWCOMER = { payers: 3, from: 1_000, share: 0.85 };
 
 /** Rules about what is kept of the account and the party; the ones that find nothing say so. */
 function habitRules(facts: RiskFacts): RuleFinding[] {
@@ -254,7 +269,9 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
   const euros = amountReference ?? Number.POSITIVE_INFINITY;
   const isNew = !isOwn && paidBefore === 0;
   const { newPayees15m, newPayeesSmall15m } = habits;
-  const isBurst = isNew && newPayees15m >= BURST_FROM && newPayeesSmall15m >= BURST_FROM;
+  const isBeginning = habits.isNewcomer && isUndisturbed(facts.origin);
+  const burstFrom = isBeginning ? BURST_OF_NEWCOMER : BURST_FROM;
+  const isBurst = isNew && newPayees15m >= burstFrom && newPayeesSmall15m >= burstFrom;
   const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_FROM;
   return [
     toFinding('new_payees_burst', isBurst && 'block_and_review'),
@@ -280,7 +297,8 @@ function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
 
 /** Much, to somebody new outside, and nothing says that it comes from where it always does. */
 function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
-  const isMuch = habits.isAboveUsual && euros >= UNPROVEN_FROM;
+  const from = habits.isNewcomer ? UNPROVEN_OF_NEWCOMER : UNPROVEN_FROM;
+  const isMuch = habits.isAboveUsual && euros >= from;
   return habits.isOutside && isMuch && origin.isNewDevice !== false;
 }
 
@@ -288,8 +306,17 @@ function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
 function isPassing(habits: HabitFacts): boolean {
   const { passedThrough, passesItself, fromNewPayers24h, accountAgeDays, payeeKnownDays } = habits;
   if (accountAgeDays > PASSING.ageDays || (payeeKnownDays ?? 0) > PASSING.knownDays) return false;
-  const isMuch = (fromNewPayers24h ?? 0) >= PASSING.from && (passesItself ?? 0) >= PASSING.itself;
-  return isMuch && (passedThrough ?? 0) >= PASSING.share;
+  const { isNewcomer, newPayers7d } = habits;
+  if (isNewcomer && newPayers7d < PASSING_OF_NEWCOMER.payers) return false;
+  const { from, share } = isNewcomer ? PASSING_OF_NEWCOMER : PASSING;
+  const isMuch = (fromNewPayers24h ?? 0) >= from && (passesItself ?? 0) >= PASSING.itself;
+  return isMuch && (passedThrough ?? 0) >= share;
+}
+
+/** Nothing says that somebody else is there. */
+function isUndisturbed({ isNewDevice, isNewCountry, network }: OriginFacts): boolean {
+  const isHidden = network === 'tor' || network === 'hosting';
+  return !isNewDevice && !isNewCountry && !isHidden;
 }
 
 /** What cannot be taken back is not let go with a doubt: a review becomes a wait. */
@@ -412,6 +439,9 @@ const KNOWN_DEVICE = 'known_device';
 const KNOWN_PAYEE = 'known_payee';
 /** Days after which a payee counts as one. */
 const KNOWN_PAYEE_DAYS = 20;
+const FIRST_WEEK = 'first_week';
+/** Up to here, in a day, the model's doubt counts for nothing in a first week, of which it knows none. */
+const FIRST_WEEK_BELOW = 5_000;
 const SMALL = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
@@ -425,9 +455,7 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
   } as const;
   const { isOwn, paidBefore, amountReference, outReference24h } = facts;
   if (isOwn) return [{ ...relief, ruleId: OWN }];
-  const { isNewDevice, isNewCountry, network } = facts.origin;
-  const isHidden = network === 'tor' || network === 'hosting';
-  const isAtHome = isNewDevice === false && isNewCountry !== true && !isHidden;
+  const isAtHome = facts.origin.isNewDevice === false && isUndisturbed(facts.origin);
   const { isUsualToPayee, payeeKnownDays } = facts.habits;
   const isKnownPayee = isUsualToPayee && (payeeKnownDays ?? 0) >= KNOWN_PAYEE_DAYS;
   const known = [
@@ -435,6 +463,10 @@ function reliefs(facts: RiskFacts): RuleFinding[] {
     ...(isKnownPayee ? [{ ...relief, ruleId: KNOWN_PAYEE }] : []),
   ];
   if (amountReference === null || outReference24h === null) return known;
+  const isLittle = outReference24h + amountReference < FIRST_WEEK_BELOW;
+  if (facts.habits.isInFirstWeek && isUndisturbed(facts.origin) && isLittle) {
+    known.push({ ...relief, ruleId: FIRST_WEEK });
+  }
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
   if (!isSmall || !isQuiet) return known;
@@ -455,7 +487,7 @@ export function atStake(
 ): RiskDecision {
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
-  if (isRelieved(OWN)) return 'approve';
+  if (isRelieved(OWN) || isRelieved(FIRST_WEEK)) return 'approve';
   const isKnown = isRelieved(KNOWN_DEVICE) || isRelieved(KNOWN_PAYEE);
   if (asked === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : asked;
   const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);

@@ -1,9 +1,9 @@
-// Steps in a favourable direction after which a model is worse for the applicant: more income, less
-// of a loan, a longer history. There may be none, wherever in its range a model is asked.
+// Steps in a favourable direction after which a model is worse for the one it is about: more income,
+// less of a loan, a payee who was paid before. There may be none, wherever in its range it is asked.
 
 import type { Forest } from '../learn/train/tree.ts';
 
-/** One step that helps: the rows before it, and the same rows after it. */
+/** One step that helps: the rows before it, and the same rows after it. A row is one array throughout. */
 export interface FavourableStep {
   readonly name: string;
   readonly before: readonly Float32Array[];
@@ -13,6 +13,8 @@ export interface FavourableStep {
 export interface WrongWaySteps {
   readonly steps: number;
   readonly wrong: number;
+  /** The part of the rows that some step makes worse. */
+  readonly share: number;
   /** By name of the step, those that have some. */
   readonly byStep: Readonly<Record<string, number>>;
 }
@@ -29,17 +31,65 @@ export async function countWrongWaySteps(
   scoreRows: (rows: readonly Float32Array[]) => Promise<ArrayLike<number>>,
 ): Promise<WrongWaySteps> {
   const byStep: Record<string, number> = {};
+  const [rows, worse] = [new Set<Float32Array>(), new Set<Float32Array>()];
   let [all, wrong] = [0, 0];
   for (const { name, before, after } of steps) {
     const [from, to] = [await scoreRows(before), await scoreRows(after)];
     for (let at = 0; at < before.length; at++) {
+      const row = before[at] as Float32Array;
+      rows.add(row);
       all += 1;
       if ((to[at] as number) <= (from[at] as number) + TOLERANCE) continue;
       wrong += 1;
+      worse.add(row);
       byStep[name] = (byStep[name] ?? 0) + 1;
     }
   }
-  return { steps: all, wrong, byStep };
+  return { steps: all, wrong, share: rows.size === 0 ? 0 : worse.size / rows.size, byStep };
+}
+
+/** Which way the risk goes as a column grows, and where "missing" stands. */
+export interface Direction {
+  readonly name: string;
+  readonly column: number;
+  /** 1: a larger value is a greater risk; -1: a smaller one. */
+  readonly sign: -1 | 1;
+  /** True: a missing value is the greatest risk. Otherwise what is missing is not compared. */
+  readonly isMissingWorst: boolean;
+  readonly max: number | null;
+}
+
+/** Beyond what any data hold. */
+const FAR = 1e9;
+const BESIDE = 1e-4;
+
+/**
+ * Steps of single columns, each from a row to better values of one of them: at every value that is
+ * given, beside it on both sides, and at both ends of the range.
+ */
+export function directedSteps(
+  rows: readonly Float32Array[],
+  directions: readonly Direction[],
+  valuesFor: (column: number) => readonly number[],
+): FavourableStep[] {
+  return directions.map(({ name, column, sign, isMissingWorst, max }) => {
+    const most = max ?? FAR;
+    const values = valuesFor(column)
+      .flatMap((one) => [one - 1, one * (1 - BESIDE), one, one * (1 + BESIDE), one + 1])
+      .concat([0, most])
+      .filter((value) => value >= 0 && value <= most);
+    const [before, after]: [Float32Array[], Float32Array[]] = [[], []];
+    for (const row of rows) {
+      const now = row[column] as number;
+      for (const value of values) {
+        const isBetter = Number.isNaN(now) ? isMissingWorst : (now - value) * sign > 0;
+        if (!isBetter) continue;
+        before.push(row);
+        after.push(Float32Array.from(row, (old, at) => (at === column ? value : old)));
+      }
+    }
+    return { name, before, after };
+  });
 }
 
 /** Where the trees cut a feature, ascending, each once. */

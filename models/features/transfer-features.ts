@@ -236,6 +236,26 @@ export const TRANSFER_FEATURES: readonly Feature[] = FROM_HISTORY.map(
   ({ from: _, ...feature }) => feature,
 );
 
+/** What the score may only rise with (1), and what it may only fall with (-1), from 2.4.0 on. */
+export const TRANSFER_DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
+  amountReference: 1,
+  amountToOwnMean: 1,
+  amountToOwnLargest: 1,
+  balanceDrained: 1,
+  dayToUsualDay: 1,
+  passedThrough24h: 1,
+  amountToPayeeMean: 1,
+  accountAgeDays: -1,
+  paidBefore: -1,
+  daysSincePayeeIsKnown: -1,
+};
+
+/** A payee who was never paid is worse than one who was, whatever he was paid. */
+export const MISSING_PAYEE: Readonly<Record<string, 1 | -1>> = {
+  daysSincePayeeIsKnown: -1,
+  amountToPayeeMean: 1,
+};
+
 /** One row. What is not known is NaN. */
 export function transferFeatures(known: Known): number[] {
   return FROM_HISTORY.map(({ from }) => from(known));

@@ -264,10 +264,12 @@ const isHere = (home: Household, day: number) => day >= home.first && day <= hom
 
 /** Writes a payment to somebody outside. */
 export function spend(home: Household, spending: Spending): void {
-  const { day, hours, amount, to, way, ...rest } = spending;
+  const { day, hours, amount, to, way, category, ...rest } = spending;
   if (!isHere(home, day)) return;
   const draft: Draft = {
     ...rest,
+    // Where there is a code of the merchant, the bank knows the category from it.
+    ...(category === undefined || to.mcc !== undefined ? {} : { category }),
     time: dayTime(home, day, ...hours),
     customer: home.profile.id,
     type: 'withdrawal',

@@ -1,47 +1,18 @@
 // Feeds the invented households of research/payments through the judge of a sandbox bank, in
 // process, at the times of those households, and prints how many honest people were bothered and
 // how much of the planted fraud was stopped. docs/risk.md quotes it.
-//   npm run risk:payments -- [--seeds 1,2,3] [--customers 60] [--days 200] [--kinds]
-// Every customer has a second factor and confirms an honest payment that waits for it; nobody who
-// steals can. A person releases what else was held of honest customers, after it was counted.
+//   npm run risk:payments -- [--seeds 1,2,3] [--customers 60] [--days 200] [--planted 6] [--kinds]
+//   npm run risk:payments -- --first-days 35 [--seeds 1]
 // Names are not screened here: docs/screening.md measures them.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { riskDesk } from '../../ai/risk/desk.ts';
-import { servingDesk } from '../../ai/serving/finder.ts';
-import { registerShipped } from '../../api/models/shipped-models.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
-import type { CodeProof } from '../../db/mfa/proof.ts';
-import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
-import { artifactStore } from '../../models/artifact-store.ts';
-import { sessionPool } from '../../models/session-pool.ts';
-import { fileRates } from '../../rates/file.ts';
-import { makeWorld } from '../../research/payments/make.ts';
-import type { Row } from '../../research/payments/rows.ts';
+import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';
+import { makeWorld, type WorldWish } from '../../research/payments/make.ts';
 import { runScript, say } from '../say.mjs';
+import { playFirstDay } from './first-days.ts';
+import { openJudgedBank, type Seen } from './judged-bank.ts';
 
-const TENANT = 'dev_payments';
-const HASH = Buffer.alloc(32, 7);
 const DAY = 86_400_000;
-const CAUSE: Cause = { actor: 'key_payments', requestId: 'req_payments', idempotencyKey: null };
-const WORKFLOW = { id: 'payments', runId: 'payments' };
-/** A code that is right. */
-const RIGHT_CODE: CodeProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
-
-interface Seen {
-  readonly row: Row;
-  readonly status: string;
-  readonly decision: string;
-  readonly score: number | null;
-  readonly rules: readonly string[];
-  /** Milliseconds since its customer joined. */
-  readonly age: number;
-  /** Released by the customer alone. */
-  readonly isConfirmed: boolean;
-}
 
 const isQuestioned = ({ decision }: Seen) => decision !== 'approve';
 const isHeld = ({ status }: Seen) =>
@@ -49,165 +20,59 @@ const isHeld = ({ status }: Seen) =>
 /** Declined for its risk, or held: what failed for lack of money was not stopped by anybody. */
 const isStopped = (one: Seen) => isHeld(one) && isQuestioned(one);
 
-async function playSeed(seed: number, { customers, days }: { customers: number; days: number }) {
-  const world = makeWorld({ world: 'households', seed, days, customers, planted: 6 });
-  const folder = mkdtempSync(join(tmpdir(), 'kontor-payments-'));
-  const artifacts = artifactStore(join(folder, 'models'));
-  const pool = sessionPool(artifacts, 4);
-  const table = await fileRates().load();
-  let now = Date.parse(world.header.start);
-  const ledger = openLedger({
-    environment: 'sandbox',
-    file: ':memory:',
-    now: () => now,
-    market: { latest: () => table, maxAgeMs: Infinity, servesStale: true, spreadBps: 0 },
-    risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
-  });
-  await registerShipped([ledger], artifacts);
-  const accounts = new Map<string, string>();
-  const joined = new Map<string, number>();
+async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
+  const world = makeWorld({ world: 'households', seed, ...size });
+  const bank = await openJudgedBank(Date.parse(world.header.start));
   const waiting = [...world.header.customers].sort((one, other) =>
     one.joined.localeCompare(other.joined),
   );
   const seen: Seen[] = [];
-
-  async function pay(fields: Partial<TransactionDraft>) {
-    const { id } = await ledger.store.accept(draftOf(fields));
-    const [settled] = await ledger.store.settle([id], WORKFLOW);
-    return { id, status: settled?.status ?? 'fault' };
-  }
-
-  async function join_(customer: (typeof waiting)[number]): Promise<void> {
-    const { type, name, dateOfBirth, country } = customer;
-    const person = { type, name, dateOfBirth, country, email: null, phone: null, address: null };
-    const { id: customerId } = await ledger.customers.create({
-      ...person,
-      tenantId: TENANT,
-      metadata: {},
-      kycStatus: 'verified',
-      requestHash: HASH,
-      cause: CAUSE,
-    });
-    await enrol(ledger, customerId);
-    joined.set(customer.id, now);
-    for (const account of customer.accounts) {
-      const { id } = await ledger.accounts.open({
-        tenantId: TENANT,
-        customerId,
-        type: account.type,
-        currency: account.currency,
-        name: account.name,
-        metadata: {},
-        requestHash: HASH,
-        cause: CAUSE,
-      });
-      accounts.set(account.id, id);
-      if (account.opening === 0) continue;
-      const sides = { destinationAccountId: id, amount: account.opening };
-      await pay({ type: 'deposit', currency: account.currency, ...sides });
-    }
-  }
-
-  const decisionOf = ledger.database.raw.prepare<
-    [string],
-    { decision: string; score: number | null; rules: string }
-  >('SELECT decision, score, rules FROM risk_decisions WHERE transaction_id = ?');
-
-  async function judge(row: Row): Promise<Seen> {
-    const { type, amount, currency, category, description, context } = row;
-    const { id, status } = await pay({
-      ...{ type, amount, currency },
-      category: category ?? null,
-      description: description ?? null,
-      sourceAccountId: idOf(row.sourceAccount),
-      destinationAccountId: idOf(row.destinationAccount),
-      externalParty: partyOf(row),
-      context: context ?? null,
-    });
-    const age = now - (joined.get(row.customer) ?? now);
-    const asked = status === 'requires_confirmation';
-    const isConfirmed = asked && row.label === 'honest' && (await confirm(ledger, id));
-    const made = decisionOf.get(id);
-    const decision = asked ? 'confirmation' : (made?.decision ?? 'approve');
-    const rules = made ? (JSON.parse(made.rules) as { ruleId: string; outcome: string }[]) : [];
-    if (status === 'pending_review' && row.label === 'honest') await release(ledger, id);
-    const told = { status, decision, score: made?.score ?? null, age, isConfirmed };
-    return {
-      row,
-      ...told,
-      rules: rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId),
-    };
-  }
-
-  const idOf = (id: string | undefined) => (id === undefined ? null : (accounts.get(id) ?? null));
   for (const row of world.rows) {
     const at = Date.parse(row.at);
-    while (waiting[0] && Date.parse(waiting[0].joined) <= at) {
-      now = Math.max(now, Date.parse(waiting[0].joined));
-      await join_(waiting.shift() as (typeof waiting)[number]);
+    for (let next = waiting[0]; next && Date.parse(next.joined) <= at; next = waiting[0]) {
+      bank.moveTo(Date.parse(next.joined));
+      await bank.join(next);
+      waiting.shift();
     }
-    now = Math.max(now, at);
-    seen.push(await judge(row));
+    bank.moveTo(at);
+    seen.push(await bank.judge(row));
   }
-  ledger.close();
-  await pool.close();
-  rmSync(folder, { recursive: true });
+  await bank.close();
   return { seen, scenarios: world.header.scenarios };
 }
 
-function partyOf({ externalParty }: Row): TransactionDraft['externalParty'] {
-  if (!externalParty) return null;
-  // No network is behind this bank: what would go out by one is booked at once.
-  const { method: _, ...party } = externalParty;
-  return { ...party, method: 'book' } as TransactionDraft['externalParty'];
-}
+const MOST_TOLD = 20;
 
-function draftOf(fields: Partial<TransactionDraft>): TransactionDraft {
-  return {
-    tenantId: TENANT,
-    type: 'transfer',
-    amount: 1,
-    currency: 'EUR',
-    sourceAccountId: null,
-    destinationAccountId: null,
-    description: null,
-    reference: null,
-    category: null,
-    capture: 'automatic',
-    holdExpiresAt: null,
-    externalParty: null,
-    context: null,
-    metadata: {},
-    requestHash: HASH,
-    cause: CAUSE,
-    ...fields,
-  };
-}
-
-async function enrol(ledger: Ledger, customerId: string): Promise<void> {
-  const order = { tenantId: TENANT, customerId, cause: CAUSE };
-  await ledger.mfa.enable({ ...order, sealSecret: () => 'sealed' });
-  await ledger.mfa.activate({ ...order, proof: RIGHT_CODE, recoveryHashes: [] });
-}
-
-/** The customer says yes, and the payment goes on. */
-async function confirm(ledger: Ledger, transactionId: string): Promise<boolean> {
-  const order = { tenantId: TENANT, transactionId, proof: RIGHT_CODE, cause: CAUSE };
-  const { kind } = await ledger.mfa.confirm(order);
-  const [settled] = await ledger.store.settle([transactionId], WORKFLOW);
-  return kind === 'done' && settled?.status === 'posted';
-}
-
-/** A person of the bank has called. */
-async function release(ledger: Ledger, transactionId: string): Promise<void> {
-  const reviewId = ledger.database.raw
-    .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
-    .pluck()
-    .get(transactionId);
-  if (reviewId === undefined) return;
-  const order = { reviewId, decision: 'approved' as const, reason: 'Called.' };
-  await ledger.risk.review({ ...order, decidedBy: 'operator', cause: CAUSE });
-  await ledger.store.review({ transactionId });
+/** Plays the written first days and more of their kinds; counts what did not simply pass. */
+async function playFirstDays(seeds: readonly number[], count: number): Promise<void> {
+  const made = seeds.flatMap((seed) =>
+    Array.from({ length: count }, (_, index) => makeFirstDay(seed, index)),
+  );
+  for (const [name, days] of [
+    ['written', readFirstDays()],
+    ['made', made],
+  ] as const) {
+    const bank = await openJudgedBank(Date.UTC(2026, 0, 5));
+    let payments = 0;
+    let unfunded = 0;
+    const stopped: string[] = [];
+    for (const [index, day] of days.entries()) {
+      for (const one of await playFirstDay(bank, day, `${name}_${index + 1}`)) {
+        payments += 1;
+        if (one.status === 'posted' && !isQuestioned(one)) continue;
+        if (one.status === 'declined' && !isQuestioned(one)) unfunded += 1;
+        else {
+          const { step, amount, type, currency, externalParty } = one.row;
+          const told = `${step}: ${type} ${amount / 100} ${currency} ${externalParty?.name ?? ''}`;
+          stopped.push(`${day.title}, ${told}: ${one.status} ${one.decision} ${one.rules}`);
+        }
+      }
+    }
+    await bank.close();
+    say(`first days, ${name}: ${stopped.length} of ${payments} payments did not pass (aim none)`);
+    if (unfunded > 0) say(`  ${unfunded} could not be paid for lack of money`);
+    for (const line of stopped.slice(0, MOST_TOLD)) say(`  ${line}`);
+  }
 }
 
 type Tally = Record<string, { hits: number; of: number }>;
@@ -248,13 +113,21 @@ async function main(): Promise<number> {
       seeds: { type: 'string', default: '1,2,3' },
       customers: { type: 'string', default: '60' },
       days: { type: 'string', default: '200' },
+      planted: { type: 'string', default: '6' },
       kinds: { type: 'boolean', default: false },
+      'first-days': { type: 'string' },
     },
   });
-  const size = { customers: Number(values.customers), days: Number(values.days) };
+  const seeds = values.seeds.split(',').map(Number);
+  if (values['first-days'] !== undefined) {
+    await playFirstDays(seeds, Number(values['first-days']));
+    return 0;
+  }
+  const { customers, days, planted } = values;
+  const size = { customers: Number(customers), days: Number(days), planted: Number(planted) };
   const tally: Tally = {};
   const kinds: Tally = {};
-  for (const seed of values.seeds.split(',').map(Number)) {
+  for (const seed of seeds) {
     const { seen, scenarios } = await playSeed(seed, size);
     for (const one of seen) {
       if (one.row.label !== 'honest') continue;

@@ -4,11 +4,17 @@
 // 2.4.0 learnt from the records that the ledger keeps, those before it from whole histories; and no
 // tree of it lets more of a good sign, or less of an amount, raise the score.
 
-import { type Artifact, sha256 } from '../../models/artifact.ts';
+import { favourablePayments } from '../../ai/risk/directions.ts';
+import { type Artifact, forestOf, sha256 } from '../../models/artifact.ts';
 import type { Feature, ModelCard } from '../../models/card.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
+import { countWrongWaySteps, splitPointsOf } from '../../models/evaluate/wrong-way.ts';
 import { habitBook } from '../../models/features/habit-histories.ts';
-import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import {
+  MISSING_PAYEE,
+  TRANSFER_DIRECTIONS,
+  TRANSFER_FEATURES,
+} from '../../models/features/transfer-features.ts';
 import { type HistoryBook, historyBook } from '../../models/features/transfer-history.ts';
 import {
   FRAUD,
@@ -25,7 +31,9 @@ import {
 } from '../../models/learn/simulator/simulate.ts';
 import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
 import { type Blueprint, buildArtifact } from '../../models/learn/train/build-artifact.ts';
+import type { Score } from '../../models/learn/train/learned-model.ts';
 import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
+import { rowsOf, sampleOf } from '../../models/learn/train/samples.ts';
 import { openSession } from '../../models/session.ts';
 import { worldOf } from '../demo/play.ts';
 
@@ -127,7 +135,23 @@ async function trainOn(
       `by time in world ${LEARNT_SEED} after ${WARM_UP_DAYS} days: the first 75 % train, the ` +
       `rest validates; world ${MEASURED_SEED} is the hold-out${begun.split}`,
   };
-  return (await buildArtifact({ ...blueprint, data }, parts)).artifact;
+  const { artifact, score } = await buildArtifact({ ...blueprint, data }, parts);
+  if (blueprint.features !== BOUNDED_FEATURES) return artifact;
+  const wrongWaySteps = await findWrongWaySteps(artifact, parts.holdout, score);
+  return { ...artifact, card: { ...artifact.card, wrongWaySteps } };
+}
+
+const GATED_ROWS = 200;
+
+/** The gate of every model of payments whose features have directions, before it is written. */
+async function findWrongWaySteps(artifact: Artifact, { x }: Examples, score: Score) {
+  const rows = rowsOf(sampleOf(x, GATED_ROWS));
+  const forest = forestOf(artifact);
+  const splits = (column: number) => splitPointsOf(forest, column);
+  const steps = favourablePayments(rows, splits);
+  const found = await countWrongWaySteps(steps, async (some) => some.map(score));
+  if (found.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(found.byStep)}`);
+  return { rows: rows.length, steps: found.steps, wrong: found.wrong };
 }
 
 const SIMULATED = [
@@ -152,30 +176,10 @@ const NO_HOUR =
   'The hour of the day is given to it and changes nothing: the bank knows UTC only, and noon of ' +
   'one customer is the night of another. How an account uses the quarters of its own day counts.';
 
-/** What the score may only rise with, and what it may only fall with. */
-const MONOTONE: Readonly<Record<string, 1 | -1>> = {
-  amountReference: 1,
-  amountToOwnMean: 1,
-  amountToOwnLargest: 1,
-  balanceDrained: 1,
-  dayToUsualDay: 1,
-  passedThrough24h: 1,
-  amountToPayeeMean: 1,
-  accountAgeDays: -1,
-  paidBefore: -1,
-  daysSincePayeeIsKnown: -1,
-};
-
-/** A payee who was never paid is worse than one who was, whatever he was paid. */
-const MISSING: Readonly<Record<string, 1 | -1>> = {
-  daysSincePayeeIsKnown: -1,
-  amountToPayeeMean: 1,
-};
-
 const BOUNDED_FEATURES: readonly Feature[] = TRANSFER_FEATURES.map((feature) => {
-  return { ...feature, monotone: MONOTONE[feature.name] ?? 0 };
+  return { ...feature, monotone: TRANSFER_DIRECTIONS[feature.name] ?? 0 };
 });
-const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING[name] ?? 0);
+const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING_PAYEE[name] ?? 0);
 
 const BOUNDED =
   'Earlier payments to the payee and the age of the account never raise the score, and a larger ' +

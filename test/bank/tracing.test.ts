@@ -107,6 +107,8 @@ describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
     expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
     const ids = new Set(traces.map(({ id }) => id));
     for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
+    // Without a lane each has a workflow of its own.
+    if (lane === 'off') return;
     const isShared = ({ links = [] }: CollectedSpan) =>
       links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
     const start = await collector.find((span) => span.name === 'workflow.start' && isShared(span));
@@ -119,10 +121,8 @@ describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
     expect(ids.has(start.traceId)).toBe(false);
     const ran = await collector.find(inTrace(start.traceId, 'RunWorkflow:transfers'));
     expect(ran.parentSpanId).toBeDefined();
-    if (lane === 'on') {
-      const group = await collector.find((span) => span.name === 'ledger.group' && isShared(span));
-      expect(attributeOf(group, 'kontor.members')).toBe(group.links?.length);
-    }
+    const group = await collector.find((span) => span.name === 'ledger.group' && isShared(span));
+    expect(attributeOf(group, 'kontor.members')).toBe(group.links?.length);
   });
 
   test.each([

@@ -46,14 +46,12 @@ export interface Instance {
 export interface InstanceOptions {
   /** Where the rows are; `postgres` brings a server that is killed as well. */
   readonly database: 'sqlite' | 'postgres';
-  /** `off` gives every transfer a workflow of its own. */
-  readonly coalesce: 'auto' | 'off';
   /** `off` lets workflows alone settle. */
   readonly lane: 'on' | 'off';
 }
 
 export async function newInstance(options: InstanceOptions): Promise<Instance> {
-  const { coalesce, lane, database } = options;
+  const { lane, database } = options;
   const env = cleanEnvironment();
   const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
   if (source.kind === 'external') throw new Error('the suite kills Temporal: it needs its own');
@@ -94,7 +92,6 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
       KONTOR_CHAIN_PORT: String(chain),
       KONTOR_OPERATOR_KEY: operatorKey,
       KONTOR_DATABASE_URL: databaseUrl,
-      KONTOR_COALESCE: coalesce,
       KONTOR_LANE: lane,
       // The receivers of webhooks are in the process of the run.
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8',

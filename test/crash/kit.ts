@@ -25,7 +25,6 @@ export async function strikeOnce(
     // Enough to strike in the middle of something; more of them take the cores of the starts.
     clients: isDeep ? 4 : 2,
     accounts: 8,
-    coalesce: 'auto',
     lane,
     database,
     say: (line) => lines.push(line),

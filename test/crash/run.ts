@@ -34,7 +34,6 @@ export interface RunOptions {
   readonly secondsBetween: number;
   readonly clients: number;
   readonly accounts: number;
-  readonly coalesce: 'auto' | 'off';
   readonly lane: 'on' | 'off';
   readonly database: 'sqlite' | 'postgres';
   readonly say: (line: string) => void;

@@ -1,5 +1,5 @@
-// From the dispatcher to the workflows: who shares one, who has one alone, and that a start which
-// fails, hangs or loses its answer loses no transaction.
+// From the dispatcher to the workflows: each transaction has one, and a start that fails, hangs or
+// loses its answer loses no transaction.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -27,7 +27,6 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
   const dispatcher = createDispatcher({
     client: () => rig.client,
     taskQueue: rig.ledger.taskQueue,
-    coalesce: 'auto',
     eager: true,
     log: silent,
     failPoint: () => {},
@@ -69,88 +68,21 @@ function clientWith(wrap: (start: () => ReturnType<Start>, nth: number) => Retur
   return { client: { workflow: { start } } as Client, starts: () => nth };
 }
 
-describe('with coalescing', () => {
-  it('a transfer alone has a workflow of its own', async () => {
-    const dispatcher = dispatcherOf();
-    const [one] = await acceptMany(1);
-    if (!one) throw new Error('nothing was accepted');
-    dispatcher.submit(one);
-    expect(await carriers(dispatcher, [one])).toEqual(new Set([`transfer/${one.id}`]));
-  });
-
-  it('transfers that arrive while a start is in flight share the next one', async () => {
-    const dispatcher = dispatcherOf();
-    const members = await acceptMany(300);
-    for (const one of members) dispatcher.submit(one);
-    const [first, second, , , ...rest] = members;
-    const expected = [
-      `transfer/${first?.id}`,
-      `transfers/${second?.id}`,
-      // 256 at the most share one.
-      `transfers/${members[257]?.id}`,
-    ];
-    expect(rest.length).toBeGreaterThan(256);
-    expect([...(await carriers(dispatcher, members))].sort()).toEqual(expected.sort());
-  });
-});
-
-describe('a group', () => {
-  /** A dispatcher whose starts only keep what they were given: who is at rest is said by hand. */
-  function recordStarts() {
-    const groups: (readonly string[])[] = [];
-    const start = (_: string, { args }: { args: { transactionIds?: string[] }[] }) => {
-      groups.push(args[0]?.transactionIds ?? ['alone']);
-      return Promise.resolve();
-    };
-    const client = { workflow: { start } } as unknown as Client;
-    return { groups, dispatcher: dispatcherOf({ client: () => client }) };
-  }
-  const transactionsOf = (...ids: string[]) =>
-    ids.map((id) => ({ id, tenantId: 't', type: 'transfer', currency: 'EUR', amountMinor: 1 }));
-  const turn = () => new Promise(setImmediate);
-
-  it('waits until the one in front is at rest, and then for as many as that one had', async () => {
-    const { groups, dispatcher } = recordStarts();
-    for (const one of transactionsOf('a', 'b', 'c')) dispatcher.submit(one);
-    await turn();
-    expect(groups).toEqual([['alone']]);
-    dispatcher.noteSettled('a');
-    await turn();
-    expect(groups.slice(1)).toEqual([['b', 'c']]);
-    for (const id of ['b', 'c']) dispatcher.noteSettled(id);
-    await turn();
-    const [first, second] = transactionsOf('d', 'e');
-    if (first && second) for (const one of [first, second]) dispatcher.submit(one);
-    await turn();
-    expect(groups.slice(2)).toEqual([['d', 'e']]);
-  });
-
-  it('goes without those who do not come, and past one that does not come to rest', async () => {
-    const { groups, dispatcher } = recordStarts();
-    for (const one of transactionsOf('a', 'b', 'c')) dispatcher.submit(one);
-    dispatcher.noteSettled('a');
-    await expect.poll(() => groups.length).toBe(2);
-    for (const one of transactionsOf('d')) dispatcher.submit(one);
-    await expect.poll(() => groups.length).toBe(3);
-    expect(groups).toEqual([['alone'], ['b', 'c'], ['alone']]);
-  });
-});
-
-it('without coalescing every transfer has a workflow of its own', async () => {
-  const dispatcher = dispatcherOf({ coalesce: 'off' });
+it('every transfer has a workflow of its own', async () => {
+  const dispatcher = dispatcherOf();
   const members = await acceptMany(isDeep ? 100 : 20);
   for (const one of members) dispatcher.submit(one);
   const expected = new Set(members.map(({ id }) => `transfer/${id}`));
   expect(await carriers(dispatcher, members)).toEqual(expected);
 });
 
-describe.each(['auto', 'off'] as const)('a start that goes wrong (coalescing %s)', (coalesce) => {
+describe('a start that goes wrong', () => {
   it('is tried again, and nothing is lost', async () => {
     const { client, starts } = clientWith(async (start, nth) => {
       if (nth <= 3) throw new Error('no route to Temporal');
       return start();
     });
-    const dispatcher = dispatcherOf({ coalesce, client: () => client });
+    const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(20);
     for (const one of members) dispatcher.submit(one);
     expect(members.every(({ id }) => dispatcher.inHand(id))).toBe(true);
@@ -166,7 +98,7 @@ describe.each(['auto', 'off'] as const)('a start that goes wrong (coalescing %s)
       if (nth <= 2) throw new Error('the answer was lost');
       return handle;
     });
-    const dispatcher = dispatcherOf({ coalesce, client: () => client });
+    const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(20);
     for (const one of members) dispatcher.submit(one);
     await carriers(dispatcher, members);
@@ -175,7 +107,7 @@ describe.each(['auto', 'off'] as const)('a start that goes wrong (coalescing %s)
 
   it('and never answers is started again', async () => {
     const { client } = clientWith((start, nth) => (nth === 1 ? new Promise(() => {}) : start()));
-    const dispatcher = dispatcherOf({ coalesce, client: () => client });
+    const dispatcher = dispatcherOf({ client: () => client });
     const members = await acceptMany(5);
     for (const one of members) dispatcher.submit(one);
     await carriers(dispatcher, members);

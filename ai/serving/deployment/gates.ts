@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import type { Gate, PromotionRule } from '../../../ledger/models/deployment.ts';
 import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
+import { ModelKilled } from '../../../models/confined/scoring-processes.ts';
+import type { WrongWaySteps } from '../../../models/evaluate/wrong-way.ts';
 import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
 import {
   type Declaration,
@@ -13,12 +15,15 @@ import {
   type GoldenRow,
 } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import { NoProbability } from '../../../models/session-pool.ts';
 import type { RecordedFairness } from '../evaluation/groups.ts';
 import type { Quality } from '../evaluation/quality.ts';
 
 export interface GateDeps {
   readonly artifacts: FileStore;
   readonly promoteIf: PromotionRule | null;
+  /** Null: it decides nothing. */
+  readonly countWrongWay: () => Promise<WrongWaySteps | null>;
   /** Of the version beside who decides now; null: no evaluation says it. */
   readonly quality: Quality | null;
   /** Between groups that its owner has named; null: no evaluation says it. */
@@ -94,6 +99,22 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return gateOf(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
   },
 
+  async wrong_way_steps(_version, { countWrongWay }) {
+    const found = await countWrongWay().catch((error: unknown) => {
+      if (error instanceof ModelKilled || error instanceof NoProbability) return error;
+      throw error;
+    });
+    if (!found) return notRun(NO_DIRECTIONS);
+    if (found instanceof Error) return { ...gateOf(0, null, false), detail: found.message };
+    const { share, steps, wrong, byStep } = found;
+    const names = Object.entries(byStep).map(([name, count]) => `${name} ${count}`);
+    const where = names.length === 0 ? '' : ` (${names.join(', ')})`;
+    const detail = `${wrong} of ${steps} favourable steps raise the risk${where}.`;
+    const value = Math.round(share * 10_000) / 10_000;
+    if (wrong === 0) return { ...gateOf(0, value, true), detail };
+    return { ...gateOf(0, value, null), detail, warning: true };
+  },
+
   quality_against_champion(_version, { promoteIf, quality }) {
     const asked = promoteIf?.minAucDelta;
     if (!quality) {
@@ -129,6 +150,9 @@ const FOUR_FIFTHS = 0.8;
 const NO_GROUPS =
   'The bank knows no groups of its customers, and no evaluation of the version names any: ' +
   '`fairness` of POST …/versions/{v}/evaluations.';
+
+const NO_DIRECTIONS =
+  'Models of this task decide nothing: no direction of theirs is anybody’s favour.';
 
 const NO_RECORD =
   'No evaluation compares it with the version that decides now: POST …/versions/{v}/evaluations.';

@@ -139,6 +139,8 @@ function wordsOf(facts: EngineFacts): Words {
           'The thresholds were written by hand and fitted to no data.',
           'Amounts are euros; movements without a rate, and payments of parties without a ' +
             'stated country, are in no figure of theirs.',
+          'They have no direction to hold: who launders makes payments look smaller, older and ' +
+            'more usual, so no change of a payment speaks for the one who makes it.',
         ],
       };
     case 'name_screening':

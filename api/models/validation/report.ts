@@ -6,6 +6,7 @@ import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
 import type { evaluationView } from '../../../db/scorings/view.ts';
 import type { VersionLineage } from '../../../db/trainings/lineage.ts';
+import type { ModelCard } from '../../../models/card.ts';
 import { PSI_BINS, PSI_DRIFT, PSI_REFERENCE } from '../../../models/distribution.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
@@ -78,6 +79,7 @@ export function validationReport(sources: ValidationSources): ValidationReport {
       ...inventoryBlocks(file, { versionId: version.id, showsFindings: sources.showsFindings }),
       ...independence(version),
       ...(report ? describeMeasurement(report, evaluation) : notMeasured()),
+      ...directions(version),
       ...attribution(version, report),
       ...describeDrift(drift),
       ...describeReviews(sources.live),
@@ -137,6 +139,30 @@ function independence({ approvalStatus, approval }: ModelVersionView): Block[] {
   if (approval) facts.push(['Approved or refused by', approval.by], ['Reason', approval.reason]);
   return [heading('Approval'), { kind: 'facts', facts }];
 }
+
+/** Whether a change in somebody's favour can make the model worse for them. */
+function directions({ card, source }: ModelVersionView): Block[] {
+  const title = heading('Directions');
+  const { features, wrongWaySteps: found } = card as Partial<ModelCard>;
+  const held = (features ?? []).filter(({ monotone = 0 }) => monotone !== 0);
+  const names = held.map(({ name, monotone }) => `${name} (${monotone > 0 ? 'up' : 'down'})`);
+  const words =
+    names.length === 0
+      ? 'No feature of it has a direction: the risk may go either way as one of them grows.'
+      : `The risk goes one way only as these features grow: ${names.join(', ')}.`;
+  if (!found || source === 'upload') return [title, text(words), text(NO_GATE)];
+  const { rows, steps, wrong } = found;
+  const seen = `${wrong} of ${steps} favourable steps raise the risk`;
+  return [
+    title,
+    text(words),
+    { kind: 'facts', facts: [['Wrong-way steps', `${seen} (${rows} rows)`]] },
+  ];
+}
+
+const NO_GATE =
+  'not_run: the card has no count of wrong-way steps. The gate `wrong_way_steps` of a deployment ' +
+  'counts them for models of payments and of credit.';
 
 function notMeasured(): Block[] {
   const words =

@@ -1,10 +1,9 @@
 // Monitoring for money laundering over HTTP: patterns that are really in the ledger are found with
 // their transactions, become alerts of a case once, and a person ends both.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
-import { sendAndRelease } from '../../kit/bank/looked-at.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
 
 let bank: Door;
@@ -30,13 +29,21 @@ async function openCollector() {
     });
     inflow.push(body.id);
   }
-  await sendAndRelease(bank, key, {
+  const { body } = await send({
     type: 'withdrawal',
     amount: 590_000,
     currency: 'EUR',
     sourceAccountId: accountId,
     externalParty: { name: 'Far Away' },
   });
+  // Money of ten strangers on the first day of an account: a person lets it go.
+  expect(body.status).toBe('pending_review');
+  const released = { transactionId: body.id, decision: 'approved' };
+  await bank.call('/v1/sandbox/simulations/review-decision', { key, body: released });
+  await vi.waitFor(async () => {
+    const seen = await bank.call(`/v1/transactions/${body.id}`, { key });
+    expect(seen.body.status).toBe('posted');
+  }, 10_000);
   return { customerId, accountId, inflow };
 }
 
@@ -53,7 +60,9 @@ beforeAll(async () => {
     [b, c, 149_000],
     [c, a, 148_000],
   ] as const) {
-    path.push((await sendAndRelease(bank, key, transferOf(from, to, amount))).body.id);
+    const { body } = await send(transferOf(from, to, amount));
+    expect(body.status, JSON.stringify(body)).toBe('posted');
+    path.push(body.id);
   }
   circle = { accountId: a, path };
 }, 60_000);

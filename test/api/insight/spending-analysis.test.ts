@@ -4,7 +4,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
-import { sendAndRelease } from '../../kit/bank/looked-at.ts';
 
 const PATH = '/v1/ai/spending-analysis';
 let bank: Door;
@@ -24,7 +23,9 @@ beforeAll(async () => {
   ] as const) {
     const externalParty = { name, method: 'book', ...(mcc ? { mcc } : {}) };
     const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: from, amount };
-    const sent = await sendAndRelease(bank, key, { ...body, externalParty });
+    const sent = await bank.call('/v1/transactions?wait=10', {
+      ...{ key, body: { ...body, externalParty } },
+    });
     expect(sent.body.status, JSON.stringify(sent.body)).toBe('posted');
   }
 });

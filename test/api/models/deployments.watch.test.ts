@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { lookAt } from '../../../ai/serving/deployment/observe.ts';
 import { readDeployment as readDeploymentRow } from '../../../db/deployments/reads.ts';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { foreignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
-import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
+import { constantModel, fraudInForce, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -81,7 +80,9 @@ function readSeen(id: string) {
 }
 
 /** From there on the bank's own model asks for a look. */
-const THRESHOLD = readArtifact(SHIPPED, 'fraud-detection', '2.4.0').card.measured.threshold;
+const IN_FORCE = fraudInForce().card;
+const THRESHOLD = IN_FORCE.measured.threshold;
+const USUAL = `fraud-detection@${IN_FORCE.version}`;
 
 const own = (file: Uint8Array, name: string) =>
   bring(bank, key, { file, name, threshold: THRESHOLD });
@@ -132,7 +133,7 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   await until(bank, key, id, 'shadow');
   const inShadow = await pay(11);
   for (const { model, serving } of inShadow) {
-    expect([model, serving]).toEqual(['fraud-detection@2.4.0', 'production']);
+    expect([model, serving]).toEqual([USUAL, 'production']);
   }
   await expect
     .poll(() => readSeen(id), { timeout: 20_000 })
@@ -203,7 +204,7 @@ it('in the shadow decides nothing, and is taken back for what it would have said
   for (const { model, decision, flagged } of await pay(35)) {
     // A doubt about a small first payment is waived.
     const own = flagged === 1 ? ['review', 'approve'] : ['approve'];
-    expect(model).toBe('fraud-detection@2.4.0');
+    expect(model).toBe(USUAL);
     expect(own).toContain(decision);
   }
   const back = await until(bank, key, id, 'rolled_back');

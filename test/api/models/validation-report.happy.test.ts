@@ -70,10 +70,22 @@ describe('the validation report of a version', () => {
     expect(body).toContain('not_run: this version is not measured');
     expect(body).toContain('not_run: no daily look');
     expect(body).toContain('Mean attributions: not_run.');
+    expect(body).toContain('not_run: the card has no count of wrong-way steps');
     expect(body).toContain('Permutation importance: not_run.');
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(body).not.toContain('<script');
     expect((await bytesOf(pathOf(version, '?format=pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('counts the wrong-way steps of the model that judges payments', async () => {
+    const { models } = (await bank.call('/v1/ai/model-performance', { key })).body;
+    const judges = models.find((one: { name: string; version: string }) => {
+      return one.name === 'fraud-detection' && one.version === '2.4.0';
+    });
+    const path = pathOf({ modelId: judges.modelId, modelVersion: '2.4.0' });
+    const { body } = await bank.call(path, { key });
+    expect(body).toMatch(/Wrong-way steps<.*0 of \d{5} favourable steps raise the risk/s);
+    expect(body).toContain('paidBefore (down)');
   });
 
   it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { riskDecisions } from '../../../db/risk/tables.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
+import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
 
@@ -95,7 +96,7 @@ test('a planned suspicion of the sandbox is shown and stays for the payment', as
   const asked = await fresh(100);
   expect(asked.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
   expect(asked.body.rules).toEqual([
-    { ruleId: 'sandbox_simulated_hit', version: 6, outcome: 'hit', scoreDelta: 60 },
+    { ruleId: 'sandbox_simulated_hit', version: RULE_SET, outcome: 'hit', scoreDelta: 60 },
   ]);
   expect((await pay(100)).body.status).toBe('pending_review');
 });

@@ -1,16 +1,25 @@
 // Models that transfers could be scored by. Knows nothing of vitest: scripts/record-histories.ts
 // uses it too.
 
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Artifact, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 
-/** The trees that come with the bank, as a developer would bring them. */
+/** The version that decides where no developer's own does: the newest that comes with the bank. */
+export function fraudInForce(): Artifact {
+  const versions = readdirSync(join(SHIPPED, 'fraud-detection'));
+  const [newest = ''] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return readArtifact(SHIPPED, 'fraud-detection', newest);
+}
+
+/** Its trees, as a developer would bring them: they answer each payment as the bank's do. */
 export function sameTrees(): Uint8Array {
-  return readArtifact(SHIPPED, 'fraud-detection', '2.3.0').model;
+  return fraudInForce().model;
 }
 
 /** A model that gives every transfer the same score. */

@@ -105,7 +105,7 @@ export function creditOrderOf(
       excludedAttributes: [],
       rate: null,
     },
-    policyVersion: '1.0.0',
+    policyVersion: '1.1.0',
     model: { name: 'credit-scoring', version: '3.2.0', sha256: 'ab'.repeat(32) },
     answer: { features: [1, null], probability: 0.01, score: 800, latencyUs: 30 },
     degraded: false,

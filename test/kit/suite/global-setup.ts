@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { makeGeneratedCode } from '../../../packages/generator/make.ts';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { findTemporal } from '../../../scripts/run/temporal-binary.mjs';
 import { startTemporal } from '../../../scripts/run/temporal-server.mjs';
@@ -21,6 +22,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url));
+  await makeGeneratedCode();
   const source = await findTemporal({ env: process.env, cacheDir });
   if (source.kind === 'external') {
     project.provide('temporalAddress', source.address);

@@ -50,6 +50,8 @@ const HOUSE: Readonly<Record<string, Room>> = {
   webhooks: { may: ['ledger/'] },
   // Run by receivers and auditors, who trust nothing else of the bank.
   packages: { may: [] },
+  // Run by the set-up, not by a client.
+  'packages/generator/make.ts': { may: ['ledger/currency.ts'] },
   // Run by a browser: the typed client is its one way to the bank.
   console: {
     may: ['packages/client/', 'ledger/currency.ts'],
@@ -97,6 +99,8 @@ const ENTRY_POINTS = [
   'workflows/index.ts',
   // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
+  // What carries a developer to another ledger: no command uses it yet (decision 168).
+  'db/moves/move.ts',
 ];
 
 /** Run by another program: a browser, a receiver of webhooks. */

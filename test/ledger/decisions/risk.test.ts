@@ -38,7 +38,9 @@ const NEW = { paidBefore: 0, amountReference: 100 };
 
 const HELD = 'block_and_review';
 const kept = (habits: Partial<RiskFacts['habits']>) => ({ habits: { ...NO_HABITS, ...habits } });
-const BURST = kept({ newPayees15m: 2, newPayeesSmall15m: 2 });
+const MANY = (count: number) => ({ newPayees15m: count, newPayeesSmall15m: count });
+const BURST = kept(MANY(2));
+const MUCH = { isOutside: true, isAboveUsual: true };
 const RISEN = { paidBefore: 2, amountReference: 150 };
 const RISING = {
   ...{ isOutside: true, isAbroad: true, timesRisen: 2, toPayeeMean: 1.1 },
@@ -46,6 +48,11 @@ const RISING = {
 };
 const PASSING = {
   ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThrough: 0.7, passesItself: 0.25 },
+};
+/** Three of them on the first day of an account, whose money leaves at once. */
+const STRANGERS = {
+  ...{ ...PASSING, isNewcomer: true, newPayers7d: 3 },
+  ...{ fromNewPayers24h: 1_000, passedThrough: 0.85 },
 };
 
 const RULES: readonly Row[] = [
@@ -90,6 +97,28 @@ const RULES: readonly Row[] = [
   ['new_payees_burst', { ...NEW, ...BURST, amountReference: 0.5 }, HELD, HELD],
   ['new_payees_burst', { ...BURST, paidBefore: 1 }, NONE, NONE],
   ['new_payees_burst', { ...NEW, ...BURST, isOwn: true }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...kept({ ...MANY(11), isNewcomer: true }) }, NONE, NONE],
+  ['new_payees_burst', { ...NEW, ...kept({ ...MANY(12), isNewcomer: true }) }, HELD, HELD],
+  [
+    'new_payees_burst',
+    { ...NEW, ...kept({ ...MANY(2), isNewcomer: true }), ...from({ isNewDevice: true }) },
+    HELD,
+    HELD,
+  ],
+  ['unproven_large', { ...NEW, ...kept(MUCH), amountReference: 2_499 }, NONE, NONE],
+  ['unproven_large', { ...NEW, ...kept(MUCH), amountReference: 2_500 }, 'review', 'review'],
+  [
+    'unproven_large',
+    { ...NEW, ...kept({ ...MUCH, isNewcomer: true }), amountReference: 4_999 },
+    NONE,
+    NONE,
+  ],
+  [
+    'unproven_large',
+    { ...NEW, ...kept({ ...MUCH, isNewcomer: true }), amountReference: 5_000 },
+    'review',
+    'review',
+  ],
   ['redirected_payee', { ...NEW, ...kept({ isNameKnown: true }) }, HELD, HELD],
   ['redirected_payee', { ...NEW, ...kept({ isNameKnown: true }), amountReference: 99 }, NONE, NONE],
   ['rising_payments', { ...RISEN, ...kept(RISING) }, 'review', 'review'],
@@ -101,6 +130,11 @@ const RULES: readonly Row[] = [
   ['passes_through', kept({ ...PASSING, accountAgeDays: 181 }), NONE, NONE],
   ['passes_through', kept({ ...PASSING, passedThrough: 0.69 }), NONE, NONE],
   ['passes_through', kept({ ...PASSING, fromNewPayers24h: 299 }), NONE, NONE],
+  ['passes_through', kept({ ...PASSING, isNewcomer: true, newPayers7d: 2 }), NONE, NONE],
+  ['passes_through', kept({ ...STRANGERS, newPayers7d: 2 }), NONE, NONE],
+  ['passes_through', kept(STRANGERS), HELD, HELD],
+  ['passes_through', kept({ ...STRANGERS, passedThrough: 0.84 }), NONE, NONE],
+  ['passes_through', kept({ ...STRANGERS, fromNewPayers24h: 999 }), NONE, NONE],
   ['open_doubt', { ...NEW, ...kept({ isDoubted: true }) }, HELD, HELD],
   ['open_doubt', { paidBefore: 1, ...kept({ isDoubted: true }) }, NONE, NONE],
   ['aml_alert_open', { ...NEW, ...kept({ hasAmlAlert: true }) }, 'review', 'review'],
@@ -228,6 +262,16 @@ describe('what is at stake', () => {
     expect(atStake('review', applyAll({ amountReference: 1, outReference24h: 0 }))).toBe('review');
     expect(comesTo('review', 40, 210)).toBe('review');
     expect(comesTo('review', 40, 209.99)).toBe('approve');
+  });
+
+  test('a doubt of the model about a first week counts from 5,000 in a day, or with a new device', () => {
+    const week = kept({ isInFirstWeek: true });
+    const comesTo = (facts: Partial<RiskFacts>) =>
+      atStake('block_and_review', applyAll({ paidBefore: 0, ...week, ...facts }));
+    expect(comesTo({ amountReference: 1_500, outReference24h: 3_499 })).toBe('approve');
+    expect(comesTo({ amountReference: 1_500, outReference24h: 3_500 })).toBe('block_and_review');
+    const stolen = { amountReference: 1_500, outReference24h: 0, ...from({ isNewDevice: true }) };
+    expect(comesTo(stolen)).toBe('block_and_review');
   });
 
   test('a small payment on a quiet day is looked at afterwards, never stopped by a model', () => {

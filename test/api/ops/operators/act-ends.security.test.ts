@@ -17,7 +17,6 @@ import {
 } from '../../../kit/bank/bank.ts';
 import { planTransfer } from '../../../kit/bank/belongings.ts';
 import { liveKey, transferOf } from '../../../kit/bank/door.ts';
-import { sendAndRelease } from '../../../kit/bank/looked-at.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../../kit/bank/postgres.ts';
@@ -174,7 +173,9 @@ async function amlAlert(key: string): Promise<string> {
     [b, c, 149_000],
     [c, a, 148_000],
   ] as const) {
-    await sendAndRelease(bank, key, transferOf(from, to, amount));
+    const body = transferOf(from, to, amount);
+    const sent = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(sent.body.status, JSON.stringify(sent.body)).toBe('posted');
   }
   await bank.call('/v1/ai/aml-monitor', {
     key,

@@ -1,0 +1,58 @@
+// What must never make a payment look worse: a payee who was paid before and longer ago, an older
+// account, a smaller amount. The gate of every model that judges payments, on rows of its features.
+
+import {
+  type Direction,
+  directedSteps,
+  type FavourableStep,
+} from '../../models/evaluate/wrong-way.ts';
+import {
+  MISSING_PAYEE,
+  TRANSFER_DIRECTIONS,
+  TRANSFER_FEATURES,
+} from '../../models/features/transfer-features.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
+
+const DIRECTIONS: readonly Direction[] = TRANSFER_FEATURES.flatMap(({ name, max }, column) => {
+  const sign = TRANSFER_DIRECTIONS[name];
+  if (!sign) return [];
+  return [{ name, column, sign, isMissingWorst: MISSING_PAYEE[name] === sign, max }];
+});
+
+/** Asked of a model whose trees are not known. */
+const USUAL_VALUES = [0.1, 0.5, 1, 2, 5, 20, 100, 365, 1_000, 10_000];
+
+/**
+ * Steps that speak for a payment: none may make it look worse.
+ * @param valuesFor the cuts of the model, by column; left out: usual values
+ */
+export function favourablePayments(
+  rows: readonly Float32Array[],
+  valuesFor: (column: number) => readonly number[] = () => USUAL_VALUES,
+): FavourableStep[] {
+  return directedSteps(rows, DIRECTIONS, valuesFor);
+}
+
+/** Features that are unknown where the payee was never paid. */
+const OF_A_KNOWN_PAYEE = new Set(Object.keys(MISSING_PAYEE));
+const MISSING_SHARE = 0.1;
+
+/** Rows of payments that nobody made, all over the range; the same for the same seed. */
+export function makePayments(count: number, seed: number): Float32Array[] {
+  const random = randomFrom(seed);
+  const spread = (from: number, to: number) => from * (to / from) ** random.next();
+  return Array.from({ length: count }, () => {
+    const isKnown = random.below(2) === 0;
+    const valueFor = ({ name, unit, max, mayBeMissing }: (typeof TRANSFER_FEATURES)[number]) => {
+      if (OF_A_KNOWN_PAYEE.has(name) && !isKnown) return Number.NaN;
+      if (name === 'paidBefore') return isKnown ? 1 + random.below(40) : 0;
+      if (mayBeMissing && random.next() < MISSING_SHARE) return Number.NaN;
+      if (max === 1) return unit === '0 or 1' ? random.below(2) : random.next();
+      if (name === 'hour') return random.below(24);
+      if (name === 'amountReference') return spread(0.5, 50_000);
+      if (/days/i.test(unit) && !unit.includes('mean')) return spread(0.1, 2_000);
+      return mayBeMissing ? spread(0.01, 100) : random.below(40);
+    };
+    return Float32Array.from(TRANSFER_FEATURES, valueFor);
+  });
+}

@@ -1,0 +1,48 @@
+// Whether a version that is to decide keeps the directions of its features: asked about rows that
+// nobody made, all over the range, since its trees need not be known.
+
+import type { ModelVersionRow } from '../../../db/models/view.ts';
+import { isLiveTask, type LiveTask } from '../../../ledger/models/deployment.ts';
+import {
+  countWrongWaySteps,
+  type FavourableStep,
+  type WrongWaySteps,
+} from '../../../models/evaluate/wrong-way.ts';
+import type { SessionPool } from '../../../models/session-pool.ts';
+import { favourableSteps, makeApplications } from '../../credit/directions.ts';
+import { favourablePayments, makePayments } from '../../risk/directions.ts';
+import { servableVersion } from '../finder.ts';
+
+const ROWS = 150;
+const SEED = 40;
+/** Rows in one question: a file of a developer has a limit of time for each. */
+const TOGETHER = 200;
+
+const STEPS: Readonly<Record<LiveTask, () => FavourableStep[]>> = {
+  credit: () => favourableSteps(makeApplications(ROWS, SEED), () => []),
+  fraud: () => favourablePayments(makePayments(ROWS, SEED)),
+};
+
+/** Null: it decides nothing, or takes other features than those of its task. */
+export async function wrongWayStepsOf(
+  version: ModelVersionRow,
+  pool: SessionPool,
+): Promise<WrongWaySteps | null> {
+  const model = servableVersion(version, pool);
+  if (!model || !isLiveTask(version.task)) return null;
+  const steps = STEPS[version.task]().map(({ name, before, after }) => {
+    // What its card does not allow is never asked.
+    const asked = [...before.keys()].filter(
+      (at) => model.takes(before[at] ?? []) && model.takes(after[at] ?? []),
+    );
+    const pick = (rows: readonly Float32Array[]) => asked.map((at) => rows[at] as Float32Array);
+    return { name, before: pick(before), after: pick(after) };
+  });
+  return countWrongWaySteps(steps, async (rows) => {
+    const scores: number[] = [];
+    for (let at = 0; at < rows.length; at += TOGETHER) {
+      scores.push(...(await model.session.scoreApart(rows.slice(at, at + TOGETHER))));
+    }
+    return scores;
+  });
+}

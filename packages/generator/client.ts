@@ -1,0 +1,75 @@
+// What packages/client has of an OpenAPI document: the types of all bodies and answers, and of each
+// operation how it is asked.
+
+type Tree = Record<string, unknown>;
+
+const NOTE = '// Generated from the OpenAPI document; change the routes instead.\n';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The types of a document: of its operations and components, and what each event is about. */
+export async function clientTypes(document: object): Promise<string> {
+  const plain = withoutExamples(JSON.parse(JSON.stringify(document))) as Tree;
+  const { webhooks = {}, ...rest } = plain;
+  // The image has only the packages of production, and this is none of them.
+  const { default: openApiTypes, astToString } = await import('openapi-typescript');
+  // A body may leave out what has a default.
+  const nodes = await openApiTypes(rest as never, { defaultNonNullable: false });
+  const wanted = nodes.filter(
+    (node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
+  );
+  const types = Object.entries(webhooks as object).map(([type, item]) => {
+    const names = objectsOf(item).map((name) => `components["schemas"]["${name}"]`);
+    return `    "${type}": ${names.join(' | ')};`;
+  });
+  const events = types.length === 0 ? [] : ['export interface eventObjects {', ...types, '}', ''];
+  return `${NOTE}\n${astToString(wanted)}${events.join('\n')}`;
+}
+
+/** What the client does not read: operations say all of it. */
+const UNUSED = ['paths', 'webhooks', '$defs'];
+
+/** The names of the schemas that the object of an event may have. */
+function objectsOf(webhook: object): string[] {
+  const one = '\\{"\\$ref":"#/components/schemas/\\w+"\\}';
+  const object = new RegExp(`"data":.*?"object":(${one}|\\{"anyOf":\\[${one}(,${one})*\\]\\})`);
+  const found = object.exec(JSON.stringify(webhook))?.[1];
+  if (!found) throw new Error('an event is about an object without a name');
+  return [...found.matchAll(/schemas\/(\w+)/g)].map(([, name = '']) => name);
+}
+
+/**
+ * Examples would make half of the file and show an editor little that the type does not.
+ * @param ofFields true where the names are those of fields, of which one may be `example`
+ */
+function withoutExamples(value: unknown, ofFields = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => withoutExamples(one));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => ofFields || name !== 'example');
+  return Object.fromEntries(
+    entries.map(([name, inside]) => [name, withoutExamples(inside, name === 'properties')]),
+  );
+}
+
+/** How each operation of a document is asked. */
+export function clientOperations(document: { readonly paths?: object }): string {
+  const lines = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => {
+      const { operationId, parameters = [] } = (item as Record<string, Documented>)[method] ?? {};
+      checkNames(String(operationId), parameters);
+      return `  ${operationId}: ['${method.toUpperCase()}', '${path}'],`;
+    }),
+  );
+  return `${NOTE}\nexport const OPERATIONS = {\n${lines.sort().join('\n')}\n} as const;\n`;
+}
+
+interface Documented {
+  readonly operationId?: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+/** A call takes the parameters of path and query side by side, with the body among them. */
+function checkNames(operationId: string, parameters: NonNullable<Documented['parameters']>): void {
+  const names = parameters.flatMap((one) => (one.in === 'header' ? [] : [one.name]));
+  const clash = ['body', ...names].find((name, at, all) => all.indexOf(name) !== at);
+  if (clash) throw new Error(`${operationId} has two things of the name ${clash}`);
+}

@@ -1,1 +1,0 @@
-"""Written by `npm run docs`."""

@@ -1,0 +1,54 @@
+// First days of new developers, played at the judge: each once within a minute, as a script of a
+// developer pays, and once over ten hours, as a person does.
+
+import type { FirstDay } from '../../research/payments/first-days.ts';
+import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
+import type { JudgedBank, Seen } from './judged-bank.ts';
+
+const HOUR = 3_600_000;
+const PACES = [3_000, HOUR];
+
+function customerOf(id: string, day: FirstDay, isFriend: boolean): CustomerProfile {
+  const { name, country } = day.customer;
+  const account = { currency: day.currency, opening: 0 };
+  return {
+    ...{ id, type: 'individual', dateOfBirth: '1990-01-01', joined: '', life: 'newcomer' },
+    name: isFriend ? day.friend : name,
+    country,
+    accounts: [
+      { id: `${id}_main`, type: 'checking', name: 'Main account', ...account },
+      { id: `${id}_savings`, type: 'savings', name: 'Savings', ...account },
+    ],
+  };
+}
+
+/** Plays a day at both paces; what comes of every payment, in their order. */
+export async function playFirstDay(bank: JudgedBank, day: FirstDay, id: string): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (const pace of PACES) {
+    const own = `${id}_${pace}`;
+    await bank.join(customerOf(own, day, false));
+    await bank.join(customerOf(`${own}_friend`, day, true));
+    const accountOf = (side: 'main' | 'savings' | 'friend') =>
+      side === 'friend' ? `${own}_friend_main` : `${own}_${side}`;
+    for (const [at, payment] of day.payments.entries()) {
+      const { from, to, ...rest } = payment;
+      bank.moveTo(bank.now() + pace);
+      const row: Row = {
+        ...rest,
+        kind: 'payment',
+        id: `${own}_${at + 1}`,
+        at: new Date(bank.now()).toISOString(),
+        customer: own,
+        currency: day.currency,
+        label: 'honest',
+        act: 'first_day',
+        step: at + 1,
+        ...(from ? { sourceAccount: accountOf(from) } : {}),
+        ...(to ? { destinationAccount: accountOf(to) } : {}),
+      };
+      seen.push(await bank.judge(row));
+    }
+  }
+  return seen;
+}

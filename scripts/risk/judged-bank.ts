@@ -1,0 +1,215 @@
+// A sandbox bank in process whose clock follows a world of research/payments: it opens customers,
+// pays what the rows ask for, and says what the judge made of each. Every customer has a second
+// factor and confirms an honest payment that waits for it; nobody who steals can. A person releases
+// what else was held of honest customers, after it was counted.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { riskDesk } from '../../ai/risk/desk.ts';
+import { servingDesk } from '../../ai/serving/finder.ts';
+import { registerShipped } from '../../api/models/shipped-models.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { CodeProof } from '../../db/mfa/proof.ts';
+import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
+import { artifactStore } from '../../models/artifact-store.ts';
+import { sessionPool } from '../../models/session-pool.ts';
+import { fileRates } from '../../rates/file.ts';
+import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
+
+const TENANT = 'dev_payments';
+const HASH = Buffer.alloc(32, 7);
+const CAUSE: Cause = { actor: 'key_payments', requestId: 'req_payments', idempotencyKey: null };
+const WORKFLOW = { id: 'payments', runId: 'payments' };
+/** A code that is right. */
+const RIGHT_CODE: CodeProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
+
+/** A payment and what became of it. */
+export interface Seen {
+  readonly row: Row;
+  readonly status: string;
+  readonly decision: string;
+  readonly score: number | null;
+  readonly rules: readonly string[];
+  /** Milliseconds since its customer joined. */
+  readonly age: number;
+  /** Released by the customer alone. */
+  readonly isConfirmed: boolean;
+}
+
+export interface JudgedBank {
+  now(): number;
+  /** Moves the clock on; never back. */
+  moveTo(at: number): void;
+  join(customer: CustomerProfile): Promise<void>;
+  judge(row: Row): Promise<Seen>;
+  close(): Promise<void>;
+}
+
+/** @param start milliseconds since 1970 at which the bank opens */
+export async function openJudgedBank(start: number): Promise<JudgedBank> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-payments-'));
+  const artifacts = artifactStore(join(folder, 'models'));
+  const pool = sessionPool(artifacts, 4);
+  const table = await fileRates().load();
+  let now = start;
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now: () => now,
+    market: { latest: () => table, maxAgeMs: Infinity, servesStale: true, spreadBps: 0 },
+    risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
+  });
+  await registerShipped([ledger], artifacts);
+  // What is dated by its id has the real time in it: the developer's clock stands where the world is.
+  const { raw } = ledger.database;
+  raw
+    .prepare(
+      `INSERT INTO clocks (tenant_id, offset_ms, stands_at, target, driven, version, updated_at)
+       VALUES (?, 0, ?, ?, 0, 1, ?)`,
+    )
+    .run(TENANT, now, now + 10 * 366 * 86_400_000, now);
+  const setClock = raw.prepare('UPDATE clocks SET stands_at = ? WHERE tenant_id = ?');
+  const accounts = new Map<string, string>();
+  const joined = new Map<string, number>();
+
+  async function pay(fields: Partial<TransactionDraft>) {
+    const { id } = await ledger.store.accept(draftOf(fields));
+    const [settled] = await ledger.store.settle([id], WORKFLOW);
+    return { id, status: settled?.status ?? 'fault' };
+  }
+
+  async function joinBank(customer: CustomerProfile): Promise<void> {
+    const { type, name, dateOfBirth, country } = customer;
+    const person = { type, name, dateOfBirth, country, email: null, phone: null, address: null };
+    const { id: customerId } = await ledger.customers.create({
+      ...person,
+      tenantId: TENANT,
+      metadata: {},
+      kycStatus: 'verified',
+      requestHash: HASH,
+      cause: CAUSE,
+    });
+    await enrol(ledger, customerId);
+    joined.set(customer.id, now);
+    for (const account of customer.accounts) {
+      const { id } = await ledger.accounts.open({
+        tenantId: TENANT,
+        customerId,
+        type: account.type,
+        currency: account.currency,
+        name: account.name,
+        metadata: {},
+        requestHash: HASH,
+        cause: CAUSE,
+      });
+      accounts.set(account.id, id);
+      if (account.opening === 0) continue;
+      const sides = { destinationAccountId: id, amount: account.opening };
+      await pay({ type: 'deposit', currency: account.currency, ...sides });
+    }
+  }
+
+  const decisionOf = ledger.database.raw.prepare<
+    [string],
+    { decision: string; score: number | null; rules: string }
+  >('SELECT decision, score, rules FROM risk_decisions WHERE transaction_id = ?');
+
+  async function judge(row: Row): Promise<Seen> {
+    const { type, amount, currency, category, description, context } = row;
+    const { id, status } = await pay({
+      ...{ type, amount, currency },
+      category: category ?? null,
+      description: description ?? null,
+      sourceAccountId: idOf(row.sourceAccount),
+      destinationAccountId: idOf(row.destinationAccount),
+      externalParty: partyOf(row),
+      context: context ?? null,
+    });
+    const age = now - (joined.get(row.customer) ?? now);
+    const asked = status === 'requires_confirmation';
+    const isConfirmed = asked && row.label === 'honest' && (await confirm(ledger, id));
+    const made = decisionOf.get(id);
+    const decision = asked ? 'confirmation' : (made?.decision ?? 'approve');
+    const rules = made ? (JSON.parse(made.rules) as { ruleId: string; outcome: string }[]) : [];
+    if (status === 'pending_review' && row.label === 'honest') await release(ledger, id);
+    const told = { status, decision, score: made?.score ?? null, age, isConfirmed };
+    return {
+      row,
+      ...told,
+      rules: rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId),
+    };
+  }
+
+  const idOf = (id: string | undefined) => (id === undefined ? null : (accounts.get(id) ?? null));
+
+  return {
+    now: () => now,
+    moveTo(at) {
+      now = Math.max(now, at);
+      setClock.run(now, TENANT);
+    },
+    join: joinBank,
+    judge,
+    async close() {
+      ledger.close();
+      await pool.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function partyOf({ externalParty }: Row): TransactionDraft['externalParty'] {
+  if (!externalParty) return null;
+  // No network is behind this bank: what would go out by one is booked at once.
+  const { method: _, ...party } = externalParty;
+  return { ...party, method: 'book' } as TransactionDraft['externalParty'];
+}
+
+function draftOf(fields: Partial<TransactionDraft>): TransactionDraft {
+  return {
+    tenantId: TENANT,
+    type: 'transfer',
+    amount: 1,
+    currency: 'EUR',
+    sourceAccountId: null,
+    destinationAccountId: null,
+    description: null,
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+    requestHash: HASH,
+    cause: CAUSE,
+    ...fields,
+  };
+}
+
+async function enrol(ledger: Ledger, customerId: string): Promise<void> {
+  const order = { tenantId: TENANT, customerId, cause: CAUSE };
+  await ledger.mfa.enable({ ...order, sealSecret: () => 'sealed' });
+  await ledger.mfa.activate({ ...order, proof: RIGHT_CODE, recoveryHashes: [] });
+}
+
+/** The customer says yes, and the payment goes on. */
+async function confirm(ledger: Ledger, transactionId: string): Promise<boolean> {
+  const order = { tenantId: TENANT, transactionId, proof: RIGHT_CODE, cause: CAUSE };
+  const { kind } = await ledger.mfa.confirm(order);
+  const [settled] = await ledger.store.settle([transactionId], WORKFLOW);
+  return kind === 'done' && settled?.status === 'posted';
+}
+
+/** A person of the bank has called. */
+async function release(ledger: Ledger, transactionId: string): Promise<void> {
+  const reviewId = ledger.database.raw
+    .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
+    .pluck()
+    .get(transactionId);
+  if (reviewId === undefined) return;
+  const order = { reviewId, decision: 'approved' as const, reason: 'Called.' };
+  await ledger.risk.review({ ...order, decidedBy: 'operator', cause: CAUSE });
+  await ledger.store.review({ transactionId });
+}

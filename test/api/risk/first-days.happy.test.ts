@@ -1,0 +1,61 @@
+// The first day of somebody who tries the bank: money comes in, and goes to a landlord, shops, a
+// friend and the own savings within a minute. Nothing of it waits for anybody.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type FirstDay,
+  makeFirstDay,
+  readFirstDays,
+} from '../../../research/payments/first-days.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+async function openCustomer(name: string, country: string, currency: string): Promise<string[]> {
+  const body = { type: 'individual', name, address: { country } };
+  const customer = await bank.call('/v1/customers', { key, body });
+  expect(customer.status, JSON.stringify(customer.body)).toBe(201);
+  const ids: string[] = [];
+  for (const type of ['checking', 'savings']) {
+    const account = { customerId: customer.body.id, type, currency, name: type };
+    ids.push((await bank.call('/v1/accounts', { key, body: account })).body.id);
+  }
+  return ids;
+}
+
+const days: FirstDay[] = [
+  ...readFirstDays(),
+  ...Array.from({ length: 7 }, (_, index) => makeFirstDay(77, index)),
+];
+
+test.each(days.map((day) => [day.title, day] as const))('%s', async (_, day) => {
+  const { name, country } = day.customer;
+  const [main = '', savings = ''] = await openCustomer(name, country, day.currency);
+  const [friend = ''] = await openCustomer(day.friend, country, day.currency);
+  const accounts = { main, savings, friend };
+  for (const { from, to, ...payment } of day.payments) {
+    const { type, externalParty } = payment;
+    // What comes in by a network is there when the network has settled it: no day waits here.
+    const isAwaited = type === 'deposit' && externalParty !== undefined;
+    const body = {
+      ...payment,
+      ...(isAwaited ? { externalParty: { ...externalParty, method: 'book' } } : {}),
+      currency: day.currency,
+      ...(from ? { sourceAccountId: accounts[from] } : {}),
+      ...(to ? { destinationAccountId: accounts[to] } : {}),
+    };
+    const { status, body: sent } = await bank.call('/v1/transactions?wait=10', { key, body });
+    const told = JSON.stringify([payment, sent.detail, sent.risk, sent.declineReason]);
+    // A payment by a network is on its way until the network settles it.
+    expect(['posted', 'pending', 'processing'], told).toContain(sent.status);
+    expect([201, 202], told).toContain(status);
+    expect(sent.risk?.decision ?? 'approve', told).toBe('approve');
+  }
+});

@@ -1,0 +1,37 @@
+// Models that judge payments keep the directions of their features: a payee who was paid before, an
+// older account or a smaller amount never raises the score. Rows that nobody made, by a seed.
+
+import { expect, test } from 'vitest';
+import { favourablePayments, makePayments } from '../../../ai/risk/directions.ts';
+import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { countWrongWaySteps, splitPointsOf } from '../../../models/evaluate/wrong-way.ts';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import { openSession } from '../../../models/session.ts';
+
+async function gate(version: string, count: number) {
+  const artifact = readArtifact(SHIPPED, 'fraud-detection', version);
+  const session = await openSession(artifact.model, TRANSFER_FEATURES.length);
+  const forest = forestOf(artifact);
+  const steps = favourablePayments(makePayments(count, 7), (column) =>
+    splitPointsOf(forest, column).filter((_, at) => at % 4 === 0),
+  );
+  const found = await countWrongWaySteps(steps, (rows) =>
+    session.scoreRows(Float32Array.from(rows.flatMap((row) => [...row]))),
+  );
+  await session.close();
+  return { ...found, card: artifact.card };
+}
+
+test('no favourable step raises the score of a payment with the model that judges', async () => {
+  const { steps, wrong, byStep, card } = await gate('2.4.0', 100);
+  expect(steps).toBeGreaterThan(20_000);
+  expect({ wrong, byStep }).toEqual({ wrong: 0, byStep: {} });
+  expect(card.wrongWaySteps).toMatchObject({ rows: 200, wrong: 0 });
+  expect(card.wrongWaySteps?.steps).toBeGreaterThan(80_000);
+});
+
+test('a model of payments without directions is found', async () => {
+  const { share, byStep } = await gate('2.3.0', 20);
+  expect(share).toBeGreaterThan(0.5);
+  expect(Object.keys(byStep)).toEqual(expect.arrayContaining(['paidBefore', 'accountAgeDays']));
+});
