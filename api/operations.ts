@@ -43,7 +43,14 @@ import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
 import { updateCustomer } from './customers/update.ts';
 import { claimKey, openApplication } from './developer/claim.ts';
-import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
+import {
+  createKey,
+  getDeveloper,
+  getKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from './developer/keys.ts';
 import { OAUTH_CLIENT_OPERATIONS } from './developer/oauth-clients.ts';
 import { registerDeveloper, verifyDeveloperEmail } from './developer/register.ts';
 import { REQUEST_OPERATIONS } from './developer/requests.ts';
@@ -135,6 +142,7 @@ export const OPERATIONS: readonly Operation[] = [
   verifyDeveloperEmail,
   getDeveloper,
   listKeys,
+  getKey,
   createKey,
   rotateKey,
   openApplication,

@@ -219,6 +219,11 @@ export const EVENTS = [
   { type: 'overdraft.disabled', object: 'overdraft', when: 'The account is not to be below zero.' },
   { type: 'overdraft.drawn', object: 'overdraft', when: 'A booking took more of it.' },
   { type: 'overdraft.repaid', object: 'overdraft', when: 'A booking gave part of it back.' },
+  {
+    type: 'overdraft.in_arrears',
+    object: 'overdraft',
+    when: 'It is beyond its limit, or the account has been below zero for more than 30 days.',
+  },
   { type: 'overdraft.cleared', object: 'overdraft', when: 'The account is out of it.' },
   { type: 'schedule.created', object: 'schedule', when: 'A schedule was set up.' },
   { type: 'schedule.updated', object: 'schedule', when: 'Its terms were replaced.' },

@@ -29,10 +29,10 @@ import { deskOfDeveloper, pageOver } from '../kit/desks.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { dateFields, rangeOf } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
-import { rangeFields, rangeOf } from '../transactions/list.ts';
 import { timelineFields, transactionSchema } from '../transactions/transaction-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { environmentField, environmentQuery } from './kit/environment.ts';
@@ -251,8 +251,7 @@ function listOfDesk(desk: Desk): Operation {
           .openapi({
             description: desk.status ? `Its ${desk.status.replace('_', ' ')}.` : 'Not for these.',
           }),
-        startDate: rangeFields.startDate,
-        endDate: rangeFields.endDate,
+        ...dateFields,
       }),
     },
     responses: {
@@ -260,8 +259,8 @@ function listOfDesk(desk: Desk): Operation {
     },
   });
   return operation('operator', route, (deps) => async (c) => {
-    const { environment, startDate, endDate, ...query } = c.req.valid('query');
-    const range = rangeOf({ startDate, endDate });
+    const { environment, startDate, endDate, timezone, ...query } = c.req.valid('query');
+    const range = rangeOf({ startDate, endDate, timezone });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
     const within = await desksWith(deps, environment, query.developerId);
     const page = await pageOver(within, wanted.limit, (ledger) => {

@@ -78,5 +78,6 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     reason: made.description,
     reference: made.reference,
   };
+  c.header('Location', `/v1/payments/${paymentId}`);
   return c.json({ ...(await shownPayment(c, deps, paymentId)), refund }, status);
 });

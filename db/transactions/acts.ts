@@ -23,13 +23,14 @@ import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
+import { mergeWaits } from '../kernel/due.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import { mergeDormancy } from '../kyc/due.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
-import { isOverdrawn, overdraftWriter } from '../overdrafts/acts.ts';
+import { isOverdrawn, type OverdraftWriter, overdraftWriter } from '../overdrafts/acts.ts';
+import { arrearsDue } from '../overdrafts/arrears.ts';
 import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
@@ -69,8 +70,6 @@ export interface ActDeps {
   readonly now: () => number;
   /** What is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that runs the schedules. */
-  readonly workflowId: string;
   readonly failPoint: (name: string) => void;
   /** Whether there is room for the file of a developer. */
   readonly room: StorageRoom;
@@ -140,7 +139,7 @@ export function moneyActs(deps: MoneyDeps) {
   const parties = { keys: deps.keys, approvals, risk, ...doors };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const { who, rest } = waiting({ ...deps, accounts });
+  const { who, rest } = waiting({ ...deps, accounts, overdrafts });
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
@@ -224,11 +223,13 @@ function railsOf({ database, clock, connected }: MoneyDeps) {
   return { closedRails, rails: railWriter(database, clock, connected) };
 }
 
-/** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
-function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
+/** Who customers are, and what is looked at when its day has come: unused accounts, reviews, and overdrafts. */
+function waiting(
+  deps: MoneyDeps & { readonly accounts: AccountWriter; readonly overdrafts: OverdraftWriter },
+) {
   const who = identities(deps);
   const unused = dormancy({ ...deps, days: deps.dormancyDays });
-  return { who, rest: mergeDormancy(unused, who.due) };
+  return { who, rest: mergeWaits(unused, who.due, arrearsDue(deps)) };
 }
 
 export interface MoneyPorts {

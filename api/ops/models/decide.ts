@@ -14,9 +14,9 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { dateFields, rangeOf } from '../../kit/range.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
 import { modelVersionSchema } from '../../models/model-schema.ts';
-import { rangeFields, rangeOf } from '../../transactions/list.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
@@ -54,8 +54,7 @@ const listRoute = createRoute({
       search: searchedTextSchema(140).trim().min(1).optional().openapi({
         description: 'Looked for in id, model id, SHA-256 of the file, version, task, stage, name.',
       }),
-      startDate: rangeFields.startDate,
-      endDate: rangeFields.endDate,
+      ...dateFields,
     }),
   },
   responses: {
@@ -117,11 +116,11 @@ const resumeRoute = createRoute({
 });
 
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
-  const { environment, status, startDate, endDate, ...query } = c.req.valid('query');
+  const { environment, status, startDate, endDate, timezone, ...query } = c.req.valid('query');
   const wanted = {
     ...query,
     ...pageOrder('modelVersion', query),
-    ...rangeOf({ startDate, endDate }),
+    ...rangeOf({ startDate, endDate, timezone }),
     status: status === ANY ? undefined : status,
   };
   const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {

@@ -97,7 +97,7 @@ describe('a customer', () => {
       version: 2,
       updatedAt: renamed.body.updatedAt,
     });
-    const forgotten = await change({ phone: null, address: null, metadata: {} });
+    const forgotten = await change({ phone: null, address: null, metadata: null });
     expect(forgotten.body).toMatchObject({ phone: null, address: null, metadata: {}, version: 3 });
     expect(forgotten.body.email).toBe(ADA.email);
     const late = await change({ name: 'Eve' }, { 'if-match': '"v2"' });
