@@ -171,7 +171,7 @@ const modelSchema = z
       .openapi('MeasuredFairness')
       .nullable()
       .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
-    lastTrainedAt: z.null(),
+    lastTrainedAt: timeOut.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
       .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))

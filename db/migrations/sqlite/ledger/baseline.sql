@@ -470,7 +470,6 @@ CREATE TABLE schedules (
   recurrence TEXT NOT NULL,
   convention TEXT NOT NULL CHECK (convention IN ('none', 'following', 'preceding',
     'modified_following')),
-  calendar TEXT NOT NULL CHECK (calendar IN ('weekends', 'target')),
   catch_up TEXT NOT NULL CHECK (catch_up IN ('latest', 'all', 'none')),
   on_insufficient_funds TEXT NOT NULL CHECK (on_insufficient_funds IN ('retry', 'skip', 'fail')),
   retry_attempts INTEGER NOT NULL CHECK (retry_attempts >= 1),
@@ -485,7 +484,8 @@ CREATE TABLE schedules (
   consecutive_failures INTEGER NOT NULL CHECK (consecutive_failures >= 0),
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, set_by TEXT,
+  updated_at INTEGER NOT NULL, set_by TEXT, calendar TEXT NOT NULL DEFAULT 'weekends'
+  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')),
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -1886,6 +1886,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4c2a16881940542d1056c368d53a178bd55b5e925bc7b6e712e94ddcafc1aa8a', 1795000170000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'bc90f207b9f905c6db8eb52bc36e402d58e63137e56114ea9b1170115778bf21', 1795000171000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '22917e804952f03c411ab93bae399b521690cce24e9603e6b3656c79d2fbc1da', 1795000172000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
