@@ -19,9 +19,9 @@ export function modelStops(log: Logger): ModelStops {
 
   async function note(environment: EnvironmentName, kill: Kill): Promise<void> {
     const { versionId, tenantId, reason } = kill;
-    const ledger = ledgers?.[environment].all.find((one) => {
-      return one.database.isReadable() && readModelVersion(one, versionId) !== null;
-    });
+    const ledger = ledgers?.[environment].all.find(
+      (one) => readModelVersion(one, versionId) !== null,
+    );
     const isStopped = (await ledger?.models.noteKill(kill)) ?? false;
     const said = { environment, tenantId, versionId, reason, isStopped };
     log.warn(said, 'a call of a model went beyond its limits, and its process was ended');

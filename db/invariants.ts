@@ -203,7 +203,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'moves_are_over',
-    guarantee: 'No developer is half in one ledger and half in another: npm run move ends it.',
+    guarantee: 'No developer is half in one ledger and half in another.',
     sql: `SELECT tenant_id, stage, ledger FROM tenant_moves
           WHERE stage <> 'left' AND at < @now - ${STUCK_MS}`,
   },

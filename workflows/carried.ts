@@ -8,8 +8,10 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import type { ScheduleStory } from '../activities/schedules.ts';
 import * as ids from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
+import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
 import * as attributes from './search-attributes.ts';
 import { type RecordAbout, recordDetails } from './story.ts';
 
@@ -53,6 +55,14 @@ export const CARRIED = {
     inputOf: (transactionId) => ({ transactionId }),
     summaryOf: (id) => `transaction ${id}`,
     attributesOf: (id) => attributes.singleAttributes(id, null),
+  }),
+  schedule: define<ScheduleStory>({
+    type: 'schedule',
+    idOf: ({ id }) => ids.scheduleWorkflowId(id),
+    inputOf: ({ id }) => ({ scheduleId: id }),
+    summaryOf: scheduleSummary,
+    attributesOf: attributesOfSchedule,
+    memoOf: (story) => ({ summary: scheduleSummary(story) }),
   }),
   batch: define<Owned>({
     type: 'batch',
@@ -147,6 +157,7 @@ export type CarriedKind = keyof typeof CARRIED;
 /** What an operator calls the record of a kind. */
 const KINDS: Readonly<Record<CarriedKind, string>> = {
   transfer: 'transaction',
+  schedule: 'scheduled payment',
   batch: 'batch',
   railPayment: 'payment through a network, transaction',
   execution: 'contract execution',
@@ -165,6 +176,7 @@ const KINDS: Readonly<Record<CarriedKind, string>> = {
 const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
   transfer: (id) => `transactions/${id}`,
   railPayment: (id) => `transactions/${id}`,
+  schedule: (id) => `schedules/${id}`,
   kyc: (id) => `work/${id}`,
   application: () => 'applications',
   deployment: () => 'models',

@@ -1,6 +1,7 @@
 // What crosses the wall between the callers and the workflows: names, inputs and answers.
 // Plain types and strings, so that both sides can import it.
 
+import type { ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 /** Updates: a client asked for it; what it asked for stands in the ledger, and they name the row. */
@@ -55,6 +56,18 @@ export interface TransfersResult {
 
 export interface ClockInput {
   readonly tenantId: string;
+}
+
+export interface ScheduleInput {
+  readonly scheduleId: string;
+}
+
+/** How a scheduled payment ended; `gone`: its ledger has none of that id any more. */
+export interface ScheduleResult {
+  readonly status: ScheduleStatus | 'gone';
+  readonly posted: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
 
 export interface ApplicationInput {

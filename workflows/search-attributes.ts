@@ -10,6 +10,7 @@ import type { DeploymentStatus } from '../ledger/models/deployment.ts';
 import type { ScoringStatus } from '../ledger/models/scoring.ts';
 import type { TrainingStatus } from '../ledger/models/training.ts';
 import type { RailStatus } from '../ledger/rail.ts';
+import type { OccurrenceStatus, ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 type Kind = SearchAttributePair['key']['type'];
@@ -28,6 +29,8 @@ const currency = key('Currency', 'KEYWORD');
 const amountMinor = key('AmountMinor', 'INT');
 const bankState = key('BankState', 'KEYWORD');
 const riskBand = key('RiskBand', 'KEYWORD');
+const aboutIds = key('Ids', 'KEYWORD_LIST');
+const due = key('Due', 'DATETIME');
 
 /** Of every transfer workflow: ids sort by time, so a member lies between first and last. */
 export function rangeAttributes(first: string, last: string): SearchAttributePair[] {
@@ -83,6 +86,32 @@ export function outcomeAttributes(
     ...(status === undefined ? [] : stateAttributes(status)),
     ...(risk ? [{ key: riskBand, value: risk.level }] : []),
   ];
+}
+
+/** Of the workflow of a scheduled payment, as its rows stand. */
+export function scheduleAttributes(of: {
+  /** The schedule, its next and its last occurrence, and the transaction of the last. */
+  readonly ids: readonly string[];
+  readonly accountIds: readonly string[];
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly currency: string;
+  readonly amountMinor: number | null;
+  readonly state: ScheduleStatus | OccurrenceStatus;
+  /** Milliseconds since 1970 UTC; null: nothing is due. */
+  readonly dueAt: number | null;
+}): SearchAttributePair[] {
+  const { dueAt } = of;
+  return [
+    { key: aboutIds, value: [...of.ids] },
+    { key: accountIds, value: [...of.accountIds] },
+    { key: tenant, value: of.tenantId },
+    { key: customerId, value: of.customerId },
+    { key: currency, value: of.currency },
+    { key: amountMinor, value: of.amountMinor },
+    { key: bankState, value: of.state },
+    { key: due, value: dueAt === null ? null : new Date(dueAt) },
+  ] as SearchAttributePair[];
 }
 
 /** Of a workflow that delivers to a webhook endpoint; its id names the endpoint. */

@@ -144,14 +144,13 @@ export const registerDeveloper = operation('public', route, (deps) => {
       useCase: body.use_case ?? null,
       expectedVolume: body.expected_volume ?? null,
     };
-    const failing = await failingLedgers(deps);
     if (deps.config.mail !== null) {
-      await mailCode(deps, await deps.platform.registerUnproven(registration, failing));
+      await mailCode(deps, await deps.platform.registerUnproven(registration));
       const { email } = body;
       const status = 'email_unverified' as const;
       return c.json({ object: 'developer_registration' as const, status, email }, 202);
     }
-    const made = await deps.platform.register(registration, failing);
+    const made = await deps.platform.register(registration);
     if (!made) throw new Problem('email_taken');
     return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
   };
@@ -162,13 +161,6 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
   if (!made) throw new Problem('invalid_email_code');
   return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
 });
-
-/** Ledgers that take no write now. Only those of further databases are away by themselves. */
-async function failingLedgers({ config, readiness }: Deps): Promise<ReadonlySet<string>> {
-  if (Object.keys(config.databases).length === 0) return new Set();
-  const { failing = [] } = await readiness();
-  return new Set(failing);
-}
 
 /** The owner of the address gets a mail; the caller learns nothing about the address. */
 async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void> {

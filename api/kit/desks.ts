@@ -10,23 +10,15 @@ import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { BankDeps, Desk } from './context.ts';
 
 export interface Desks extends PerLedger<Desk> {
-  /**
-   * The one whose ledger has a row of that id; the first when none has: it then says so.
-   * @throws LedgerUnread when one that cannot be read yet may have it
-   */
+  /** The one whose ledger has a row of that id; the first when none has: it then says so. */
   having(id: string): Desk;
 }
 
 /** @param all in the order of their numbers */
 export function desksOf<D extends Desk>(all: readonly D[]): Desks & PerLedger<D> {
   const each = perLedger(all);
-  const isUnread = ({ ledger }: Desk) => !ledger.database.isReadable();
-  // Those that can be read come first: what one of them has needs no other.
-  const inTurn = () => [...all.filter((one) => !isUnread(one)), ...all.filter(isUnread)];
   const having = (id: string) =>
-    all.length === 1
-      ? each.first
-      : (inTurn().find(({ ledger }) => hasRow(ledger, id)) ?? each.first);
+    all.length === 1 ? each.first : (all.find(({ ledger }) => hasRow(ledger, id)) ?? each.first);
   return { ...each, having };
 }
 

@@ -13,7 +13,6 @@ import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { withLocation } from './location.ts';
-import { hearArrival } from './move.ts';
 import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
 import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
@@ -172,7 +171,6 @@ function authorise(
       const detail = `${operationId} is not open to customers: use a key of the developer.`;
       throw new Problem('insufficient_scope', detail);
     }
-    await hearArrival(deps, caller);
     await next();
   };
 }

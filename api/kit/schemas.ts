@@ -136,6 +136,12 @@ export const dateOut = z.string().openapi({ format: 'date', example: '2026-11-21
 export const timeOut = z.string().openapi({ format: 'date-time' });
 export const versionOut = z.number().int().openapi({ example: 1 });
 
+/** Of a model, beside its `revision`: how often the object was changed. */
+export const labelOut = z.string().openapi({
+  example: '1.0.0',
+  description: 'Of the model, to deploy it by: `{modelId, version}`.',
+});
+
 /** A page of a list in its wire form. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({

@@ -8,7 +8,7 @@ import {
 } from '../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { idSchema, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
+import { idSchema, labelOut, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
 
 const MOST_MINUTES = 30 * 24 * 60;
 const MOST_STEPS = 20;
@@ -200,7 +200,8 @@ export const deploymentSchema = z
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
     metadata: metadataOut,
-    version: versionOut,
+    version: labelOut,
+    revision: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,
     completedAt: timeOut.nullable(),

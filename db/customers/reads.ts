@@ -47,11 +47,6 @@ const byIds = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** False: there is not one customer in the ledger, of any developer. */
-export function hasCustomers({ database: { raw } }: Pick<Ledger, 'database'>): boolean {
-  return raw.prepare('SELECT 1 FROM customers LIMIT 1').get() !== undefined;
-}
-
 /** Those of the ids that there are, of every tenant. */
 export function findCustomers(ledger: Ledger, ids: readonly string[]): CustomerView[] {
   const rows = byIds(ledger.database).all(JSON.stringify(ids));

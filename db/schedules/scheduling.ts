@@ -20,6 +20,7 @@ import type { ClockStep, DueStep } from './due-step.ts';
 import { occurrenceEndings } from './occurrence-end.ts';
 import { occurrenceStarter } from './occurrences.ts';
 import { scheduleBook } from './rows.ts';
+import { type ScheduleStory, showActs } from './story.ts';
 
 /** What clients do with schedules and test clocks. */
 export interface ScheduleDesk extends ScheduleActs {
@@ -28,6 +29,12 @@ export interface ScheduleDesk extends ScheduleActs {
    * of the clock drives it there. Production has no such clock: there it throws.
    */
   moveClock(order: ClockMove): void;
+  /**
+   * A schedule as its workflow shows it, which is noted as shown; null: there is none of that id.
+   */
+  show(order: { readonly scheduleId: string }): ScheduleStory | null;
+  /** Has workflows started anew for schedules that are not over. */
+  forgetShown(ids: readonly string[]): void;
 }
 
 interface Deps {
@@ -35,7 +42,6 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
   readonly livemode: boolean;
-  readonly workflowId: string;
   readonly clock: BusinessClock;
   readonly now: () => number;
 }
@@ -65,7 +71,11 @@ export function scheduling(deps: Deps & ReturnType<typeof scheduleEnds> & MoneyA
   const clocks = clockWriter(database, now, clock);
   const driver = clockDriver({ ...deps, starter, clocks, acts: deps.holds });
   return {
-    desk: { ...scheduleWriter(deps), moveClock: clocks.begin } satisfies ScheduleDesk,
+    desk: {
+      ...scheduleWriter(deps),
+      ...showActs(deps),
+      moveClock: clocks.begin,
+    } satisfies ScheduleDesk,
     startDue: (): DueStep => startStep({ starter, fees, rest }),
     drive: (tenantId: string): ClockStep => driver.step(tenantId),
   };

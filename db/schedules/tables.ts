@@ -52,6 +52,10 @@ export const schedules = sqliteTable('schedules', {
   /** Whose terms it has; null: it was set before that was written down. */
   setBy: text('set_by'),
   calendar: text('calendar').$type<BusinessCalendar>().notNull(),
+  /** Counts each change of it and of its occurrences. */
+  changes: integer('changes').notNull(),
+  /** Up to which of them its workflow has shown it; 0: no workflow carries it. */
+  shownChanges: integer('shown_changes').notNull(),
 });
 
 export const occurrences = sqliteTable('occurrences', {

@@ -72,8 +72,6 @@ export interface ActDeps {
   readonly now: () => number;
   /** What is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that runs the schedules. */
-  readonly workflowId: string;
   readonly failPoint: (name: string) => void;
   /** Whether there is room for the file of a developer. */
   readonly room: StorageRoom;

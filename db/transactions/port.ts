@@ -252,6 +252,9 @@ export interface OrderRef {
   readonly transactionId: string;
 }
 
+/** An order that was written down, or the answer of one that need not be. */
+export type PlacedOrder = OrderRef | { readonly orderId: null; readonly outcome: HoldOutcome };
+
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
@@ -294,7 +297,7 @@ export interface Store {
   /** Books what a hold keeps, or part of it, and releases the rest. */
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
   /** Writes down what is asked of a hold, for its workflow; null when there is no such one. */
-  placeOrder(order: OrderOnHold): Promise<OrderRef | null>;
+  placeOrder(order: OrderOnHold): Promise<PlacedOrder | null>;
   /** Does what was written down, once; null when nothing was. */
   carryOutOrder(ref: OrderRef): Promise<HoldOutcome | null>;
   /** Does to the money what a second person decided about it. */

@@ -13,6 +13,7 @@ import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { isDegraded } from '../../../db/risk/summary.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
+import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
@@ -96,7 +97,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   // No figure is taken from the card of an upload.
   const own = version.source === 'upload' ? {} : card;
   const measured = own.measured ? measurementsOf(own.measured, own.baseline) : null;
-  const { live, questions, reviews, outcomes, latency, drift, why } = recordOf(
+  const { live, questions, reviews, outcomes, paid, latency, drift, why } = recordOf(
     version,
     spread,
     known,
@@ -115,13 +116,15 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     ['shadow', shadow[0], WHY.noShadow],
     ['calibration', calibration, WHY.uploaded],
     ['fairness', fairness, isShipped ? WHY.noFairness : WHY.noGroups],
+    ['askedBy', isAsked(version) ? version : null, askedOf(version)],
     ['lastTrainedAt', null, WHY.noDate],
   ];
   const unknown = isSilent
     .filter(([, value]) => value === null || value === undefined)
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
-    ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
+    ...{ version, stated, measured, live, questions, reviews, outcomes, paid, latency, drift },
+    shadow,
     ...{ calibration, loans, fairness, unknown },
     driftHistory: known.looks(version),
     alarms: known.alarms(version),
@@ -136,6 +139,13 @@ function loansOf(version: ModelVersionView, { loans }: Known, measuredAuc: numbe
     return isNamed && artifactSha256 === version.artifact.sha256;
   });
   return version.task === 'credit' ? loanFigures(own, measuredAuc) : null;
+}
+
+const isAsked = ({ stage }: ModelVersionView) => stage === 'production' || stage === 'canary';
+
+/** Why no operation asks it. */
+function askedOf({ task }: ModelVersionView): Silence {
+  return isLiveTask(task) ? WHY.notNamed : WHY.notRecorded;
 }
 
 function noSpreadOf({ source }: ModelVersionView): Silence {
@@ -153,6 +163,7 @@ function recordOf(version: ModelVersionView, spread: Distribution | null, known:
     questions: null,
     reviews: null,
     outcomes: null,
+    paid: 0,
     latency: latencyOf(own),
     drift: spread && driftIn(spread, own),
     why: { live: silence, latency: silence, outcomes: isCredit ? WHY.noLoans : silence },
@@ -178,6 +189,7 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
     questions: questions.length === 0 ? null : riskFigures(questions),
     reviews: recent.length === 0 ? null : reviewFigures(reviewCounts(recent)),
     outcomes,
+    paid: paid.filter(({ probability }) => probability !== null).length,
     latency: ranksOf(known.asks(sha256)),
     drift: spread && riskDrift(spread, recent),
     why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },

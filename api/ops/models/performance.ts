@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { periodStart, watchOf } from '../../../ai/serving/performance/watch.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
-import { readModelVersion } from '../../../db/models/reads.ts';
+import { readModelVersion, versionViewFor } from '../../../db/models/reads.ts';
 import { DEPLOYMENT_STATUSES } from '../../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../../ledger/models/model.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -161,7 +161,9 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
     object: 'model_watch' as const,
     environment,
     ...{ versionId, modelId: row.modelId, name: row.name, version: row.label },
-    ...{ task: row.task, stage: row.stage, developerId: developerOfTenant(row.tenantId) },
+    ...{ task: row.task, developerId: developerOfTenant(row.tenantId) },
+    // Of the bank's: for developers who have none of their own.
+    stage: versionViewFor(ledger, row.tenantId, row).stage,
     window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
     ...figures,
   };

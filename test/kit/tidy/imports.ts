@@ -99,6 +99,8 @@ const ENTRY_POINTS = [
   'workflows/index.ts',
   // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
+  // What carries a developer to another ledger: no command uses it yet (decision 168).
+  'db/moves/move.ts',
 ];
 
 /** Run by another program: a browser, a receiver of webhooks. */

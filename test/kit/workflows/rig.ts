@@ -125,6 +125,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
     signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
     batches: faults.faultyPort(sound.batches),
+    schedules: faults.faultyPort(sound.schedules),
     rails: faults.faultyPort(sound.rails),
     deployments: faults.faultyPort(sound.deployments),
     kyc: faults.faultyPort(sound.kyc),
