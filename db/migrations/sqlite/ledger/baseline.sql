@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL, set_by TEXT, calendar TEXT NOT NULL DEFAULT 'weekends'
-  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')),
+  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')), changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -1887,6 +1887,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'bc90f207b9f905c6db8eb52bc36e402d58e63137e56114ea9b1170115778bf21', 1795000171000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '22917e804952f03c411ab93bae399b521690cce24e9603e6b3656c79d2fbc1da', 1795000172000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3586,3 +3587,6 @@ BEGIN
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 END;
+CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
+CREATE INDEX schedules_carried ON schedules (id)
+  WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');
