@@ -162,7 +162,10 @@ const modelSchema = z
         z.object({
           head: z.string(),
           askedBy: z.array(z.string()).openapi({ description: 'Empty: nobody gets its answers.' }),
-          statedAccuracy: z.null().openapi({ description: 'Of a head alone nothing is stated.' }),
+          statedAccuracy: z
+            .number()
+            .nullable()
+            .openapi({ description: 'Always null: of a head alone nothing is stated.' }),
           measured: z.array(textMeasurement),
         }),
       )
