@@ -160,9 +160,9 @@ export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
   const sides = { nameOf: (id: string) => names[id] ?? id };
   const isOpen = view.status === 'requires_confirmation';
   return {
-    // What was read before messages had topics has none.
-    topic: null,
     ...reading,
+    // What was read before messages had topics has none.
+    topic: reading.topic ?? null,
     ...view,
     intentId: row.id,
     preview:

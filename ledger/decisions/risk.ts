@@ -408,6 +408,10 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   if (answer === 'confirmed') return [toFinding(rule, 'decline')];
   const nothing = toFinding(rule, false);
   if (answer === 'no_hit') return [nothing];
+  // Wherever the bank runs: a name that cannot be read is no reason to trust it.
+  if (answer === 'not_compared') {
+    return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review' }];
+  }
   const decision = answer === 'error' ? 'review' : 'approve';
   return [{ ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision }];
 }

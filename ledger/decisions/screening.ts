@@ -23,9 +23,12 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
-/** What the lists say about a name; `not_run` is never `no_hit`: the lists were not searched. */
+/**
+ * What the lists say about a name; `not_run` is never `no_hit`: the lists were not searched. Nor is
+ * `not_compared`: a part of the name could be compared with nothing.
+ */
 export interface NameAnswer {
-  readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run';
+  readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'not_compared';
   /** Why it was not run, where there is more to say than that there is no list. */
   readonly why?: 'lists_stale';
   readonly matches: readonly ListMatch[];
