@@ -70,7 +70,9 @@ export function partyScreen(
   /** What was found stays; how old the lists are is another thing each time. */
   function asOfNow(answer: NameAnswer): NameAnswer {
     if (atStale === 'pass' || answer.outcome !== 'no_hit' || !screener) return answer;
-    return staleAmong(screener.lists, screening.maxAgeMs, now()).length > 0 ? STALE : answer;
+    const stale = staleAmong(screener.lists, screening.maxAgeMs, now());
+    if (stale.length === 0) return answer;
+    return { ...STALE, stale: stale.map(({ code, asOf }) => ({ list: code, listAsOf: asOf })) };
   }
 
   return {

@@ -162,7 +162,10 @@ const modelSchema = z
         z.object({
           head: z.string(),
           askedBy: z.array(z.string()).openapi({ description: 'Empty: nobody gets its answers.' }),
-          statedAccuracy: z.null().openapi({ description: 'Of a head alone nothing is stated.' }),
+          statedAccuracy: z
+            .number()
+            .nullable()
+            .openapi({ description: 'Always null: of a head alone nothing is stated.' }),
           measured: z.array(textMeasurement),
         }),
       )
@@ -195,7 +198,7 @@ const modelSchema = z
       .openapi('MeasuredFairness')
       .nullable()
       .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
-    lastTrainedAt: z.null(),
+    lastTrainedAt: timeOut.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
       .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
