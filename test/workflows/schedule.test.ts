@@ -113,7 +113,7 @@ describe('a scheduled payment', () => {
     const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
     await untilSaid(id, 'last: none');
     const first = (await describeOf(id)).runId;
-    await moveClock(planner, 1.5);
+    await moveClock(planner, 1);
     const details = await untilSaid(id, '1 posted, 0 failed');
     const [done] = planner.occurrences(id);
     expect(details).toContain(`${done?.localDate} posted, occurrence \`${done?.id}\``);

@@ -85,7 +85,7 @@ export async function playSchedule(rig: Rig, fault: Fault | null) {
     await tell();
     await untilShown();
   }
-  for (const days of [1.5, 1]) {
+  for (const days of [1, 1]) {
     await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + days * DAY_MS });
     await ensure(rig.starter, 'clock', tenantId);
     await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
