@@ -62,6 +62,9 @@ const shareSchema = z
 
 const outcomesSchema = z
   .object({
+    presumedGood: z.number().int().openapi({
+      description: 'Of the labelled: nobody said anything of them, and they are old enough.',
+    }),
     labelled: z.number().int(),
     events: z.number().int(),
     truePositives: z.number().int(),
@@ -71,6 +74,7 @@ const outcomesSchema = z
     precision: shareSchema,
     recall: shareSchema,
     falsePositiveRate: shareSchema,
+    basis: z.string().openapi({ description: 'What recall is over, and what it cannot show.' }),
   })
   .openapi({
     description:
