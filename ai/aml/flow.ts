@@ -26,6 +26,8 @@ export interface AccountFlows {
   readonly customerId: string;
   readonly currency: string;
   readonly openedAt: number;
+  /** The period begins here; left out: with the account. */
+  readonly from?: number;
   /** The last movement before the period; null: there was none. */
   readonly lastBefore: number | null;
   /** Parties of movements before the period. */

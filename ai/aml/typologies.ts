@@ -151,8 +151,11 @@ const COLLECTING_MS = 14 * DAY_MS;
  * What came in is looked at as a whole: of the rents of a month, or the gifts to a wedding, some go
  * to a lender or a caterer, and a part of them alone would look as if it went on.
  */
-function upToPayment(flows: readonly Flow[]): Flow[][] {
-  const out = flows.filter(isOut);
+function upToPayment(account: AccountFlows): Flow[][] {
+  const flows = withNewParties(account, 100);
+  // Of two weeks that the period cuts a part of what came in is missing.
+  const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
+  const out = flows.filter((one) => isOut(one) && one.at >= whole);
   const step = Math.max(1, Math.ceil(out.length / MOST_WINDOWS));
   return out
     .filter((_, at) => at % step === 0)
@@ -169,7 +172,7 @@ function upToPayment(flows: readonly Flow[]): Flow[][] {
 
 /** Many who are new pay one account within two weeks, and nearly all of it goes to others. */
 export function fanIn(account: AccountFlows): Finding {
-  const windows = upToPayment(withNewParties(account, 100));
+  const windows = upToPayment(account);
   return best('fan_in', account, windows, (window) => {
     const { incoming, got, forwarded } = measureForwarding(window);
     return [
@@ -212,7 +215,7 @@ export function dormantReactivation(account: AccountFlows): Finding {
 
 /** Collects from several who are new and passes nearly all of it on to others who are. */
 export function mule(account: AccountFlows): Finding {
-  const windows = upToPayment(withNewParties(account, 100));
+  const windows = upToPayment(account);
   return best('mule', account, windows, (window) => {
     const { incoming, got, forwarded } = measureForwarding(window);
     return [
