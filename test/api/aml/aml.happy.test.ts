@@ -14,6 +14,9 @@ let circle: { accountId: string; path: string[] };
 
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
 
+const heardIn = ({ risk }: Answer['body']) =>
+  risk.reasons.map(({ code }: { code: string }) => code);
+
 /** A person of the bank lets a held payment go. */
 async function release(transactionId: string): Promise<void> {
   const body = { transactionId, decision: 'approved' };
@@ -47,7 +50,7 @@ async function openCollector() {
     externalParty: { name: 'Far Away' },
   });
   // Money of ten strangers on the first day of an account.
-  expect(body.risk.reasons[0].code).toBe('passes_through');
+  expect(heardIn(body)).toContain('passes_through');
   await release(body.id);
   return { customerId, accountId, inflow };
 }
@@ -262,7 +265,7 @@ describe('alerts and cases', () => {
       externalParty: { name: 'Farther Away' },
     });
     // The judge of payments hears the alert while it is open.
-    expect(onward.body.risk.reasons[0].code).toBe('aml_alert_open');
+    expect(heardIn(onward.body)).toContain('aml_alert_open');
     await release(onward.body.id);
     await watch();
     expect(await eventsOf('aml.alert.opened')).toHaveLength(2);
