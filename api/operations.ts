@@ -120,6 +120,7 @@ import { getTimeline, getTransaction } from './transactions/get.ts';
 import { getHold, listHolds } from './transactions/holds.ts';
 import { listTransactions } from './transactions/list.ts';
 import { reverseTransaction } from './transactions/reverse.ts';
+import { updateTransaction } from './transactions/update.ts';
 import { addWalletCurrency } from './wallets/add-currency.ts';
 import { createWallet } from './wallets/create.ts';
 import { getWallet, listWallets } from './wallets/get.ts';
@@ -251,6 +252,7 @@ export const OPERATIONS: readonly Operation[] = [
   createQuote,
   getQuote,
   reverseTransaction,
+  updateTransaction,
   getConsistency,
   getLogKeys,
   listWebhookDeliveries,

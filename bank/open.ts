@@ -20,7 +20,6 @@ import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts'
 import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
-import { desksIn } from '../api/kit/desks.ts';
 import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
@@ -33,7 +32,7 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { everyOf, type PerEnvironment, type PerLedger } from '../db/ledgers.ts';
+import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -93,10 +92,7 @@ export interface Bank {
   /** Where the API listens; null when this process has none. */
   readonly port: number | null;
   readonly adminPort: number;
-  /** Of the first ledger of each environment. */
   readonly desks: PerEnvironment<Desk>;
-  /** Of all ledgers. */
-  readonly everyDesk: PerEnvironment<PerLedger<Desk>>;
   /** The first operator's key when it was made by this start. */
   readonly operatorKey: string | null;
   /** The code of the second admin, made just now; and whether one waits. */
@@ -151,7 +147,7 @@ interface CatchUp {
 
 /** Emits the events that a crash prevented; from now on a truncated audit log is found. */
 async function catchUp(
-  { platform, desks }: Newsroom & { readonly desks: PerEnvironment<PerLedger<Desk>> },
+  { platform, desks }: Newsroom & { readonly desks: PerEnvironment<Desk> },
   { config, seal, log }: CatchUp,
 ): Promise<Round> {
   const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
@@ -253,7 +249,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
-  const desks = desksIn(ledgers, deskOf);
+  const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
   losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
   if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
@@ -309,7 +305,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     }
     if (hasWorker) {
       const client = connection.clients.sandbox;
-      const { taskQueue } = ledgers.sandbox.first;
+      const { taskQueue } = ledgers.sandbox;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
     }
     started(STARTED.workers);
@@ -374,7 +370,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
-    ...desksOfBank(desks),
+    desks,
     operatorKey,
     secondAdmin,
     ready,
@@ -404,11 +400,6 @@ function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kil
 function endsOf() {
   const [stopping, giveUp] = [new AbortController(), new AbortController()];
   return { stopping, giveUp, over: new AbortController() };
-}
-
-function desksOfBank(everyDesk: Bank['everyDesk']): Pick<Bank, 'desks' | 'everyDesk'> {
-  const { sandbox, production } = everyDesk;
-  return { desks: { sandbox: sandbox.first, production: production.first }, everyDesk };
 }
 
 /** What answers off the thread that moves money. */

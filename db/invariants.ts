@@ -231,7 +231,9 @@ const RULES: readonly Rule[] = [
             ELSE t.status END) NOT IN (SELECT object_id, object_version, type FROM events)
             AND NOT (t.status_code IS 'rail_returned' AND (t.id, t.version) IN (
               SELECT object_id, object_version FROM events
-              WHERE type = 'transaction.returned')))`,
+              WHERE type = 'transaction.returned'))
+            AND (t.id, t.version) NOT IN (SELECT object_id, object_version FROM events
+              WHERE type = 'transaction.updated'))`,
   },
   {
     name: 'timeline_ends_at_status',

@@ -115,6 +115,7 @@ export const EVENTS = [
     object: 'transaction',
     when: 'The bank bears what a payment network took back and no account could give.',
   },
+  { type: 'transaction.updated', object: 'transaction', when: 'Its metadata changed.' },
   { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
   { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
   { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },

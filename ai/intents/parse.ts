@@ -17,6 +17,7 @@ import {
   plainLetters,
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
+import { intentOfQuestion, intentOfTopic } from './topics.ts';
 
 /** An account of the customer who writes. */
 export interface OwnAccount {
@@ -38,6 +39,8 @@ export interface ParseOrder {
   readonly timezone: string;
   readonly now: number;
   readonly intents: readonly Guess[];
+  /** Questions of the head `question`, most probable first. */
+  readonly topics: readonly Guess[];
   /** It is known to be a command about money, whatever the model says: its slots are being filled. */
   readonly isCommand?: boolean;
 }
@@ -76,6 +79,8 @@ export interface ParsedIntent {
   readonly warnings: readonly string[];
   readonly spans: readonly ReadSpan[];
   readonly isSupported: boolean;
+  /** Which of the 77 questions it is, for a message that is no command about money. */
+  readonly topic: Guess | null;
 }
 
 /** A money command is believed from here on, and any other intent proposed. */
@@ -170,10 +175,27 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   if (command.verb !== null && isSaid) {
     return moneyCommand(order, text, { ...command, verb: command.verb });
   }
-  if (!isKnown) return { ...nothing, intent: 'unknown' };
-  if (isMoney) return unreadCommand(best, command);
-  return otherIntent(order, text, best, command);
+  const topic = topicOf(order);
+  if (isMoney) return { ...unreadCommand(best, command), topic };
+  const asked =
+    isKnown && best.label !== SUPPORT ? null : intentOfQuestion(text, order.accounts, order);
+  const isTopic = topic !== null && topic.probability >= LEAST_CONFIDENCE;
+  const mapped = asked ?? (best.label === SUPPORT && isTopic ? intentOfTopic(topic.label) : null);
+  if (mapped === null && !isKnown) return { ...nothing, intent: 'unknown', topic };
+  const probability = asked === null && topic !== null ? topic.probability : best.probability;
+  const intent = mapped === null ? best : { label: mapped, probability };
+  return { ...otherIntent(order, text, intent, command), topic };
 }
+
+/** Null where one head is more certain that it is no matter of a bank than the other of its topic. */
+function topicOf({ intents, topics }: ParseOrder): Guess | null {
+  const outside = intents.find(({ label }) => label === OUT_OF_SCOPE)?.probability ?? 0;
+  const [topic = null] = topics;
+  return topic !== null && topic.probability > outside ? topic : null;
+}
+
+/** What the head `intent` calls every question that no intent of its own stands for. */
+const SUPPORT = 'support_question';
 
 /** `Pay Priya` needs no model where Priya is a contact. */
 function isKnownPayee({ contacts, accounts }: ParseOrder, payee: Phrase | null): boolean {
@@ -213,6 +235,7 @@ function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
     warnings: [],
     spans: [],
     isSupported: false,
+    topic: null,
   };
 }
 
@@ -313,6 +336,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     warnings,
     spans: spansOf(command),
     isSupported: true,
+    topic: null,
   };
 }
 

@@ -8,7 +8,6 @@ import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
-import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';
@@ -170,7 +169,7 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
       ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'
       : `Your code: ${code}\n\nSend it to POST /v1/developer/register/verify within 24 hours.\n` +
         'If you did not register, ignore this mail.\n';
-  const { ledger } = deskOfDeveloper(deps, 'sandbox', developer);
+  const { ledger } = deps.desks.sandbox;
   await ledger.mails.queue({
     ...about,
     recipient: developer.email,

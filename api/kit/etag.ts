@@ -11,7 +11,7 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
   ...['replaceLimits', 'setOverdraft', 'updateAlert', 'deleteAlert', 'updateCustomer'],
   ...['updateWebhookEndpoint', 'deleteWebhookEndpoint', 'updateSchedule', 'pauseSchedule'],
   ...['resumeSchedule', 'cancelSchedule', 'skipOccurrence', 'runScheduleNow', 'arrangeWork'],
-  ...['freezeAccountAsOperator', 'reactivateAccountAsOperator'],
+  ...['updateTransaction', 'freezeAccountAsOperator', 'reactivateAccountAsOperator'],
 ]);
 
 /** Sets the ETag of an answer; a GET adds the hash of what it shows (compact.ts). */

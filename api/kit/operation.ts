@@ -292,5 +292,5 @@ export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operato
 /** The ledger that has the rows of the caller, in the environment of the key. */
 export function deskOf(c: Context<AppEnv>, deps: Deps): Desk {
   const caller = developerOf(c);
-  return deps.desks[caller.environment].of(caller);
+  return deps.desks[caller.environment];
 }

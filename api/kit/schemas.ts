@@ -110,9 +110,16 @@ export const countrySchema = z
   )
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
 
+/** Nobody has lived longer by three years. */
+const OLDEST_YEARS = 125;
+
 export const birthSchema = z.iso
   .date()
-  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.');
+  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.')
+  .refine(
+    (day) => Number(day.slice(0, 4)) >= new Date().getUTCFullYear() - OLDEST_YEARS,
+    `Expected a date within the last ${OLDEST_YEARS} years.`,
+  );
 
 export const timeSchema = z.iso
   .datetime({ offset: true })

@@ -34,11 +34,11 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
   return looking as H;
 }
 
-/** Where it may be: operators look into all ledgers. */
+/** Where it may be: operators look into both ledgers. */
 function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
   const within = developerWithin(caller);
-  if (within !== null) return [desks[within.environment].of(within).ledger];
-  return [...desks.sandbox.all, ...desks.production.all].map(({ ledger }) => ledger);
+  if (within !== null) return [desks[within.environment].ledger];
+  return [desks.sandbox.ledger, desks.production.ledger];
 }
 
 /** The developer who calls, or whose customer does. */

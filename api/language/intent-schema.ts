@@ -61,6 +61,15 @@ export const parsedIntentFields = {
     example: 'transfer',
   }),
   confidence: z.number().openapi({ description: 'The calibrated probability of the model.' }),
+  topic: z
+    .object({ name: z.string(), probability: z.number() })
+    .nullable()
+    .openapi({
+      description:
+        'Which of the 77 questions of Banking77 a message is, that is no command about money; ' +
+        'null for what no bank does.',
+      example: { name: 'card_arrival', probability: 0.97 },
+    }),
   entities: z.object({
     amount: moneyOut.nullable(),
     currency: z.string().nullable(),

@@ -161,6 +161,8 @@ export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
   const isOpen = view.status === 'requires_confirmation';
   return {
     ...reading,
+    // What was read before messages had topics has none.
+    topic: reading.topic ?? null,
     ...view,
     intentId: row.id,
     preview:

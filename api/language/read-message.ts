@@ -122,6 +122,10 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }:
   return {
     intent: parsed.intent,
     confidence: parsed.confidence,
+    topic: parsed.topic && {
+      name: parsed.topic.label,
+      probability: Math.round(parsed.topic.probability * 10_000) / 10_000,
+    },
     entities: {
       ...entities,
       recipient: entities.recipient && {

@@ -20,11 +20,14 @@ const percent = z.number().int().min(1).max(100);
 const terms = z.strictObject({ minMinutes: minutes, minSamples: samples });
 const step = z.strictObject({ percent, minMinutes: minutes, minSamples: samples });
 
+/** Above zero; generators of clients know no open bounds. */
+const LEAST = 0.001;
+
 const ruleSchema = z
   .strictObject({
     maxDisagreement: z.number().min(0).max(1).optional(),
     maxErrorRate: z.number().min(0).max(1).optional(),
-    maxP99Ms: z.number().positive().max(10_000).optional(),
+    maxP99Ms: z.number().min(LEAST).max(10_000).optional(),
     minAucDelta: z
       .number()
       .min(-1)
@@ -40,10 +43,10 @@ const ruleSchema = z
 
 const rollbackSchema = z.strictObject({
   maxErrorRate: z.number().min(0).max(1).optional(),
-  maxP99Ms: z.number().positive().max(10_000).optional(),
+  maxP99Ms: z.number().min(LEAST).max(10_000).optional(),
   maxScoreDrift: z
     .number()
-    .positive()
+    .min(LEAST)
     .max(100)
     .optional()
     .openapi({

@@ -166,7 +166,10 @@ const modelSchema = z
         z.object({
           head: z.string(),
           askedBy: z.array(z.string()).openapi({ description: 'Empty: nobody gets its answers.' }),
-          statedAccuracy: z.null().openapi({ description: 'Of a head alone nothing is stated.' }),
+          statedAccuracy: z
+            .number()
+            .nullable()
+            .openapi({ description: 'Always null: of a head alone nothing is stated.' }),
           measured: z.array(textMeasurement),
         }),
       )
@@ -200,7 +203,7 @@ const modelSchema = z
     fairnessHistory: z.array(measuredFairness).openapi({
       description: 'Of your evaluations of it that name groups, the newest ten first.',
     }),
-    lastTrainedAt: z.null(),
+    lastTrainedAt: timeOut.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
       .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))

@@ -12,7 +12,7 @@ import { ConfigError } from '../../config/values.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
-import { type PerEnvironment, type PerLedger, perLedger } from '../../db/ledgers.ts';
+import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
@@ -27,7 +27,7 @@ import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { developmentChainOf } from './chain.ts';
 
-export type Ledgers = PerEnvironment<PerLedger<Ledger>>;
+export type Ledgers = PerEnvironment<Ledger>;
 
 interface LedgerDeps {
   readonly platform: Platform;
@@ -75,7 +75,7 @@ export async function openLedgers(
   const [sandbox, production] = [await open('sandbox'), await open('production')];
   const found = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
   await places.keepLedgerPlaces(found, Date.now());
-  return { sandbox: perLedger([sandbox]), production: perLedger([production]) };
+  return { sandbox, production };
 }
 
 /** Earlier versions could keep several ledgers of an environment, some in other databases. */

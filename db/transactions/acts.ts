@@ -1,7 +1,9 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
+import { mergedMetadata } from '../../ledger/metadata.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
+import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
@@ -54,10 +56,10 @@ import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore, Settlement, Store, WorkflowRef } from './port.ts';
+import type { LaneStore, Settlement, Store, TransactionDescription, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
-import { transactionWriter } from './rows.ts';
+import { type TransactionWriter, transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
@@ -155,6 +157,7 @@ export function moneyActs(deps: MoneyDeps) {
     settleRow,
     noteStart: (workflow: WorkflowRef) => writer.noteStart(workflow, now()),
     now,
+    clock,
     monotonic: deps.monotonic,
     atRest,
     accounts,
@@ -333,6 +336,7 @@ export function portsOf(
     settle: settling(database, acts, scoring),
     capture: (order) =>
       database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
+    describe: (order) => database.write(() => describeTransaction(acts, order)),
     placeOrder: (order) => database.write(() => acts.holdOrders.place(order)),
     carryOutOrder: (ref) => database.write(() => acts.holdOrders.carryOut(ref)),
     approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
@@ -356,4 +360,17 @@ export function portsOf(
     rails: commitEach<RailActs>(database, acts.rails),
     executions: commitEach<ExecutionActs>(database, executions),
   };
+}
+
+interface Describing {
+  readonly writer: TransactionWriter;
+  readonly clock: BusinessClock;
+}
+
+function describeTransaction({ writer, clock }: Describing, order: TransactionDescription): void {
+  const row = writer.find(order.transactionId);
+  if (row?.tenantId !== order.tenantId) throw new Refusal('transaction_not_found');
+  requireVersion(row, order.ifVersion);
+  const metadata = mergedMetadata(row.currentMetadata ?? row.metadata, order.metadata);
+  writer.describe(row, metadata, { cause: order.cause, at: clock(row.tenantId) });
 }

@@ -97,12 +97,25 @@ export interface ReversalOrder {
   /** Why, in a word that a program can read; left out: not stated. */
   readonly reasonCode?: ReversalReason | undefined;
   readonly reference: string | null;
+  /** Left out: none. */
+  readonly metadata?: Metadata | undefined;
   /** The payee may go below zero for it: an operator's decision. */
   readonly allowNegative: boolean;
   /** Names the path on which the key was used. */
   readonly keyScope: string;
   /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** New metadata of a transaction, merged into what it has. */
+export interface TransactionDescription {
+  readonly tenantId: string;
+  readonly transactionId: string;
+  /** Null removes all of it. */
+  readonly metadata: Metadata | null;
+  /** Version that the caller read; null when it does not care. */
+  readonly ifVersion: number | null;
   readonly cause: Cause;
 }
 
@@ -279,6 +292,8 @@ export interface Store {
    * savepoint each; for the others it returns the recorded outcome.
    */
   settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
+  /** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
+  describe(order: TransactionDescription): Promise<void>;
   /** Books what a hold keeps, or part of it, and releases the rest. */
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
   /** Writes down what is asked of a hold, for its workflow; null when there is no such one. */

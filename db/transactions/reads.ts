@@ -325,6 +325,8 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
       type: transactions.type,
       currency: transactions.currency,
       amountMinor: transactions.amount,
+      sourceAccountId: transactions.sourceAccountId,
+      destinationAccountId: transactions.destinationAccountId,
     })
     .from(transactions)
     .where(inArray(transactions.id, [...ids]))

@@ -5,7 +5,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { readSettlements } from '../../../db/settlement/reads.ts';
 import { MAX_AMOUNT } from '../../../ledger/money.ts';
 import type { Deps } from '../../kit/context.ts';
-import { deskOfDeveloper } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -102,7 +101,7 @@ const putRoute = createRoute({
 async function standing(deps: Deps, developerId: string) {
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
-  const { ledger } = deskOfDeveloper(deps, 'production', developer);
+  const { ledger } = deps.desks.production;
   const currencies = readSettlements(ledger, developerId);
   return { object: 'settlement' as const, livemode: true as const, developerId, currencies };
 }

@@ -9,7 +9,6 @@ import { readModelVersion } from '../../../db/models/reads.ts';
 import { modelVersionView } from '../../../db/models/view.ts';
 import { lookUp } from '../../../db/oversight/reads.ts';
 import { MODEL_APPROVALS } from '../../../ledger/models/model.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -123,23 +122,22 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
     ...rangeOf({ startDate, endDate, timezone }),
     status: status === ANY ? undefined : status,
   };
-  const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
-    const found = lookUp(ledger, VERSIONS, wanted);
-    return { ...found, data: found.data.map(({ id }) => readVersion(ledger, id)) };
-  });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const found = lookUp(ledger, VERSIONS, wanted);
+  const data = found.data.map(({ id }) => readVersion(ledger, id));
+  return c.json(listBody({ ...found, data }), 200);
 });
 
 export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  return c.json(readVersion(deps.desks[environment].having(versionId).ledger, versionId), 200);
+  return c.json(readVersion(deps.desks[environment].ledger, versionId), 200);
 });
 
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].having(versionId).ledger;
+  const { models } = deps.desks[environment].ledger;
   const cause = operatorCauseOf(c);
   const version = await models.decide({ versionId, decision, reason, cause });
   await deps.platform.record({
@@ -155,7 +153,7 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
 export const resumeModel = operation('operator', resumeRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].having(versionId).ledger;
+  const { models } = deps.desks[environment].ledger;
   const version = await models.resume({ versionId, cause: operatorCauseOf(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

@@ -18,7 +18,7 @@ const ADA = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
   phone: '+44 20 7946 0000',
-  dateOfBirth: '1815-12-10',
+  dateOfBirth: '1985-12-10',
   country: 'GB',
   address: { line1: '12 St James Square', city: 'London', country: 'GB' },
   metadata: { crm: '42' },

@@ -1,8 +1,16 @@
 // A change of metadata names what changes: what a client did not know of is not lost.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+
+interface Shown {
+  readonly type: string;
+  readonly data: {
+    readonly object: { readonly metadata: object };
+    readonly previous?: { readonly metadata?: object };
+  };
+}
 
 let bank: Door;
 let key: string;
@@ -62,5 +70,62 @@ describe('metadata', () => {
       expect(await change({ z: 'x'.repeat(400) })).toEqual([path, 422, '/metadata']);
       expect(await change(null)).toEqual([path, 200, {}]);
     }
+  });
+
+  it('of a transaction changes at any time; what was said of it before still says so', async () => {
+    const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+    const made = await post('/v1/transactions?wait=10', {
+      ...transferOf(from, to, 100),
+      metadata: { order: 17, note: 'first' },
+    });
+    const path = `/v1/transactions/${made.body.id}`;
+    const { version } = made.body;
+    const change = (body: object, headers: Record<string, string> = {}) =>
+      bank.call(path, { key, method: 'PATCH', body, headers });
+    const changed = await change({ metadata: { note: null, parcel: 'A-1' } });
+    expect([changed.status, changed.body.metadata]).toEqual([200, { order: 17, parcel: 'A-1' }]);
+    expect([changed.body.version, changed.body.status]).toEqual([version + 1, 'posted']);
+    expect(changed.headers.get('etag')).toMatch(new RegExp(`^"v${version + 1}[-"]`));
+    const late = await change({ metadata: {} }, { 'if-match': `"v${version}"` });
+    expect([late.status, late.body.code]).toEqual([412, 'version_conflict']);
+    const list = (query: string) => bank.call(`/v1/transactions?${query}`, { key });
+    expect((await list('metadata[parcel]=A-1')).body.data).toHaveLength(1);
+    expect((await list('metadata[note]=first')).body.data).toEqual([]);
+    const reversed = await post(`${path}/reverse?wait=10`, {
+      reason: 'The goods were returned.',
+      metadata: { return: 'R-1' },
+    });
+    expect([reversed.status, reversed.body.metadata]).toEqual([201, { return: 'R-1' }]);
+    const { body } = await bank.call(`/v1/events?objectId=${made.body.id}`, { key });
+    const said = body.data.map((one: Shown) => [
+      one.type.replace('transaction.', ''),
+      one.data.object.metadata,
+      one.data.previous?.metadata ?? null,
+    ]);
+    const first = { order: 17, note: 'first' };
+    const now = { order: 17, parcel: 'A-1' };
+    expect(said).toEqual([
+      ['created', first, null],
+      ['posted', first, null],
+      ['updated', now, first],
+      ['reversed', now, null],
+    ]);
+    expect((await bank.call(`${path}/timeline`, { key })).body.data).toHaveLength(version + 2);
+    const nothing = await change({ metadata: {}, amount: 5 });
+    expect([nothing.status, nothing.body.errors[0].pointer]).toEqual([422, '/amount']);
+    const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+    expect(books.body.ok).toBe(true);
+  });
+
+  it('of a refund is its own', async () => {
+    const [from = '', to = ''] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
+    const { type: _, ...body } = transferOf(from, to, 100);
+    const paid = await post('/v1/payments?wait=10', { ...body, metadata: { order: 1 } });
+    const refunded = await post(`/v1/payments/${paid.body.id}/refund?wait=10`, {
+      ...{ reason: 'Too much', metadata: { why: 'late' } },
+    });
+    expect([refunded.status, refunded.body.metadata]).toEqual([201, { order: 1 }]);
+    const made = await bank.call(`/v1/transactions/${refunded.body.refund.transactionId}`, { key });
+    expect(made.body.metadata).toEqual({ why: 'late' });
   });
 });
