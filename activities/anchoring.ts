@@ -26,6 +26,7 @@ import type { CheckpointRow } from '../db/log/checkpoint-view.ts';
 import { readStoppedLog, type StoppedLog } from '../db/losses/reads.ts';
 import type { AnchorState } from '../ledger/anchor.ts';
 import { chainAnchoringId } from '../ledger/workflow-id.ts';
+import { paceOf } from './chain-survey.ts';
 
 export interface AnchorStep {
   readonly state: AnchorState;
@@ -33,6 +34,8 @@ export interface AnchorStep {
   readonly ordered: boolean;
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
+  /** Milliseconds until the next pass at the least; earlier releases said none. */
+  readonly restMs?: number;
 }
 
 export interface AnchoringActivities {
@@ -47,7 +50,7 @@ const IDLE_MS = 60_000;
 const UNDER_WAY_MS = 15_000;
 /** Leaves whose events one commit emits, and one run: postings are booked between the commits. */
 const EVENTS_PER_COMMIT = 32;
-const EVENTS_PER_RUN = 1_024;
+const EVENTS_PER_RUN = 4_096;
 const BREATH_MS = 5;
 
 /** An operator has to decide: going on would contradict what is anchored already. */
@@ -156,7 +159,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       const isStopped = readStoppedLog(ledger) !== null;
       return isStopped || (checkpoint?.treeSize ?? 0) >= readLogSize(ledger);
     },
-    advanceAnchor,
+    advanceAnchor: async () => ({ ...(await advanceAnchor()), restMs: paceOf(chain ?? {}).rest }),
     async tellAnchored() {
       for (let emitted = 0; emitted < EVENTS_PER_RUN; emitted += EVENTS_PER_COMMIT) {
         if ((await ledger.anchors.emitConfirmed(EVENTS_PER_COMMIT)) === 0) return true;

@@ -29,6 +29,8 @@ export interface ChainSurvey {
   readonly moved: readonly Moved[];
   /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
+  /** Milliseconds until the next pass at the least; earlier releases said none. */
+  readonly restMs?: number;
 }
 
 export interface SurveyDeps {
@@ -43,8 +45,10 @@ export interface SurveyDeps {
   readonly pace?: Partial<ChainPace>;
 }
 
-/** Milliseconds that the signer waits for a chain. */
+/** Milliseconds that signer and anchoring wait for a chain, and for each other. */
 export interface ChainPace {
+  /** Between two passes, whatever is new: what comes meanwhile goes into the next one. */
+  readonly rest: number;
   /** Until the next look while a transaction is in no block. */
   readonly watch: number;
   /** Until the next look while a transaction is in a block that is not final. */
@@ -61,6 +65,7 @@ export interface ChainPace {
 const MOST_UNDER_WAY = 16;
 const IDLE_MS = 60_000;
 const PACE: ChainPace = {
+  rest: 2_000,
   watch: 1_000,
   finality: 3_000,
   displacedAfter: 10_000,
@@ -84,10 +89,15 @@ interface ToDo {
   readonly moved: Moved[];
 }
 
+/** How long a chain is waited for. */
+export function paceOf({ pace }: Pick<SurveyDeps, 'pace'>): ChainPace {
+  return { ...PACE, ...pace };
+}
+
 /** Returns the activity; repeating it is safe, because every row moves on what the chain says. */
 export function chainSurvey(deps: SurveyDeps) {
   const { ledger, node, address } = deps;
-  const pace = { ...PACE, ...deps.pace };
+  const pace = paceOf(deps);
 
   async function meet(): Promise<{ chain: number; moved: Moved[] }> {
     const identity = await node.identify();
@@ -204,7 +214,10 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.sign.push(...waiting.slice(0, room).map(({ id }) => id));
       await note(trouble?.state ?? 'ok', trouble?.detail ?? null, found.head.number);
       const pauseMs = trouble ? deps.troubleMs : await pause();
-      return { state: trouble?.state ?? 'ok', ...todo, pauseMs };
+      // Somebody waits for an execution; an anchor takes its time.
+      const isAwaited = open.some(({ kind }) => kind !== 'anchor');
+      const restMs = isAwaited ? 0 : pace.rest;
+      return { state: trouble?.state ?? 'ok', ...todo, pauseMs, restMs };
     } catch (error) {
       const isWrong = error instanceof WrongChain;
       if (!isWrong && !(error instanceof ChainUnreachable)) throw error;

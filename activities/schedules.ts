@@ -2,12 +2,24 @@
 // the store and nothing else. They may run any number of times: the rows say what is still to do.
 
 import { activityInfo } from '@temporalio/activity';
+import type { Ledger } from '../db/ledger.ts';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
+import type { OccurrenceStory, ScheduleStory } from '../db/schedules/story.ts';
 import type { Store } from '../db/transactions/port.ts';
 import { limitAttempts } from './failure.ts';
 
+export type { OccurrenceStory, ScheduleStory };
+
+/** A scheduled payment as its workflow shows it. */
+export interface ShownSchedule extends ScheduleStory {
+  /** Address of the console in its environment; null: none is known. */
+  readonly consoleUrl: string | null;
+}
+
 export interface ScheduleActivities {
   startDue(): Promise<DueStep>;
+  /** How it stands, which is noted as shown; null: there is none of that id. */
+  showSchedule(order: { readonly scheduleId: string }): Promise<ShownSchedule | null>;
   driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
 }
 
@@ -15,11 +27,24 @@ export interface ScheduleActivities {
  * The schedule activities of one environment.
  * @param failPoint a line at which a crash test may end the process
  */
-export function scheduleActivities(
-  store: Store,
-  failPoint: (name: string) => void = () => {},
-): ScheduleActivities {
+export function scheduleActivities({
+  store,
+  schedules,
+  consoleUrl = null,
+  failPoint = () => {},
+}: {
+  readonly store: Store;
+  readonly schedules: Pick<Ledger['schedules'], 'show'>;
+  readonly consoleUrl?: string | null;
+  readonly failPoint?: (name: string) => void;
+}): ScheduleActivities {
   return {
+    showSchedule: (order) =>
+      limitAttempts(activityInfo().attempt, async () => {
+        const story = await schedules.show(order);
+        failPoint('after-show-schedule');
+        return story && { ...story, consoleUrl };
+      }),
     startDue: () =>
       limitAttempts(activityInfo().attempt, async () => {
         const step = await store.startDue();

@@ -9,7 +9,7 @@ import { HTTPException } from 'hono/http-exception';
 import { MOST_IMAGE_BYTES } from '../ai/documents/image.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
-import { LedgerUnread, NotHeard } from '../db/kernel/unread.ts';
+import { NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerConsole } from './console/door.ts';
@@ -21,7 +21,6 @@ import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
-import { inItsLedger } from './kit/move.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
@@ -83,7 +82,6 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
-  app.use('/v1/*', inItsLedger(deps));
   for (const operation of OPERATIONS) operation.register(app, deps, gate);
   registerDocs(app, onlyOperators(deps, gate));
   registerDocumentation(app);
@@ -247,7 +245,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');
   }
-  if (error instanceof LedgerUnread || error instanceof NotHeard) {
+  if (error instanceof NotHeard) {
     return new Problem('ledger_unavailable', error.message, { retryAfterSeconds: 1 });
   }
   if (isOutage(error)) {

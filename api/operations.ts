@@ -43,7 +43,14 @@ import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
 import { updateCustomer } from './customers/update.ts';
 import { claimKey, openApplication } from './developer/claim.ts';
-import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
+import {
+  createKey,
+  getDeveloper,
+  getKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from './developer/keys.ts';
 import { OAUTH_CLIENT_OPERATIONS } from './developer/oauth-clients.ts';
 import { registerDeveloper, verifyDeveloperEmail } from './developer/register.ts';
 import { REQUEST_OPERATIONS } from './developer/requests.ts';
@@ -113,6 +120,7 @@ import { getTimeline, getTransaction } from './transactions/get.ts';
 import { getHold, listHolds } from './transactions/holds.ts';
 import { listTransactions } from './transactions/list.ts';
 import { reverseTransaction } from './transactions/reverse.ts';
+import { updateTransaction } from './transactions/update.ts';
 import { addWalletCurrency } from './wallets/add-currency.ts';
 import { createWallet } from './wallets/create.ts';
 import { getWallet, listWallets } from './wallets/get.ts';
@@ -135,6 +143,7 @@ export const OPERATIONS: readonly Operation[] = [
   verifyDeveloperEmail,
   getDeveloper,
   listKeys,
+  getKey,
   createKey,
   rotateKey,
   openApplication,
@@ -243,6 +252,7 @@ export const OPERATIONS: readonly Operation[] = [
   createQuote,
   getQuote,
   reverseTransaction,
+  updateTransaction,
   getConsistency,
   getLogKeys,
   listWebhookDeliveries,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 
 export interface Readiness {
   readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable';
-  /** The databases that take no write; a bank that is ready does without them for a while. */
+  /** The databases that take no write. */
   readonly failing?: readonly string[];
 }
 
@@ -34,8 +34,6 @@ export interface ReadinessParts {
   readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
-  /** Names of those whose developers alone wait for them: ledgers of further databases. */
-  readonly apart?: ReadonlySet<string>;
   readonly ages: () => Promise<Ages>;
   readonly log: Logger;
 }
@@ -45,8 +43,6 @@ const FRESH_MS = 1_000;
 const FRESH_FOR_PEOPLE_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;
-/** The check is not to take longer because of a server that others do without. */
-const PATIENCE_APART_MS = 1_000;
 
 /**
  * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well
@@ -72,10 +68,10 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   };
 }
 
-async function probe({ writes, apart, log }: ReadinessParts): Promise<Readiness> {
+async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
-      await Promise.race([write(), tooLate(apart?.has(name) ? PATIENCE_APART_MS : PATIENCE_MS)]);
+      await Promise.race([write(), tooLate(PATIENCE_MS)]);
       return null;
     } catch (error) {
       log.error({ database: name, err: error }, 'a database takes no write');
@@ -83,9 +79,7 @@ async function probe({ writes, apart, log }: ReadinessParts): Promise<Readiness>
     }
   });
   const failing = (await Promise.all(tries)).filter((name) => name !== null);
-  if (failing.length === 0) return { status: 'ready' };
-  const isReady = failing.every((name) => apart?.has(name));
-  return { status: isReady ? 'ready' : 'not_writable', failing };
+  return failing.length === 0 ? { status: 'ready' } : { status: 'not_writable', failing };
 }
 
 function tooLate(patienceMs: number): Promise<never> {

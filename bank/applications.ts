@@ -5,20 +5,19 @@ import type { Applications } from '../activities/applications.ts';
 import { emitDecisionEvent } from '../api/developer/news.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
-import type { PerEnvironment, PerLedger } from '../db/ledgers.ts';
-import { placeOf } from '../db/platform/placement.ts';
+import type { PerEnvironment } from '../db/ledgers.ts';
 import type { Developer } from '../db/platform/rows.ts';
 import type { Platform } from '../identity/platform.ts';
 
 interface Parts {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<PerLedger<{ readonly ledger: Pick<Ledger, 'emit' | 'mails'> }>>;
+  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'emit' | 'mails'> }>;
 }
 
 /** The steps, on the databases of this bank. */
 export function applicationsOf({ platform, desks }: Parts): Applications {
   const { applications } = platform;
-  const { mails } = desks.sandbox.first.ledger;
+  const { mails } = desks.sandbox.ledger;
 
   async function mailOperators(row: Developer, reminder: number): Promise<void> {
     const { applicationId: id, company } = row;
@@ -55,7 +54,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
       await emitDecisionEvent({ platform, desks }, row, cause);
-      const { ledger } = desks.sandbox.of(placeOf('sandbox', row));
+      const { ledger } = desks.sandbox;
       await ledger.mails.queueOnce({
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
         kind: 'application',

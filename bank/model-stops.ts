@@ -3,26 +3,22 @@
 
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
-import type { PerEnvironment, PerLedger } from '../db/ledgers.ts';
-import { readModelVersion } from '../db/models/reads.ts';
+import type { PerEnvironment } from '../db/ledgers.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { Kill } from '../models/confined/foreign-scorer.ts';
 
 export interface ModelStops {
   readonly onKill: (environment: EnvironmentName, kill: Kill) => void;
   /** The ledgers are there. */
-  begin(ledgers: PerEnvironment<PerLedger<Ledger>>): void;
+  begin(ledgers: PerEnvironment<Ledger>): void;
 }
 
 export function modelStops(log: Logger): ModelStops {
-  let ledgers: PerEnvironment<PerLedger<Ledger>> | null = null;
+  let ledgers: PerEnvironment<Ledger> | null = null;
 
   async function note(environment: EnvironmentName, kill: Kill): Promise<void> {
     const { versionId, tenantId, reason } = kill;
-    const ledger = ledgers?.[environment].all.find((one) => {
-      return one.database.isReadable() && readModelVersion(one, versionId) !== null;
-    });
-    const isStopped = (await ledger?.models.noteKill(kill)) ?? false;
+    const isStopped = (await ledgers?.[environment].models.noteKill(kill)) ?? false;
     const said = { environment, tenantId, versionId, reason, isStopped };
     log.warn(said, 'a call of a model went beyond its limits, and its process was ended');
   }

@@ -20,7 +20,6 @@ import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts'
 import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
-import { desksIn } from '../api/kit/desks.ts';
 import { type FairTurns, fairTurns } from '../api/kit/fair-turns.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
@@ -33,8 +32,8 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { everyOf, type PerEnvironment, type PerLedger } from '../db/ledgers.ts';
-import { databasesOf, type Place } from '../db/postgres/databases.ts';
+import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
+import { databasesOf } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
@@ -62,7 +61,6 @@ import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.t
 import { modelStops } from './model-stops.ts';
 import { startNudger } from './nudger.ts';
 import { chainsOf } from './opening/chain.ts';
-import { type LateLedgers, lateLedgers } from './opening/late.ts';
 import { openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
@@ -78,6 +76,7 @@ import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
+import { startScheduleShows } from './sweeps/schedules.ts';
 import { looksOf, startSweeper } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
 import { workOf } from './work.ts';
@@ -93,10 +92,7 @@ export interface Bank {
   /** Where the API listens; null when this process has none. */
   readonly port: number | null;
   readonly adminPort: number;
-  /** Of the first ledger of each environment. */
   readonly desks: PerEnvironment<Desk>;
-  /** Of all ledgers. */
-  readonly everyDesk: PerEnvironment<PerLedger<Desk>>;
   /** The first operator's key when it was made by this start. */
   readonly operatorKey: string | null;
   /** The code of the second admin, made just now; and whether one waits. */
@@ -135,12 +131,6 @@ function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
   return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 
-/** Names of the ledgers that lie in a further database. */
-function apartOf({ places }: Platform): ReadonlySet<string> {
-  const all = [...places.ledgerPlaces().values()];
-  return new Set(all.flatMap(({ name, database }) => (database === null ? [] : [name])));
-}
-
 /** The way out for mails; null where no mail server is configured. */
 function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
   if (mail === null) return null;
@@ -150,7 +140,6 @@ function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
 }
 
 interface CatchUp {
-  readonly late: LateLedgers;
   readonly config: Config;
   readonly seal: Seal;
   readonly log: Logger;
@@ -158,8 +147,8 @@ interface CatchUp {
 
 /** Emits the events that a crash prevented; from now on a truncated audit log is found. */
 async function catchUp(
-  { platform, desks }: Newsroom & { readonly desks: PerEnvironment<PerLedger<Desk>> },
-  { config, seal, log, late }: CatchUp,
+  { platform, desks }: Newsroom & { readonly desks: PerEnvironment<Desk> },
+  { config, seal, log }: CatchUp,
 ): Promise<Round> {
   const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
   platform.onHeadFault((fault) => {
@@ -167,16 +156,10 @@ async function catchUp(
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
-  let round: Round | null = null;
-  // A copy that is behind may lack the mark of an act: it would be written down as not done.
-  await late.beginWithAll(async () => {
-    const settled = await settleActs(room, Date.now(), 'start');
-    if (settled > 0)
-      log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
-    await emitMissedEvents({ platform, desks }, Date.now());
-    round = startActRound(room, log);
-  });
-  return { stop: () => round?.stop() };
+  const settled = await settleActs(room, Date.now(), 'start');
+  if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
+  await emitMissedEvents({ platform, desks }, Date.now());
+  return startActRound(room, log);
 }
 
 /** A request that still waits for its money when the API closes is answered with 202 by then. */
@@ -198,7 +181,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const databases = databasesOf(config, metrics.databases);
   const failPoint = failPointOf(config.failPoint);
   const tracing = await openTracing(config.telemetry, log);
-  const platform = await databases.open('platform', platformIn(config.ledgers));
+  const platform = await databases.open('platform', ({ file, database }) =>
+    openPlatform(database ?? file),
+  );
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const founding = hasApi ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
@@ -208,20 +193,20 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const { artifacts, sessions, foreign, brought, trained, reasons } = modelParts;
   const spreads = spreadsIn(trained.spreads);
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
-  const [late, rounds] = [lateLedgers(log), [] as Round[]];
-  const parts = { platform, rates, failPoint, log, tracing, late, ...judging };
+  const rounds: Round[] = [];
+  const parts = { platform, rates, failPoint, log, tracing, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
   stops.begin(ledgers);
-  const seal = await sealFor(config, every, late);
+  const seal = sealFor(config, every);
   const making = { artifacts, sessions, reasons, hasApi };
-  if (usesModels) await late.begin(every, (some) => openModels(some, config.encoder, making));
+  if (usesModels) await openModels(every, config.encoder, making);
   const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chainOf = chainsOf(config.chain, hasWorker ? every : []);
   const [turns, lanes] = [fairTurns(), lanesOf(config, { log, failPoint, tracing })];
-  await startFirstRounds(rounds, config, { ledgers, late, artifacts, sessions, ...brought, log });
+  startFirstRounds(rounds, config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -264,10 +249,10 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
-  const desks = desksIn(ledgers, deskOf);
+  const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
   losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
-  if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log, late }));
+  if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
 
   const { stopping, giveUp, over } = endsOf();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
@@ -279,7 +264,6 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: every,
-        begin: late.begin,
         consoleUrlOf: (environment) => consoleUrlOf(config, environment),
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
@@ -314,16 +298,14 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const { dataDir, archiveDays: afterDays } = config;
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
+        rounds.push(startScheduleShows({ ledger, client, log, consoleUrl }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       };
-      const each = everyDesk.map((desk) => ({ name: desk.ledger.name, desk }));
-      await late.begin(each, (some) => {
-        for (const { desk } of some) sweep(desk);
-      });
+      for (const desk of everyDesk) sweep(desk);
     }
     if (hasWorker) {
       const client = connection.clients.sandbox;
-      const { taskQueue } = ledgers.sandbox.first;
+      const { taskQueue } = ledgers.sandbox;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
     }
     started(STARTED.workers);
@@ -342,15 +324,14 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
-  const probes = { writes: writesOf(platform, every), apart: apartOf(platform) };
-  const readiness = readinessOf({ isReady, stopping: stopping.signal, ...probes, ages, log });
+  const writes = writesOf(platform, every);
+  const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
   const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
-  if (hasApi) carryOutOnce(ready, late, () => carryOutAgreed(deps));
+  if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
-  const { apart } = probes;
-  const inside = createAdminApp({ metrics, readiness, apart, host: config.host });
+  const inside = createAdminApp({ metrics, readiness, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside, turns);
 
   async function close(): Promise<void> {
@@ -369,7 +350,6 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     clearTimeout(hurry);
     over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
-    await late.stop();
     for (const round of rounds) round.stop();
     await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), lanes]);
     await temporal.worker?.stop();
@@ -390,7 +370,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
-    ...desksOfBank(desks),
+    desks,
     operatorKey,
     secondAdmin,
     ready,
@@ -416,21 +396,10 @@ function modelPartsIn(dataDir: string, onKill: (name: EnvironmentName, kill: Kil
   return { artifacts, sessions, foreign, brought, trained, reasons };
 }
 
-/** Again once all ledgers are there: what was agreed to may be about a developer of a late one. */
-function carryOutOnce(ready: Promise<void>, late: LateLedgers, carryOut: () => Promise<void>) {
-  ready.then(carryOut).catch(() => {});
-  if (late.areAny()) void late.beginWithAll(carryOut);
-}
-
 /** First it asks to be left alone, then what has no end ends, then what answers need goes. */
 function endsOf() {
   const [stopping, giveUp] = [new AbortController(), new AbortController()];
   return { stopping, giveUp, over: new AbortController() };
-}
-
-function desksOfBank(everyDesk: Bank['everyDesk']): Pick<Bank, 'desks' | 'everyDesk'> {
-  const { sandbox, production } = everyDesk;
-  return { desks: { sandbox: sandbox.first, production: production.first }, everyDesk };
 }
 
 /** What answers off the thread that moves money. */
@@ -472,21 +441,18 @@ async function drainAll(all: readonly { drain(): Promise<unknown> }[]): Promise<
 
 type FirstRounds = OrphanDeps & {
   readonly sessions: PerEnvironment<SessionPool>;
-  readonly late: LateLedgers;
 };
 
 /** What needs no Temporal: the log is signed, files and memory of models are given back. */
-async function startFirstRounds(
+function startFirstRounds(
   rounds: Round[],
   config: Config,
-  { sessions, late, ...deps }: FirstRounds,
-): Promise<void> {
+  { sessions, ...deps }: FirstRounds,
+): void {
   const { ledgers, log } = deps;
   const { hasWorker, usesModels } = workOf(config);
   if (hasWorker) {
-    await late.begin(everyOf(ledgers), (some) => rounds.push(...logSigners(some, config, log)));
-    // A copy that is behind may lack the row that names a file.
-    await late.beginWithAll(() => rounds.push(startOrphanRound(deps)));
+    rounds.push(...logSigners(everyOf(ledgers), config, log), startOrphanRound(deps));
   }
   if (usesModels) rounds.push(startIdleRound(sessions, everyOf(ledgers)));
 }
@@ -496,11 +462,6 @@ function logSigners(ledgers: readonly Ledger[], config: Config, log: Logger): Lo
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return ledgers.map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }
-
-const platformIn =
-  (ledgers: number) =>
-  ({ file, database }: Place) =>
-    openPlatform(database ?? file, Date.now, undefined, ledgers);
 
 /** With the worker in another process the rows show how much waits; read once a second at most. */
 function countAccepted(ledger: Ledger): () => number {

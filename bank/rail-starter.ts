@@ -3,14 +3,21 @@
 
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
+import { listTransferFacts } from '../db/transactions/reads.ts';
 import { ensure, type Place } from '../workflows/carried.ts';
 
 export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Logger): void {
   ledger.store.onSettled(({ id, stage }) => {
     const place = stage === 'submitting' ? placeNow() : null;
     if (!place) return;
-    ensure(place, 'railPayment', id).catch((error: unknown) => {
+    startRail(ledger, place, id).catch((error: unknown) => {
       log.debug({ cause: String(error) }, 'no workflow for a network was started; trying on');
     });
   });
+}
+
+/** With what operators search it by. */
+async function startRail(ledger: Ledger, place: Place, id: string): Promise<void> {
+  const [facts] = await listTransferFacts(ledger, [id]);
+  await ensure(place, 'railPayment', facts ?? id);
 }

@@ -18,7 +18,7 @@ interface Deps {
 interface SigningKeys {
   /** What `openLedger` asks for its key, by the name of the ledger. */
   keyOf(ledger: string): (signed: SignedLog) => KeyObject;
-  /** All ledgers of the environment are open: an agreement about their keys is carried out. */
+  /** The ledger of the environment is open: an agreement about its key is carried out. */
   finishRotation(): void;
 }
 

@@ -39,7 +39,6 @@ import type { Screening } from '../ai/screening/open.ts';
 import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { followingStore } from '../db/moves/following-store.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
@@ -55,13 +54,10 @@ import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { versionOptions } from './deployment.ts';
 import type { Chain } from './opening/chain.ts';
-import type { LateLedgers } from './opening/late.ts';
 import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
-  /** Begins with those whose rows are at hand, later with others; left out: with all at once. */
-  readonly begin?: LateLedgers['begin'];
   /** Where operators find the records of an environment; left out: details name ids alone. */
   readonly consoleUrlOf?: (environment: EnvironmentName) => string | null;
   /** Where the workflow bundle is kept. */
@@ -224,8 +220,7 @@ export async function startWorkers(
     ];
   };
   const running = runningWorkers();
-  const { begin = atOnce } = deps;
-  await begin(deps.ledgers, (some) => running.add(some.flatMap(workersOf)));
+  await running.add(deps.ledgers.flatMap(workersOf));
   return {
     clients: temporal.clients,
     done: running.done(),
@@ -234,10 +229,6 @@ export async function startWorkers(
       await running.stop();
     },
   };
-}
-
-async function atOnce<L>(all: readonly L[], begin: (there: readonly L[]) => unknown) {
-  await begin(all);
 }
 
 /** Workers that run, to which more may come. */
@@ -342,12 +333,16 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
   const common = { ledger, bells, stopping, failPoint };
-  const beside = deps.ledgers.filter(({ environment }) => environment === ledger.environment);
   return {
     own: {
-      ...ledgerActivities(followingStore(ledger, beside), failPoint),
+      ...ledgerActivities(ledger.store, failPoint),
       ...relayActivities(common),
-      ...scheduleActivities(ledger.store, failPoint),
+      ...scheduleActivities({
+        store: ledger.store,
+        schedules: ledger.schedules,
+        consoleUrl,
+        failPoint,
+      }),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint, letOthersGo }),
       ...deploymentActivities({ ledger, artifacts, covers, foreign, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),

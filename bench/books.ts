@@ -81,10 +81,18 @@ export function draft(fields: Partial<TransactionDraft>): TransactionDraft {
   };
 }
 
-/** Accepts all drafts in one commit and settles them in the next. */
-export async function post(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
+/** Accepts all drafts in one commit and settles them in the next; returns how many are held. */
+export async function settleAll(
+  ledger: Ledger,
+  drafts: readonly TransactionDraft[],
+): Promise<number> {
   const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
   const ids = accepted.map(({ id }) => id);
   const settled = await ledger.store.settle(ids, WORKFLOW);
-  if (settled.some((one) => one.status !== 'posted')) throw new Error('not posted');
+  return settled.filter(({ status }) => status !== 'posted').length;
+}
+
+/** Books all drafts. Throws when one of them is held or declined. */
+export async function post(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
+  if ((await settleAll(ledger, drafts)) > 0) throw new Error('not posted');
 }

@@ -11,13 +11,15 @@ import { openLedger } from '../db/ledger.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { sessionPool } from '../models/session-pool.ts';
 import { say } from '../scripts/say.mjs';
-import { draft, openBooks, post } from './books.ts';
+import { draft, openBooks, settleAll } from './books.ts';
 import { temporaryFolder } from './measure.ts';
 
 const GROUP = 256;
 /** Transfers of one measurement, alone in their commits. */
 const ALONE = 300;
 const MINUTE = 60_000;
+/** Days of the warm-up: each account pays each of its payees before the measurement begins. */
+const WARM_UP_DAYS = 60;
 
 const [transfers = 300_000, accounts = 30, payees = 0] = process.argv.slice(2).map(Number);
 const folder = temporaryFolder();
@@ -34,6 +36,7 @@ await registerShipped([ledger], artifacts);
 const ids = await openBooks(ledger, accounts + payees, 1_000_000_000);
 const hot = ids.slice(0, accounts);
 let next = 0;
+let held = 0;
 
 function nextDraft() {
   const n = next++;
@@ -51,7 +54,7 @@ async function bookSome(count: number, group: number): Promise<number> {
   const before = process.cpuUsage();
   for (let done = 0; done < count; done += group) {
     now += MINUTE / 4;
-    await post(ledger, Array.from({ length: group }, nextDraft));
+    held += await settleAll(ledger, Array.from({ length: group }, nextDraft));
   }
   const { user, system } = process.cpuUsage(before);
   return Math.round((user + system) / count);
@@ -64,10 +67,17 @@ const read = ledger.database.raw.prepare(
 function report(name: string, grouped: number, alone: number): void {
   const { rows, longest } = read.get() as { rows: number; longest: number };
   const heap = Math.round(process.memoryUsage().heapUsed / 2 ** 20);
-  say(`${name} | ${grouped} | ${alone} | ${heap} | ${rows} | ${longest}`);
+  say(`${name} | ${grouped} | ${alone} | ${heap} | ${rows} | ${longest} | ${held}`);
+  held = 0;
 }
 
-say('transfers booked | µs in groups of 256 | µs alone | heap, MB | rows kept | longest, bytes');
+say(
+  'transfers booked | µs in groups of 256 | µs alone | heap, MB | rows kept | longest, bytes | held',
+);
+for (let day = 0; day < WARM_UP_DAYS; day++) {
+  now += 24 * 60 * MINUTE;
+  held += await settleAll(ledger, Array.from({ length: accounts }, nextDraft));
+}
 await bookSome(20 * GROUP, GROUP);
 report('5,120', await bookSome(20 * GROUP, GROUP), await bookSome(ALONE, 1));
 const step = 100_000;
@@ -80,11 +90,11 @@ if (payees > 0) {
   for (let at = accounts; at < ids.length; at += GROUP) {
     now += MINUTE;
     const some = ids.slice(at, at + GROUP);
-    await post(
+    held += await settleAll(
       ledger,
       some.map((id) => draft({ sourceAccountId: first, destinationAccountId: id })),
     );
-    await post(
+    held += await settleAll(
       ledger,
       some.map((id) => draft({ sourceAccountId: id, destinationAccountId: first })),
     );

@@ -14,7 +14,6 @@ import { partyScreen } from '../ai/screening/parties.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/kit/context.ts';
-import { desksOf } from '../api/kit/desks.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { booksThread } from '../api/ops/books/reads.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
@@ -80,7 +79,7 @@ const app = createApp({
   config,
   log: pino({ level: 'warn' }),
   platform: openPlatform(join(config.dataDir, 'platform.db')),
-  desks: { sandbox: desksOf([deskOf('sandbox')]), production: desksOf([deskOf('production')]) },
+  desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
   tracing: null,
   artifacts,

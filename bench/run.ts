@@ -17,7 +17,6 @@ import { benchKernel } from './kernel.ts';
 import { benchLane } from './lane.ts';
 import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';
-import { benchLedgers } from './ledgers.ts';
 import { benchLog } from './log.ts';
 import type { Row } from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
@@ -99,7 +98,6 @@ async function main(): Promise<void> {
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Door', () => benchDoor(PLAN.seconds, addProfile)],
     ['Lane', () => benchLane(PLAN.seconds)],
-    ['Ledgers', () => benchLedgers(PLAN.seconds)],
     ['Roles', () => benchRoles(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],

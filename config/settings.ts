@@ -2,7 +2,6 @@
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
 import { addressesOf } from './chain-addresses.ts';
-import { DATABASE_SETTINGS, type DatabaseConfig, databasesIn } from './databases.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import {
   LANGUAGE_MODEL_SETTINGS,
@@ -69,7 +68,7 @@ export interface ChainConfig {
   readonly checkpointLeaves: number;
 }
 
-export interface Config extends DatabaseConfig {
+export interface Config {
   /** Address that every port of this process binds to. */
   readonly host: string;
   readonly port: number;
@@ -102,8 +101,6 @@ export interface Config extends DatabaseConfig {
   readonly roles: readonly Role[];
   /** `off` lets workflows alone settle. */
   readonly lane: 'on' | 'off';
-  /** Ledgers of each environment. */
-  readonly ledgers: number;
   /** `host:port` of the Temporal front end that client and worker dial. */
   readonly temporalAddress: string;
   /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
@@ -184,7 +181,6 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
-  ...DATABASE_SETTINGS,
   { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
@@ -197,7 +193,6 @@ export const SETTINGS: readonly Setting[] = [
   },
   { name: 'KONTOR_BUILD_ID', fallback: '', meaning: 'version of workers; empty: all are one' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
-  { name: 'KONTOR_LEDGERS', fallback: '1', meaning: 'ledgers of each environment, up to 16' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
   { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
@@ -295,7 +290,6 @@ export function readConfig(
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
   const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
-  const ledgers = number('KONTOR_LEDGERS', 1, MOST_LEDGERS);
   const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
   const given = text('TEMPORAL_ADDRESS');
   const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
@@ -312,7 +306,6 @@ export function readConfig(
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
-    ...databasesIn(text, ledgers),
     copyDir: text('KONTOR_COPY_DIR') || null,
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
@@ -322,7 +315,6 @@ export function readConfig(
     buildId:
       match(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') || null,
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
-    ledgers,
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',
     temporalPort,
@@ -395,8 +387,6 @@ export function hasChain(chain: ChainConfig, ledger: WhichLedger): boolean {
 function isOn(text: (name: string) => string, name: string): boolean {
   return oneOf(text(name), name, ['0', '1']) === '1';
 }
-/** Each has a database, workers and threads of its own: more of them belong on more machines. */
-const MOST_LEDGERS = 16;
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
 /** As Temporal names it in a version: without the dot that separates it from the deployment. */
 const BUILD_ID = /^[\w.-]{0,64}$/;

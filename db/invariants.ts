@@ -203,7 +203,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'moves_are_over',
-    guarantee: 'No developer is half in one ledger and half in another: npm run move ends it.',
+    guarantee: 'No developer is half in one ledger and half in another.',
     sql: `SELECT tenant_id, stage, ledger FROM tenant_moves
           WHERE stage <> 'left' AND at < @now - ${STUCK_MS}`,
   },
@@ -231,7 +231,9 @@ const RULES: readonly Rule[] = [
             ELSE t.status END) NOT IN (SELECT object_id, object_version, type FROM events)
             AND NOT (t.status_code IS 'rail_returned' AND (t.id, t.version) IN (
               SELECT object_id, object_version FROM events
-              WHERE type = 'transaction.returned')))`,
+              WHERE type = 'transaction.returned'))
+            AND (t.id, t.version) NOT IN (SELECT object_id, object_version FROM events
+              WHERE type = 'transaction.updated'))`,
   },
   {
     name: 'timeline_ends_at_status',

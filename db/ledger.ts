@@ -39,7 +39,6 @@ import type { CommitListener } from './kernel/group-commit.ts';
 import { keyBook } from './kernel/keys.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
-import { LedgerUnread } from './kernel/unread.ts';
 import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
@@ -87,16 +86,8 @@ export interface Ledger {
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
   readonly database: Database;
-  /**
-   * The file that it lies in; null: it is in memory.
-   * @throws LedgerUnread while no row of it is known: another thread would read an empty file
-   */
+  /** The file that it lies in; null: it is in memory. */
   readonly file: string | null;
-  /**
-   * Chooses the key that its log is signed with, which opening it does where its rows are known.
-   * @throws Error when there is no key for it
-   */
-  chooseLogKey(): void;
   /** Takes a write that nothing depends on. @throws what the commit failed with */
   tryWrite(): Promise<void>;
   /** True when something was written as part of the act of an operator. */
@@ -107,7 +98,7 @@ export interface Ledger {
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that runs the schedules. */
+  /** Id of the workflow that starts what is due of all schedules. */
   readonly schedulesWorkflowId: string;
   readonly store: Store;
   /** What is to be sent to the chain, and what became of it. */
@@ -230,11 +221,6 @@ export interface LedgerOptions {
   readonly file: string;
   /** What stands in for the database file; left out: the file is opened. */
   readonly database?: Database;
-  /**
-   * The random name of a ledger of which no row is known yet: opening it reads and writes nothing.
-   * Left out: its rows are known, or are made.
-   */
-  readonly unread?: string;
   /** Name of the bank that it belongs to; left out: it is not asked for. */
   readonly bank?: string;
   /** Milliseconds since 1970 UTC. */
@@ -286,17 +272,16 @@ export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
-  const id = options.unread ?? claimedName(database, options);
+  const id = claimedName(database, options);
   const signer = signerOf(database, originOf(options.environment, id), options.logKey);
-  if (options.unread === undefined) signer();
+  signer();
   const taskQueue = taskQueueOf(id);
-  const workflowId = schedulesWorkflowId(taskQueue);
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
   const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
   const room = storageRoom(database, options.storageQuotaBytes ?? 0);
-  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails, room };
+  const deps = { database, emit, keys, livemode, now, clock, failPoint, mails, room };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
@@ -314,12 +299,10 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...whichOf(options),
     livemode,
     taskQueue,
-    schedulesWorkflowId: workflowId,
+    schedulesWorkflowId: schedulesWorkflowId(taskQueue),
     clock,
     ...handleOf(database),
-    get file() {
-      return readableFile(database, options);
-    },
+    file: fileOf(database),
     now,
     ...portsOf(database, money, executions),
     ...logPort(deps, log, signer),
@@ -362,11 +345,6 @@ function whichOf({ environment, number = 1 }: LedgerOptions) {
   return { environment, number, name: ledgerName(environment, number) };
 }
 
-function readableFile(database: Database, { environment, number = 1 }: LedgerOptions) {
-  if (!database.isReadable()) throw new LedgerUnread(ledgerName(environment, number));
-  return fileOf(database);
-}
-
 function handleOf(database: Database) {
   const { onCommit } = database;
   const isActMarked = (actId: string) => isMarked(database.raw, actId);
@@ -379,7 +357,6 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
   const erase = leafEraser(deps);
   return {
     log,
-    chooseLogKey: () => void signer(),
     async signCheckpoint(): Promise<CheckpointView | null> {
       const row = await deps.database.write(sign);
       return row && checkpointView(row, deps.livemode);

@@ -2,7 +2,6 @@
 // operator of the bank. A third kind, a customer through an app, comes by a token of OAuth.
 
 import { tenantOf } from '../db/kernel/tenant.ts';
-import { placeOf } from '../db/platform/placement.ts';
 import type { KeyWithDeveloper, PlatformRows } from '../db/platform/rows.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
@@ -20,8 +19,6 @@ export interface DeveloperCaller {
   /** How often the sandbox was reset. */
   readonly sandboxEpoch: number;
   readonly environment: EnvironmentName;
-  /** Number of the ledger of that environment which has the rows. */
-  readonly ledger: number;
   readonly scopes: ReadonlySet<string>;
   /** Networks that the key works from; empty: from everywhere. */
   readonly networks: readonly string[];
@@ -111,7 +108,6 @@ export function developerBehind(
     tenantId: tenantOf(key.developerId, key.environment, key.sandboxEpoch),
     sandboxEpoch: key.sandboxEpoch,
     environment: key.environment,
-    ...placeOf(key.environment, key),
     scopes: new Set(key.scopes.split(' ')),
     networks,
     expiresAt: key.expiresAt,

@@ -15,7 +15,6 @@ import {
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { type Access, openAccess } from './access.ts';
 import { hashKey } from './api-key.ts';
 import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
@@ -44,14 +43,6 @@ import {
 } from './keys.ts';
 import { type OperatorActs, operatorActs } from './operator-acts.ts';
 import { type Operators, operatorsOf } from './operators.ts';
-import {
-  afterReset,
-  type Moved,
-  type MoveOrder,
-  moveAtReset,
-  type PlaceOrder,
-  placeDeveloper,
-} from './placement.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
 import {
@@ -97,13 +88,10 @@ type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 export interface Platform {
   /** @param address where the request comes from, for keys that work from some networks only */
   authenticate(credential: string, address: string | null): Caller | CredentialFault;
-  /**
-   * Null when the e-mail address is registered already.
-   * @param failing names of ledgers that take no write at the moment: none is placed there
-   */
-  register(registration: Registration, failing?: ReadonlySet<string>): Promise<Registered | null>;
+  /** Null when the e-mail address is registered already. */
+  register(registration: Registration): Promise<Registered | null>;
   /** Registers without a key: first the e-mail address is proven with the code. */
-  registerUnproven(registration: Registration, failing?: ReadonlySet<string>): Promise<Unproven>;
+  registerUnproven(registration: Registration): Promise<Unproven>;
   /** Gives the first sandbox key for a code; null when the code is good for nothing. */
   proveEmail(code: string): Promise<Registered | null>;
   /** The developer of an application whose secret is good; null otherwise. */
@@ -135,11 +123,9 @@ export interface Platform {
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
-  /** How many developers are in each ledger of an environment, of those with any. */
-  developersIn(environment: EnvironmentName): ReadonlyMap<number, number>;
-  /** The highest number of a ledger that has developers. */
-  highestLedger(): { readonly environment: EnvironmentName; readonly ledger: number };
-  /** Where ledgers lie, and how it is written down as they are made. */
+  /** The highest number of a ledger that has developers, or had them in a version before. */
+  highestLedger(): number;
+  /** The ledgers of the bank, and how they are written down as they are made. */
   readonly places: PlaceBook;
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
@@ -160,10 +146,6 @@ export interface Platform {
    * come from the same epoch one does it.
    */
   resetSandbox(order: SandboxReset): Promise<number>;
-  /** Places a developer in another ledger, as far as that needs no rows to be carried over. */
-  moveAtReset(order: Omit<MoveOrder, 'environment'>): Promise<Moved>;
-  /** Writes that the rows of a developer are in another ledger now; false: they are not. */
-  placeDeveloper(order: PlaceOrder): Promise<boolean>;
   record(note: AuditNote): Promise<void>;
   /**
    * Writes the row of an act that was done before, unless it is there: the bank may have ended
@@ -205,13 +187,11 @@ export interface Platform {
  * @param place path, `:memory:`, or an open database
  * @param now milliseconds since 1970 UTC
  * @param terms of applications; left out: reminders for three weeks, an end after 30 days
- * @param ledgers how many each environment has, for where new developers are placed
  */
 export function openPlatform(
   place: Parameters<typeof openPlatformRows>[0],
   now: () => number = Date.now,
   terms?: ApplicationTerms,
-  ledgers = 1,
 ): Platform {
   const rows = openPlatformRows(place);
   const uses = lastUses(rows);
@@ -220,10 +200,9 @@ export function openPlatform(
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.noteUse),
-    register: (registration, failing = NONE) =>
-      rows.write(() => register(rows, registration, { ledgers, failing })),
-    registerUnproven: (registration, failing = NONE) =>
-      rows.write(() => registerUnproven(rows, registration, now(), { ledgers, failing })),
+    register: (registration) => rows.write(() => register(rows, registration)),
+    registerUnproven: (registration) =>
+      rows.write(() => registerUnproven(rows, registration, now())),
     proveEmail: (code) => rows.write(() => proveEmail(rows, code, now())),
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
@@ -254,8 +233,7 @@ export function openPlatform(
     },
     revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
-    developersIn: rows.developersIn,
-    highestLedger: () => highestLedger(rows),
+    highestLedger: rows.highestLedger,
     places: rows.places,
     readChangesSince: async (at) => ({
       keys: rows.keysChangedSince(at),
@@ -268,8 +246,6 @@ export function openPlatform(
     requests,
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
-    moveAtReset: (order) => rows.write(() => moveAtReset(rows, order, now())),
-    placeDeveloper: (order) => rows.write(() => placeDeveloper(rows, order, now())),
     record: (note) =>
       rows.write(
         () => void rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
@@ -299,18 +275,8 @@ export function openPlatform(
   };
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Where the head of the audit log is kept, and who else may have written it. */
 type HeadPlace = Pick<KeeperOptions, 'file' | 'seal' | 'isCopy'>;
-
-function highestLedger(rows: PlatformRows) {
-  const of = (environment: EnvironmentName) => {
-    return { environment, ledger: rows.highestLedger(environment) };
-  };
-  const [sandbox, production] = [of('sandbox'), of('production')];
-  return production.ledger > sandbox.ledger ? production : sandbox;
-}
 
 /** The head of the audit log, once there is a seal for it. */
 function headsOf(rows: PlatformRows, now: () => number) {
@@ -366,10 +332,8 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
   if (!row) throw new Error(`developer ${order.developerId} is gone`);
   if (row.sandboxEpoch !== order.from) return row.sandboxEpoch;
   const sandboxEpoch = row.sandboxEpoch + 1;
-  const placed = afterReset(row);
   rows.updateDeveloper({
     ...row,
-    ...placed,
     sandboxEpoch,
     version: row.version + 1,
     updatedAt: at,
@@ -380,14 +344,9 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
     action: 'sandbox.reset',
     objectId: order.developerId,
     environment: 'sandbox',
-    detail: JSON.stringify({ epoch: sandboxEpoch, ...moveOf(row, placed) }),
+    detail: JSON.stringify({ epoch: sandboxEpoch }),
   });
   return sandboxEpoch;
-}
-
-/** To which ledger a reset has moved the sandbox; empty: it stays. */
-function moveOf(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
-  return sandboxLedger === row.sandboxLedger ? {} : { ledger: sandboxLedger };
 }
 
 function changeDeveloper(rows: PlatformRows, change: DeveloperChange, at: number) {

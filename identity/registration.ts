@@ -2,10 +2,7 @@
 // a code that proves the address first.
 
 import { mint, mintAt } from '../db/kernel/mint.ts';
-import { ledgerName } from '../db/ledgers.ts';
-import type { Placement } from '../db/platform/placement.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { type IssuedKey, issue } from './keys.ts';
 import { ALL_SCOPES } from './scopes.ts';
@@ -35,26 +32,11 @@ export interface Unproven {
 
 const PROOF_MS = 24 * 60 * 60 * 1000;
 
-/** Where new developers may be placed. */
-export interface Room {
-  /** How many ledgers each environment has. */
-  readonly ledgers: number;
-  /** Names of ledgers that take no write at the moment; left out: none. */
-  readonly failing?: ReadonlySet<string>;
-}
-
-const ONE_LEDGER: Room = { ledgers: 1 };
-
 /** Registers with a sandbox key; null when the address is taken. Inside a write only. */
-export function register(
-  rows: PlatformRows,
-  registration: Registration,
-  room = ONE_LEDGER,
-): Registered | null {
+export function register(rows: PlatformRows, registration: Registration): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
   const { key: applicationSecret, hash: applicationSecretHash } = newKey('application_');
-  const placement = placeDeveloper(rows, room);
-  const developer = { ...newDeveloper(registration, placement), applicationSecretHash };
+  const developer = { ...newDeveloper(registration), applicationSecretHash };
   rows.insertDeveloper(developer);
   return { developer, issued: firstKey(rows, developer), applicationSecret };
 }
@@ -67,7 +49,6 @@ export function registerUnproven(
   rows: PlatformRows,
   registration: Registration,
   now: number,
-  room = ONE_LEDGER,
 ): Unproven {
   const known = rows.findByEmail(registration.email);
   if (known && known.proofHash === null) return { developer: known, code: null };
@@ -79,7 +60,7 @@ export function registerUnproven(
     rows.updateDeveloper(developer);
     return { developer, code };
   }
-  const developer = { ...newDeveloper(registration, placeDeveloper(rows, room)), ...proof };
+  const developer = { ...newDeveloper(registration), ...proof };
   rows.insertDeveloper(developer);
   return { developer, code };
 }
@@ -95,12 +76,13 @@ export function proveEmail(rows: PlatformRows, code: string, now: number): Regis
   return { developer, issued: firstKey(rows, developer), applicationSecret };
 }
 
-function newDeveloper(registration: Registration, placement: Placement): Developer {
+function newDeveloper(registration: Registration): Developer {
   const { id, at } = mintAt('developer');
   return {
     id,
     ...registration,
-    ...placement,
+    sandboxLedger: 1,
+    productionLedger: 1,
     nextSandboxLedger: null,
     sandboxStatus: 'active',
     applicationId: mint('application'),
@@ -121,24 +103,6 @@ function newDeveloper(registration: Registration, placement: Placement): Develop
     createdAt: at,
     updatedAt: at,
   };
-}
-
-/**
- * A new developer goes where the fewest are, of the ledgers that take writes. Where none does, it
- * waits for one as everybody there.
- */
-function placeDeveloper(rows: PlatformRows, { ledgers, failing }: Room): Placement {
-  const fewest = (environment: EnvironmentName) => {
-    const counts = rows.developersIn(environment);
-    const numbers = Array.from({ length: ledgers }, (_, index) => index + 1);
-    const open = numbers.filter((one) => !failing?.has(ledgerName(environment, one)));
-    const [best] = (open.length > 0 ? open : numbers).sort(
-      (a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b,
-    );
-    return best ?? 1;
-  };
-  if (ledgers === 1) return { sandboxLedger: 1, productionLedger: 1 };
-  return { sandboxLedger: fewest('sandbox'), productionLedger: fewest('production') };
 }
 
 /** The first sandbox key of a developer. */

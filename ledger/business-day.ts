@@ -1,6 +1,7 @@
 // Which days banks work, and where a date goes that falls on a day on which they do not.
 
 import { type Day, dayOf, partsOf, weekdayOf } from './calendar-date.ts';
+import { isFedDay } from './fed-days.ts';
 
 export const BUSINESS_DAY_CONVENTIONS = [
   'none',
@@ -10,8 +11,11 @@ export const BUSINESS_DAY_CONVENTIONS = [
 ] as const;
 export type BusinessDayConvention = (typeof BUSINESS_DAY_CONVENTIONS)[number];
 
-/** `weekends` knows Saturday and Sunday only; `target` also the closing days of TARGET. */
-export const BUSINESS_CALENDARS = ['weekends', 'target'] as const;
+/**
+ * `weekends` knows Saturday and Sunday only; `target` also the closing days of TARGET, and
+ * `federal_reserve` the holidays of the Federal Reserve Banks.
+ */
+export const BUSINESS_CALENDARS = ['weekends', 'target', 'federal_reserve'] as const;
 export type BusinessCalendar = (typeof BUSINESS_CALENDARS)[number];
 
 /** The most days that a convention moves a date: Good Friday to Easter Monday are four. */
@@ -20,6 +24,7 @@ export const LONGEST_CLOSURE_DAYS = 7;
 /** True when banks of that calendar work on the day. */
 export function isBusinessDay(date: Day, calendar: BusinessCalendar): boolean {
   if (weekdayOf(date) >= 6) return false;
+  if (calendar === 'federal_reserve') return isFedDay(date);
   return calendar === 'weekends' || !isTargetClosingDay(date);
 }
 

@@ -1,5 +1,7 @@
 // What clients keep with their objects: any JSON of theirs, within bounds. The bank never reads it.
 
+import { invalidField } from './refusal.ts';
+
 /** Containers inside each other, the metadata itself among them. */
 export const METADATA_DEPTH = 5;
 /** Keys of the metadata itself. */
@@ -21,6 +23,11 @@ export type Json =
 export interface Metadata {
   readonly [key: string]: Json;
 }
+
+/** Fields that a change may name; of the metadata, the keys that change. */
+export type Changes<Fields extends { readonly metadata: Metadata }> = {
+  readonly [F in keyof Fields]?: (F extends 'metadata' ? Metadata | null : Fields[F]) | undefined;
+};
 
 /** Every key at every depth, with the way to it. */
 export function* keysIn(
@@ -44,4 +51,32 @@ export function sortedJson<T extends Json>(value: T): T {
   if (Array.isArray(value)) return value.map(sortedJson) as unknown as T;
   const entries = Object.entries(value as Metadata).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, inner]) => [key, sortedJson(inner)])) as T;
+}
+
+/**
+ * Metadata after a change of it, as it is kept: keys that the change names get its values, with
+ * null they go; all others stay.
+ * @param kept as JSON
+ * @param change null: all keys go; undefined: all stay
+ * @throws Refusal of what is beyond the bounds after the change
+ */
+export function mergedMetadata(kept: string, change: Metadata | null | undefined): string {
+  if (change === undefined) return kept;
+  const named = Object.entries(change ?? {});
+  const before = change === null ? {} : (JSON.parse(kept) as Metadata);
+  const all = { ...before, ...change };
+  const gone = new Set(named.flatMap(([key, value]) => (value === null ? key : [])));
+  const merged = Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
+  const text = JSON.stringify(merged);
+  if (Object.keys(merged).length > METADATA_KEYS) {
+    const message = `The metadata would have more than ${METADATA_KEYS} keys: remove some with null.`;
+    throw invalidField('/metadata', message);
+  }
+  if (Buffer.byteLength(text) > METADATA_BYTES) {
+    const message =
+      `The metadata would have more than ${METADATA_BYTES} bytes of JSON: ` +
+      'remove some keys with null.';
+    throw invalidField('/metadata', message);
+  }
+  return text;
 }

@@ -36,6 +36,8 @@ export interface FeePolicy {
 const DAY_MS = 86_400_000;
 /** Days below zero without a break after which an account is in arrears. */
 const ARREARS_DAYS = 30;
+/** From when it is drawn to when it is in arrears by time alone. */
+export const ARREARS_AFTER_MS = (ARREARS_DAYS + 1) * DAY_MS;
 
 /** Whole days since the balance went below zero; 0 when it is not. */
 export function daysInOverdraft(drawnAt: number | null, now: number): number {

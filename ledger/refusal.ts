@@ -35,6 +35,7 @@ export type RefusalCode =
   | 'idempotency_key_reused'
   | 'intent_not_found'
   | 'invalid_claim_code'
+  | 'invalid_cursor'
   | 'invalid_state_transition'
   | 'kyc_assessment_not_found'
   | 'kyc_assessment_open'

@@ -7,6 +7,8 @@ const nameWith = (prefix: string) => (id: string) => `${prefix}/${id}`;
 export const transferWorkflowId = nameWith('transfer');
 /** Carries a group of transactions; by the id of its first member. */
 export const transfersWorkflowId = nameWith('transfers');
+/** Carries a scheduled payment, from its creation to its end. */
+export const scheduleWorkflowId = nameWith('schedule');
 /** Carries a batch. */
 export const batchWorkflowId = nameWith('batch');
 /** Carries a payment through its network; by the id of its transaction. */

@@ -66,7 +66,8 @@ export interface ServingDesk {
   isForeign(tenantId: string, task: LiveTask): boolean;
   /**
    * A version, for callers that pin one, or explain what it decided; null when there is none such.
-   * @param wanted `name@number`, or a number: of several models with it, the newest version
+   * @param wanted `name@number`, a number, or the id of a version: of several models with the same
+   *   name or number, the newest version
    * @param sha256 of its file, where only that one will do
    */
   versionFor(tenantId: string, task: LiveTask, wanted: string, sha256?: string): ServedModel | null;

@@ -14,6 +14,8 @@ export const TEXT_MODELS = fileURLToPath(new URL('./text/', import.meta.url));
 
 /** A measurement that a reader can repeat. */
 export interface TextMeasurement {
+  /** Which head of the model answered. */
+  readonly head: string;
   readonly what: string;
   readonly rows: number;
   readonly accuracy: number;

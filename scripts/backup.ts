@@ -1,19 +1,16 @@
 // npm run backup -- --to DIR [--data DIR]: a backup of the bank in the data directory, which may
 // work meanwhile. `npm run restore` reads it.
 
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { takeBackup } from '../bank/backup/take.ts';
 import { BackupFault, openVault } from '../bank/backup/vault.ts';
 import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
-import { placesInFile } from '../db/platform/ledger-places.ts';
-import { schemaOf } from '../db/postgres/databases.ts';
 
 const EX_USAGE = 64;
 const IN_POSTGRES =
-  'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, those of each database of ' +
-  'KONTOR_DATABASES too, and the data directory beside them';
+  'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, and the data directory beside them';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
 const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
@@ -34,11 +31,6 @@ try {
   });
   for (const [environment, log] of Object.entries(made.logs)) {
     say(`${environment}: the log is signed up to ${log ? `leaf ${log.treeSize}` : 'no leaf'}`);
-  }
-  for (const { name, database } of placesInFile(join(dataDir, 'platform.db')).values()) {
-    if (database === null) continue;
-    const schema = schemaOf(name);
-    say(`${name} is in ${database}: not in this backup, back up schema ${schema} with pg_dump`);
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
   say(`${values.to}: ${made.files} files, ${made.bytes} bytes, ${encrypted}`);

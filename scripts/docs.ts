@@ -39,7 +39,6 @@ function documents() {
       timeRequest: (_, next) => next(),
       stop: () => {},
       watch: () => {},
-      watchAway: () => {},
       watchLists: () => {},
       databases: absent('metrics.databases'),
       noteJudged: () => {},

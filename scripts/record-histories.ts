@@ -31,7 +31,11 @@ import { playKyc } from '../test/kit/workflows/kyc-scenarios.ts';
 import { playRail, RAIL_PATHS } from '../test/kit/workflows/rail-scenarios.ts';
 import { openRig, type Rig } from '../test/kit/workflows/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/workflows/scenarios.ts';
-import { playClock, playSchedules } from '../test/kit/workflows/schedule-scenarios.ts';
+import {
+  playClock,
+  playSchedule,
+  playSchedules,
+} from '../test/kit/workflows/schedule-scenarios.ts';
 import { playScoring } from '../test/kit/workflows/scoring-scenarios.ts';
 import { playTraining } from '../test/kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../test/kit/workflows/unwind.ts';
@@ -51,6 +55,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 interface Recorded {
   readonly name: string;
   readonly workflowId: string;
+  /** Left out: its last run. */
+  readonly runId?: string;
 }
 
 /** Plays everything at once and says which workflow took which path. */
@@ -67,6 +73,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     recordTraining(rig),
     recordEvaluation(rig),
     recordAssessment(rig),
+    scheduled(rig),
     standing(rig),
     laneless(rig),
   ]);
@@ -129,6 +136,15 @@ async function recordDeployment(rig: Rig): Promise<Recorded[]> {
   return [{ name: 'model-deployment', workflowId }];
 }
 
+/** Its first run ends with the first occurrence. */
+async function scheduled(rig: Rig): Promise<Recorded[]> {
+  const [first, second] = [await playSchedule(rig, null), await playSchedule(rig, null)];
+  return [
+    { name: 'schedule-goes-on', workflowId: first.workflowId, runId: first.firstRunId },
+    { name: 'schedule', workflowId: second.workflowId },
+  ];
+}
+
 /** It never completes: its history ends where it sleeps. */
 async function standing(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playSchedules(rig, null);
@@ -152,8 +168,8 @@ async function nothing(rig: Rig): Promise<Recorded[]> {
 
 async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly Recorded[]) {
   return Promise.all(
-    recorded.map(async ({ name, workflowId }) => {
-      const history = await client.workflow.getHandle(workflowId).fetchHistory();
+    recorded.map(async ({ name, workflowId, runId }) => {
+      const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
       say(`${name}: ${history.events?.length} events`);
       return { name, workflowId, history };
     }),

@@ -38,11 +38,10 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
     const known = platform.places.ledgerPlaces().get(name);
     const placed = ledgerOfName(name);
     if (!known || !placed) throw new Error(`the bank has no ledger ${name}`);
-    const at = { database: known.database, isThere: true };
     const ledger = await databases.open(
       name,
       (place) => openLedger({ ...place, environment: placed.environment, number: placed.ledger }),
-      at,
+      true,
     );
     const size = await ledger.losses.restartLog({ by, reason });
     if (size !== null) {

@@ -2,15 +2,12 @@
 // its hashes are right and its books balance.
 
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from '../bank/backup/restore.ts';
 import { BackupFault, openVault } from '../bank/backup/vault.ts';
 import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
-import { placesInFile } from '../db/platform/ledger-places.ts';
-import { schemaOf } from '../db/postgres/databases.ts';
 
 const EX_USAGE = 64;
 const IN_POSTGRES =
@@ -44,11 +41,6 @@ try {
     verify,
     failPoint: failPointOf(config.failPoint),
   });
-  for (const { name, database } of placesInFile(join(dataDir, 'platform.db')).values()) {
-    if (database === null) continue;
-    const schema = `schema ${schemaOf(name)} of the same moment`;
-    say(`${name} is in ${database}: not restored, bring ${schema} back there, then npm run verify`);
-  }
   say(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;

@@ -1,8 +1,7 @@
 // npm run verify: proves that the books in the data directory balance and that the audit log is
 // whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
-// directory against it. Ledgers of further databases are read there, unless another directory is
-// named. Reads only; the bank may be running. A backup is judged as of its moment, and any other
-// directory as of --at TIME, or of now: nothing in a copy goes on, and would look stuck.
+// directory against it. Reads only; the bank may be running. A backup is judged as of its moment, and
+// any other directory as of --at TIME, or of now: nothing in a copy goes on, and would look stuck.
 // Exit code 1 when anything is violated, 64 for wrong arguments, 78 when a file is damaged.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,12 +18,10 @@ import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { firstLeavesHold } from '../db/log/moved-leaves.ts';
 import { placementsHold } from '../db/moves/placements-hold.ts';
-import { type LedgerPlaces, placesInFile } from '../db/platform/ledger-places.ts';
 import { copiesIn, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
-import { compareWith, withFreshCopies, withFreshCopy } from '../db/postgres/verify.ts';
+import { compareWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
-import { withFarLedgers } from './verify/elsewhere.ts';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;
@@ -59,11 +56,11 @@ function backupMoment(folder: string): string | undefined {
 const moment = () => (madeAt === undefined ? Date.now() : Date.parse(madeAt));
 
 /** Holds the bookings that came from other ledgers against the logs of those. */
-function verifyFirstLeaves(files: ReadonlyMap<string, string>, away: ReadonlySet<string>): void {
+function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   const open = new Map(
     [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
   );
-  const { checked, violations: found, unchecked, examples } = firstLeavesHold(open, away);
+  const { checked, violations: found, unchecked, examples } = firstLeavesHold(open);
   for (const db of open.values()) db.close();
   if (unchecked > 0) say(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
   if (checked === 0) return;
@@ -89,9 +86,8 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
   if (found > 0) say(`           ${OF_TWO_MOMENTS}`);
 }
 
-const WHERE_THEY_ARE = "each developer's rows are where the platform has the developer.";
-const OF_TWO_MOMENTS =
-  'they are of two moments, unless a developer was moved while this ran: see docs/runbook.md';
+const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
+const OF_TWO_MOMENTS = 'they are of two moments: see "Restore" in docs/runbook.md';
 
 /** Nothing that is read from a broken file proves anything. */
 async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {
@@ -182,19 +178,16 @@ if (at !== undefined && Number.isNaN(Date.parse(at))) {
 const dataDir = resolve(named ?? readConfig().dataDir);
 const config = { ...readConfig(), dataDir };
 const { databaseUrl } = config;
-/** A restored directory is looked at by itself: the further databases have rows of now. */
-const isAlone = named !== undefined;
-const madeAt = isAlone ? (at ?? backupMoment(dataDir)) : at;
+const madeAt = named === undefined ? at : (at ?? backupMoment(dataDir));
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
 
-async function verifyLedger(name: string, file: string, database?: string): Promise<void> {
+async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
   marks.push(...marksIn(file));
-  const where = database === undefined ? '' : ` in ${database}`;
-  say(`${name}${where}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
+  say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
     violations += check.violations;
     say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
@@ -235,7 +228,7 @@ async function verifyFiles(names: readonly string[]): Promise<void> {
 }
 
 /**
- * @param beside the ledgers that lie where the platform does, with their files
+ * @param beside the ledgers with their files
  * @param compare called for each of these and the platform
  */
 async function verifyAll(
@@ -243,51 +236,16 @@ async function verifyAll(
   platform: string,
   compare: (name: string) => void = () => {},
 ): Promise<void> {
-  const places = placesInFile(platform);
-  // Of the same name, from before: the bank has another one.
-  const own = [...beside].filter(([name]) => (places.get(name)?.database ?? null) === null);
-  for (const [name, file] of own) {
+  for (const [name, file] of beside) {
     await verifyLedger(name, file);
     compare(name);
   }
-  const far: LedgerPlaces = isAlone ? new Map() : places;
-  await withFarLedgers(config, far, async (found, unread) => {
-    for (const { name, database, url, file } of found) {
-      await verifyLedger(name, file, database);
-      verifyCopies(url, schemaOf(name), file);
-    }
-    for (const { name, database, reason } of unread) {
-      violations += 1;
-      say(`${name} in ${database}: NOT CHECKED: ${reason}`);
-    }
-    const isUnread = (name: string) =>
-      (places.get(name)?.database ?? null) !== null && !found.some((one) => one.name === name);
-    const fresh = found.map(({ name, file }) => [name, file] as const);
-    const away = new Set([...places.keys()].filter((name) => isUnread(name)));
-    const atHand = new Map([...own, ...fresh]);
-    verifyFirstLeaves(atHand, away);
-    await withPlatformNow(platform, fresh.length > 0, (now) => verifyPlacements(now, atHand));
-  });
-  if (isAlone) sayLeftOut(places);
-  if (existsSync(platform)) checkPlatform(platform);
-  compare('platform');
-}
-
-/** As it is after the ledgers were read: a copy of before may lack a developer who is in them. */
-async function withPlatformNow(
-  file: string,
-  isOld: boolean,
-  work: (file: string) => void,
-): Promise<void> {
-  if (databaseUrl !== null && isOld) {
-    await withFreshCopy({ url: databaseUrl, name: 'platform' }, work);
-  } else if (existsSync(file)) work(file);
-}
-
-function sayLeftOut(places: LedgerPlaces): void {
-  for (const { name, database } of places.values()) {
-    if (database !== null) say(`${name} in ${database}: not checked, it is not in ${dataDir}`);
+  verifyFirstLeaves(beside);
+  if (existsSync(platform)) {
+    verifyPlacements(platform, beside);
+    checkPlatform(platform);
   }
+  compare('platform');
 }
 
 const checkPlatform = (file: string) => {

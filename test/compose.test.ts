@@ -296,45 +296,6 @@ describe('the processes of the bank', () => {
     }
   });
 
-  test('they have one ledger in one database, unless more are named', () => {
-    const none = { ledgers: 1, databases: {}, ledgerPlaces: {} };
-    for (const one of bank) expect(readConfig(environmentOf(one))).toMatchObject(none);
-    const east = 'postgres://kontor:secret@db-east.example:5432/kontor?sslmode=require';
-    const named = read({
-      ...SECRETS,
-      KONTOR_LEDGERS: '2',
-      KONTOR_DATABASES: `east=${east}`,
-      KONTOR_LEDGER_PLACES: 'sandbox-2=east',
-    });
-    for (const name of [...Object.keys(PROCESSES), 'migrate']) {
-      const { environment } = named.services[name] as Service;
-      expect(
-        readConfig(imageEnvironment(dockerfile, { environment } as Service)),
-        name,
-      ).toMatchObject({ ledgers: 2, databases: { east }, ledgerPlaces: { 'sandbox-2': 'east' } });
-    }
-  });
-
-  test('all of them reach other servers with the file that is there for it', () => {
-    const { services: more, networks } = readCompose(
-      fileOf('deploy/compose/other-servers.yml'),
-      {},
-    );
-    const leadsOut = (name: string) =>
-      (compose.networks[name] ?? networks[name])?.internal !== true;
-    for (const [name, { networks: own }] of [
-      ...processes,
-      ['migrate', serviceNamed('migrate')],
-    ] as const) {
-      const all = [...own, ...(more[name]?.networks ?? [])];
-      expect(all.some(leadsOut), name).toBe(true);
-      // It adds a way out to those that have none, and nothing else to anybody.
-      expect(Object.keys(more[name] ?? { networks: 1 }), name).toEqual(['networks']);
-      expect(own.some(leadsOut), name).toBe(more[name] === undefined);
-    }
-    expect(Object.keys(more).filter((name) => compose.services[name] === undefined)).toEqual([]);
-  });
-
   test('the APIs alone know the operator: a worker that starts first makes none', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
     expect(holders.map(([name]) => name)).toEqual(['api-1', 'api-2']);

@@ -8,10 +8,13 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import type { TransferFacts } from '../activities/ledger.ts';
+import type { ScheduleStory } from '../activities/schedules.ts';
 import * as ids from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
+import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
 import * as attributes from './search-attributes.ts';
-import { type RecordAbout, recordDetails } from './story.ts';
+import { movementSummary, type RecordAbout, recordDetails } from './story.ts';
 
 /** Where workflows are started: a namespace's client and the queue of one ledger. */
 export interface Place {
@@ -54,6 +57,14 @@ export const CARRIED = {
     summaryOf: (id) => `transaction ${id}`,
     attributesOf: (id) => attributes.singleAttributes(id, null),
   }),
+  schedule: define<ScheduleStory>({
+    type: 'schedule',
+    idOf: ({ id }) => ids.scheduleWorkflowId(id),
+    inputOf: ({ id }) => ({ scheduleId: id }),
+    summaryOf: scheduleSummary,
+    attributesOf: attributesOfSchedule,
+    memoOf: (story) => ({ summary: scheduleSummary(story) }),
+  }),
   batch: define<Owned>({
     type: 'batch',
     idOf: ({ id }) => ids.batchWorkflowId(id),
@@ -62,18 +73,22 @@ export const CARRIED = {
     attributesOf: ({ tenantId }) => attributes.batchAttributes(tenantId),
     isEager: true,
   }),
-  railPayment: define<string>({
+  railPayment: define<TransferFacts | string>({
     type: 'railPayment',
-    idOf: ids.railWorkflowId,
-    inputOf: (transactionId) => ({ transactionId }),
-    summaryOf: () => 'a payment through its network',
-    attributesOf: (id) => attributes.singleAttributes(id, null),
+    idOf: (one) => ids.railWorkflowId(idIn(one)),
+    inputOf: (one) => ({ transactionId: idIn(one) }),
+    summaryOf: (one) =>
+      `${typeof one === 'string' ? 'a payment' : movementSummary(one)} through its network`,
+    attributesOf: (one) =>
+      attributes.singleAttributes(idIn(one), typeof one === 'string' ? null : one),
   }),
-  execution: define<string>({
+  execution: define<Owned | string>({
     type: 'contractExecution',
-    idOf: ids.executionWorkflowId,
-    inputOf: (executionId) => ({ executionId }),
-    summaryOf: (id) => `execution ${id}`,
+    idOf: (one) => ids.executionWorkflowId(idIn(one)),
+    inputOf: (one) => ({ executionId: idIn(one) }),
+    summaryOf: (one) => `execution ${idIn(one)}`,
+    attributesOf: (one) =>
+      typeof one === 'string' ? [] : attributes.endpointAttributes(one.tenantId),
   }),
   kyc: define<Owned & { readonly customerId: string }>({
     type: 'kycAssessment',
@@ -147,6 +162,7 @@ export type CarriedKind = keyof typeof CARRIED;
 /** What an operator calls the record of a kind. */
 const KINDS: Readonly<Record<CarriedKind, string>> = {
   transfer: 'transaction',
+  schedule: 'scheduled payment',
   batch: 'batch',
   railPayment: 'payment through a network, transaction',
   execution: 'contract execution',
@@ -161,10 +177,24 @@ const KINDS: Readonly<Record<CarriedKind, string>> = {
   schedules: 'all schedules of the ledger, workflow',
 };
 
+/** Found by the id of their record: `Ids`. Transactions have attributes of their own. */
+const ABOUT: ReadonlySet<CarriedKind> = new Set([
+  'batch',
+  'execution',
+  'kyc',
+  'application',
+  'deployment',
+  'training',
+  'scoring',
+  'mail',
+  'endpoint',
+]);
+
 /** Where the console shows a record of a kind; the others have no page of their own. */
 const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
   transfer: (id) => `transactions/${id}`,
   railPayment: (id) => `transactions/${id}`,
+  schedule: (id) => `schedules/${id}`,
   kyc: (id) => `work/${id}`,
   application: () => 'applications',
   deployment: () => 'models',
@@ -206,7 +236,8 @@ function startOf<Kind extends CarriedKind>(
   subject: SubjectOf<Kind>,
 ) {
   const one = CARRIED[kind] as unknown as Carried<SubjectOf<Kind>>;
-  const found = one.attributesOf?.(subject);
+  const own = one.attributesOf?.(subject) ?? [];
+  const found = ABOUT.has(kind) ? [...own, ...attributes.aboutAttributes(idIn(subject))] : own;
   return {
     type: one.type,
     taskQueue,
@@ -217,7 +248,7 @@ function startOf<Kind extends CarriedKind>(
     staticSummary: one.summaryOf(subject),
     staticDetails: recordDetails(recordOf(kind, subject), consoleUrl),
     ...(one.memoOf ? { memo: one.memoOf(subject) } : {}),
-    ...(found ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
+    ...(found.length > 0 ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
   };
 }
 
@@ -231,7 +262,7 @@ function recordOf(kind: CarriedKind, subject: SubjectOf<CarriedKind>): RecordAbo
   return { what, id, ...at };
 }
 
-function idIn(subject: SubjectOf<CarriedKind>): string {
+function idIn(subject: string | { readonly id: string } | { readonly endpointId: string }): string {
   if (typeof subject === 'string') return subject;
   return 'id' in subject ? subject.id : subject.endpointId;
 }

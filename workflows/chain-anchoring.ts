@@ -11,6 +11,7 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  sleep,
 } from '@temporalio/workflow';
 import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
@@ -44,20 +45,29 @@ export async function chainAnchoring({ signerId }: AnchoringInput): Promise<neve
     const isOver = runLength();
     for (let passes = 0; !isOver(passes); passes++) {
       nudged = false;
-      const pauseMs = await pass(signerId);
-      await condition(() => nudged, pauseMs, { summary: 'next batch' });
+      const { pauseMs, restMs } = await pass(signerId);
+      // Under load there is always something new: it goes into the next pass.
+      if (restMs > 0) await sleep(restMs, { summary: 'between two batches' });
+      if (pauseMs > restMs) {
+        await condition(() => nudged, pauseMs - restMs, { summary: 'next batch' });
+      }
     }
     return continueAsNew<typeof chainAnchoring>({ signerId });
   });
 }
 
-async function pass(signerId: string): Promise<number> {
+async function pass(signerId: string): Promise<{ pauseMs: number; restMs: number }> {
   const isClosed = await finishWhenCancelled(() => anchoring.close());
-  const { state, ordered, pauseMs } = await finishWhenCancelled(() => anchoring.advance());
+  const {
+    state,
+    ordered,
+    pauseMs,
+    restMs = 0,
+  } = await finishWhenCancelled(() => anchoring.advance());
   setCurrentDetails(state);
   if (ordered) await wakeSigner(signerId);
   const isNotified = await finishWhenCancelled(() => anchoring.notify());
-  return isClosed && isNotified ? pauseMs : 1;
+  return { pauseMs: isClosed && isNotified ? pauseMs : 1, restMs };
 }
 
 async function wakeSigner(signerId: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  sleep,
 } from '@temporalio/workflow';
 import type { ChainSigningActivities, ChainStep } from '../activities/chain-signing.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
@@ -44,7 +45,12 @@ export async function chainSigner(): Promise<never> {
       nudged = false;
       const done = await pass(trouble);
       trouble = done.trouble;
-      if (done.pauseMs > 0) await condition(() => nudged, done.pauseMs, { summary: 'next look' });
+      const { pauseMs, restMs } = done;
+      // Under load there is always something new: it goes into the next pass.
+      if (restMs > 0) await sleep(restMs, { summary: 'between two looks' });
+      if (pauseMs > restMs) {
+        await condition(() => nudged, pauseMs - restMs, { summary: 'next look' });
+      }
     }
     return continueAsNew<typeof chainSigner>();
   });
@@ -53,12 +59,14 @@ export async function chainSigner(): Promise<never> {
 interface Pass {
   readonly trouble: Trouble;
   readonly pauseMs: number;
+  readonly restMs: number;
 }
 
 /** Looks once, and does what is to be done. The first trouble ends the pass. */
 async function pass(before: Trouble): Promise<Pass> {
   const found = await finishWhenCancelled(() => signer.survey({ trouble: before }));
   setCurrentDetails(found.state);
+  const { restMs = 0 } = found;
   await signalMoved(found.moved);
   const acts: (() => Promise<ChainStep>)[] = [
     ...found.send.map((id) => () => signer.send({ id })),
@@ -68,10 +76,10 @@ async function pass(before: Trouble): Promise<Pass> {
   for (const act of acts) {
     const { moved, trouble } = await finishWhenCancelled(act);
     await signalMoved(moved);
-    if (trouble) return { trouble, pauseMs: found.pauseMs };
+    if (trouble) return { trouble, pauseMs: found.pauseMs, restMs };
   }
   // A development chain includes at once: what was just sent is worth a look without a pause.
-  return { trouble: null, pauseMs: found.sign.length > 0 ? 0 : found.pauseMs };
+  return { trouble: null, pauseMs: found.sign.length > 0 ? 0 : found.pauseMs, restMs };
 }
 
 async function signAndSend(id: string): Promise<ChainStep> {

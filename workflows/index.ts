@@ -33,6 +33,7 @@ export { modelDeployment } from './model-deployment.ts';
 export { modelTraining } from './model-training.ts';
 export { productionApplication } from './production-application.ts';
 export { railPayment } from './rail-payment.ts';
+export { schedule } from './schedule.ts';
 export { schedules } from './schedules.ts';
 export { webhookEndpoint } from './webhook-endpoint.ts';
 export { batch, contractExecution, mail, modelScoring, noop, transfer, transfers };

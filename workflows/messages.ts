@@ -1,6 +1,7 @@
 // What crosses the wall between the callers and the workflows: names, inputs and answers.
 // Plain types and strings, so that both sides can import it.
 
+import type { ScheduleStatus } from '../ledger/schedule.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 
 /** Updates: a client asked for it; what it asked for stands in the ledger, and they name the row. */
@@ -57,8 +58,45 @@ export interface ClockInput {
   readonly tenantId: string;
 }
 
+export interface ScheduleInput {
+  readonly scheduleId: string;
+}
+
+/** How a scheduled payment ended; `gone`: its ledger has none of that id any more. */
+export interface ScheduleResult {
+  readonly status: ScheduleStatus | 'gone';
+  readonly posted: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
 export interface ApplicationInput {
   readonly applicationId: string;
+}
+
+/** Queries of every workflow: how it stands, and which steps its run has taken. */
+export const STATUS = 'status';
+export const HISTORY = 'history';
+
+export interface WorkflowStatus {
+  readonly workflowId: string;
+  readonly workflowType: string;
+  /** What it says of its record; null: nothing yet, or it has none. */
+  readonly state: string | null;
+  /** What operators read, as Markdown. */
+  readonly details: string;
+  readonly runSince: string;
+  /** Steps and waits that have not ended. */
+  readonly underWay: readonly string[];
+}
+
+/** An activity or a wait of a run; the latest 50 are remembered. */
+export interface WorkflowStep {
+  readonly what: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** `running`, `done`, or the name of what it failed with. */
+  readonly outcome: string;
 }
 
 /** Signal to the relay or to an endpoint's workflow: there is something new. */

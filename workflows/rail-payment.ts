@@ -19,7 +19,7 @@ import { isFinal } from '../ledger/transaction.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, type TransferInput } from './messages.ts';
 import { finishWhenCancelled, railStep } from './policies.ts';
-import { stateAttributes } from './search-attributes.ts';
+import { railAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
 
 const { moveRailPayment } = proxyActivities<RailActivities>(
@@ -50,7 +50,7 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
         isSignaled = true;
       }
       setCurrentDetails(status);
-      upsertSearchAttributes(stateAttributes(status));
+      upsertSearchAttributes(railAttributes(status, transactionStatus));
       if (isOver) return status;
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof railPayment>({ transactionId });

@@ -53,7 +53,7 @@ export async function beginAgain(place: Place, work: Work, reason: string): Prom
     }
     await ensure(place, 'transfer', id);
   } else if (kind === 'batch') await ensure(place, 'batch', { id, tenantId });
-  else if (kind === 'execution') await ensure(place, 'execution', id);
+  else if (kind === 'execution') await ensure(place, 'execution', { id, tenantId });
   else if (kind === 'mail') await ensure(place, 'mail', id);
   else await ensure(place, 'training', { id, tenantId });
   return hasRun;

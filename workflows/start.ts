@@ -17,7 +17,12 @@ import {
 } from '../ledger/workflow-id.ts';
 import type { Place } from './carried.ts';
 import { NUDGE, TASK_TIMEOUT } from './messages.ts';
-import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
+import {
+  groupAttributes,
+  outcomeAttributes,
+  rangeAttributes,
+  singleAttributes,
+} from './search-attributes.ts';
 import { countOf, groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
 
 export interface Starter extends Place {
@@ -105,7 +110,11 @@ export async function startSettled(
       staticDetails: isCrowd ? groupDetails(members, consoleUrl) : movementDetails(own, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(
         isCrowd
-          ? rangeAttributes(first.id, last.id)
+          ? groupAttributes(
+              first.id,
+              last.id,
+              members.map(({ tenantId }) => tenantId),
+            )
           : [...singleAttributes(own.id, own), ...outcomeAttributes(own.outcome)],
       ),
     });

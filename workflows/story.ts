@@ -133,6 +133,7 @@ function sidesOf({ sourceAccountId, destinationAccountId }: TransferFacts): stri
   return ` from ${side(sourceAccountId)} to ${side(destinationAccountId)}`;
 }
 
-function linkTo(path: string, id: string, consoleUrl: string | null): string {
+/** The id as a link to its page in the console, where its address is known. */
+export function linkTo(path: string, id: string, consoleUrl: string | null): string {
   return consoleUrl === null ? `\`${id}\`` : `[${id}](${consoleUrl}/${path})`;
 }

@@ -55,6 +55,7 @@ export async function exposureOf(
     let worst = exposed;
     for (const { name, flow } of own) {
       const { outcome, why = 'no_lists', matches } = parties.of(name);
+      if (outcome === 'not_compared') return notRun('sanctions_exposure', 'name_not_compared');
       if (outcome === 'error' || outcome === 'not_run') {
         return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : why);
       }

@@ -3,8 +3,8 @@
 
 import { DateTime } from 'luxon';
 import { answerOther } from './answer-other.ts';
-import { type Books, figure, type Reply, unanswerable } from './books.ts';
-import { citationsOf, idsOf, moneyText, type Sum, sumsOf } from './flows.ts';
+import { type Books, figureOfRows, type Reply, unanswerable } from './books.ts';
+import { citationsOf, moneyText, type Sum, sumsOf } from './flows.ts';
 import type { Period } from './periods.ts';
 import { describe, runQuery } from './run-query.ts';
 import type { Ask } from './understand.ts';
@@ -74,15 +74,12 @@ function netAnswer(ask: Ask, books: Books): Reply {
         currency,
       )})`,
       figures: [
-        figure(`net ${span.label}`, net, currency, { type: 'entries', ids: idsOf(all) }),
-        figure(`received ${span.label}`, income.value, currency, {
-          type: 'entries',
-          ids: idsOf(income.rows),
-        }),
-        figure(`spent ${span.label}, with fees`, spending.value + fee.value, currency, {
-          type: 'entries',
-          ids: idsOf([...spending.rows, ...fee.rows]),
-        }),
+        figureOfRows(`net ${span.label}`, net, currency, all),
+        figureOfRows(`received ${span.label}`, income.value, currency, income.rows),
+        figureOfRows(`spent ${span.label}, with fees`, spending.value + fee.value, currency, [
+          ...spending.rows,
+          ...fee.rows,
+        ]),
       ],
     };
   });

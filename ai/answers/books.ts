@@ -59,6 +59,21 @@ export interface Figure {
     readonly ids: readonly string[];
     readonly count: number;
   };
+  /** The newest bookings that it is made of, as booked; none for what is no sum of bookings. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** A booking behind a figure. */
+export interface Evidence {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly postedAt: number;
+  readonly direction: 'debit' | 'credit';
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly party: string | null;
+  readonly category: string | null;
 }
 
 export interface Citation {
@@ -75,6 +90,24 @@ export interface Reply {
 }
 
 const MOST_IDS = 50;
+const MOST_EVIDENCE = 20;
+
+/** A figure of bookings with the newest of them. */
+export function figureOfRows(
+  label: string,
+  value: number,
+  currency: string | null,
+  rows: readonly BookedMovement[],
+): Figure {
+  const ids = rows.map(({ transactionId }) => transactionId);
+  const newest = [...rows].sort((one, other) => other.postedAt - one.postedAt);
+  const evidence = newest.slice(0, MOST_EVIDENCE).map((one): Evidence => {
+    const { transactionId, accountId, postedAt, direction, amount, party, category } = one;
+    const booked = { direction, amount, currency: one.currency };
+    return { transactionId, accountId, postedAt, ...booked, party, category };
+  });
+  return { ...figure(label, value, currency, { type: 'entries', ids }), evidence };
+}
 
 /** A figure with the rows that it is the sum of; long lists are cut, and `count` says so. */
 export function figure(
@@ -89,6 +122,7 @@ export function figure(
     value,
     currency,
     source: { type: source.type, ids: ids.slice(0, MOST_IDS), count: ids.length },
+    evidence: [],
   };
 }
 

@@ -58,5 +58,3 @@ export function citationsOf(rows: readonly BookedMovement[]): Citation[] {
   const ids = [...new Set(rows.map(({ transactionId }) => transactionId))];
   return ids.slice(-MOST_CITED).map((id) => ({ type: 'transaction' as const, id }));
 }
-
-export const idsOf = (rows: readonly BookedMovement[]) => rows.map((one) => one.transactionId);

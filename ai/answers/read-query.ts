@@ -645,7 +645,7 @@ function groupsOf(included: readonly Named[], text: string): Subject[][] {
   });
 }
 const ROW =
-  /^(?:[ ,+&/]|and|or|plus|as well as|the|my)*[,+&/](?:[ ,+&/]|and|or|plus|the|my)*$|^ (?:and|or|plus) (?:the |my )?$/;
+  /^(?=[^,+&/]*[,+&/])(?:[ ,+&/]|and|or|plus|as well as|the|my)*$|^ (?:and|or|plus) (?:the |my )?$/;
 const JOINED = /^[^@]{0,60}$/;
 
 /** `from December to January`, of a change, is two months to compare. */

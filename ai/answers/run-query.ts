@@ -4,8 +4,8 @@
 import { DateTime } from 'luxon';
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { minorUnits } from '../intents/amounts.ts';
-import { type Books, type Figure, figure, type Reply, unanswerable } from './books.ts';
-import { citationsOf, idsOf, moneyText, shareOf } from './flows.ts';
+import { type Books, type Figure, figureOfRows, type Reply, unanswerable } from './books.ts';
+import { citationsOf, moneyText, shareOf } from './flows.ts';
 import type { Period } from './periods.ts';
 import type { BoundAmount, Filter, Grouping, Query, Subject, Unit } from './query.ts';
 
@@ -143,11 +143,16 @@ function partOf(flow: Query['flow'], of: BookedMovement): number {
 const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMovement) =>
   kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');
 
-function isChosen({ filter }: Query, of: BookedMovement, amount: number): boolean {
+/** What an account was opened with is income only where it is asked for by name. */
+const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
+
+function isChosen({ filter, flow }: Query, of: BookedMovement, amount: number): boolean {
   const { groups, without, accountIds, currencies, bound } = filter;
   // Fees are spending where they are asked about.
   const isFee = of.type === 'fee' && !groups.flat().some(({ name }) => name === 'fees');
   if (isFee) return false;
+  const isNamed = groups.length > 0;
+  if (flow === 'income' && !isNamed && OPENING.test(of.category ?? '')) return false;
   if (accountIds.length > 0 && !accountIds.includes(of.accountId)) return false;
   if (currencies.length > 0 && !currencies.includes(of.currency)) return false;
   if (!groups.every((group) => group.some((subject) => isSubject(subject, of)))) return false;
@@ -225,11 +230,9 @@ function currencyOf({ filter }: Query, { accounts }: Books): string {
   return named?.currency ?? most?.[0] ?? 'EUR';
 }
 
-const entries = (rows: readonly BookedMovement[]) => ({ type: 'entries', ids: idsOf(rows) });
-
 function figuresOf(found: readonly Sum[], label: string, currency: string): Figure[] {
-  if (found.length === 0) return [figure(label, 0, currency, entries([]))];
-  return found.map((total) => figure(label, total.value, total.currency, entries(total.rows)));
+  if (found.length === 0) return [figureOfRows(label, 0, currency, [])];
+  return found.map((total) => figureOfRows(label, total.value, total.currency, total.rows));
 }
 
 const textOf = (found: readonly Sum[], currency: string) =>
@@ -292,7 +295,7 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
   const verb = query.flow === 'income' ? 'received' : 'made';
   return reply(
     `You ${verb} ${found.length} ${noun}${said}.`,
-    [figure(`number of ${noun}${said}`, found.length, null, entries(found))],
+    [figureOfRows(`number of ${noun}${said}`, found.length, null, found)],
     found,
     ['How much was that in total?'],
   );
@@ -383,12 +386,7 @@ function rank(
     best
       .flat()
       .map((of) =>
-        figure(
-          `${kind} payment${withParty(query, of)}${said}`,
-          of.amount,
-          of.currency,
-          entries([of]),
-        ),
+        figureOfRows(`${kind} payment${withParty(query, of)}${said}`, of.amount, of.currency, [of]),
       ),
     best.flat(),
     ['How much did I spend this month?'],
@@ -412,7 +410,7 @@ function one(
   return {
     ...reply(
       `Your ${kind} payment${said} was ${moneyText(best.amount, best.currency)}${withParty(query, best)} on ${dayText(best.postedAt, books)}.`,
-      [figure(`${kind} payment${said}`, best.amount, best.currency, entries([best]))],
+      [figureOfRows(`${kind} payment${said}`, best.amount, best.currency, [best])],
       [best],
       ['How much did I spend this month?'],
     ),
@@ -435,11 +433,11 @@ function list(query: Query, books: Books, rows: readonly Row[], said: string): R
   return reply(
     `${found.length === 1 ? 'One payment' : `${found.length} payments`}${said}: ${text.join(', ')}.`,
     found.map((of) =>
-      figure(
+      figureOfRows(
         `payment${withParty(query, of)} on ${dayText(of.postedAt, books)}`,
         of.amount,
         of.currency,
-        entries([of]),
+        [of],
       ),
     ),
     found,
@@ -502,11 +500,11 @@ function group(
   return reply(
     `By ${BY[measure.by]}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,
     shown.map(({ name, value, currency, of }) =>
-      figure(
+      figureOfRows(
         `${measure.isCounted ? 'payments' : NOUNS[query.flow]} ${at} ${name}${said}`,
         value,
         currency,
-        entries(of),
+        of,
       ),
     ),
     shown.flatMap(({ of }) => of),
@@ -570,9 +568,9 @@ function compare(query: Query, books: Books): Reply {
       text: `${moneyText(one.value, currency)}${first.said} and ${moneyText(other.value, currency)}${second.said}: ${verdict}`,
       rows: [...one.rows, ...other.rows],
       figures: [
-        figure(`${noun}${first.said}`, one.value, currency, entries(one.rows)),
-        figure(`${noun}${second.said}`, other.value, currency, entries(other.rows)),
-        figure('difference', difference, currency, entries([...one.rows, ...other.rows])),
+        figureOfRows(`${noun}${first.said}`, one.value, currency, one.rows),
+        figureOfRows(`${noun}${second.said}`, other.value, currency, other.rows),
+        figureOfRows('difference', difference, currency, [...one.rows, ...other.rows]),
       ],
     };
   });

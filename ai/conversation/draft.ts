@@ -5,16 +5,23 @@
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import type { Command } from '../intents/command.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
+import { type Contact, matchPayee } from '../intents/payees.ts';
+import { OF_THE_AMOUNT } from '../intents/questions.ts';
 import type { Asked, Draft } from './sentence.ts';
 
-/** The slots of a command; null when it cannot be put into one command with one place for each. */
+/**
+ * The slots of a command, with the words that leave one of them open; null when more than a slot is
+ * open, or one has several values.
+ */
 export function draftOf(command: Command): Draft | null {
   const { verb, amounts, dates, recurrences, payee, source, purpose, hazards } = command;
-  if (verb === null || hazards.length > 0 || command.unexplained.length > 0) return null;
-  if (amounts.length > 1 || dates.length > 1 || recurrences.length > 1) return null;
+  const isOpenAmount = hazards.some((one) => OF_THE_AMOUNT.has(one)) || amounts.length > 1;
+  const isUnclear = hazards.some((one) => !OF_THE_AMOUNT.has(one));
+  if (verb === null || isUnclear) return null;
+  if (command.unexplained.length > 0 || dates.length > 1 || recurrences.length > 1) return null;
   return {
     verb,
-    amount: amounts[0]?.text ?? null,
+    amount: isOpenAmount ? null : (amounts[0]?.text ?? null),
     payee: payee?.text ?? null,
     source: source?.text ?? null,
     date: dates[0]?.text ?? null,
@@ -27,59 +34,257 @@ export type Reply =
   | { readonly kind: 'canceled' }
   | { readonly kind: 'agreed' }
   | { readonly kind: 'changed'; readonly draft: Draft }
+  /** A payment beside the one that is open. */
+  | { readonly kind: 'second'; readonly draft: Draft }
+  /** It does not answer what was asked. */
+  | { readonly kind: 'again' }
   /** It says nothing about the command. */
   | { readonly kind: 'other' };
 
 const CANCELED = new RegExp(
-  '^(?:no[, ]+)?(?:cancel(?: (?:it|that|this))?|never ?mind|forget (?:it|that|' +
-    "about it)|stop|abort|don'?t(?: do (?:it|that)| send (?:it|that|anything))?|" +
-    'no(?:,? thanks?| thank you)?|leave it)[.! ]*$',
+  '^(?:(?:no|nope|wait|actually|sorry|oh|ok|okay|please|on second thoughts?)[, ]+)*(?:' +
+    '(?:cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw)' +
+    '(?: (?:it|that|this|about (?:it|that)|the (?:whole thing|payment|transfer)|everything))?|' +
+    "never ?mind(?: (?:it|that))?|don'?t(?: do (?:it|that)| send (?:it|that|anything)| bother)?|" +
+    'do not(?: do (?:it|that)| send (?:it|that|anything))|no|nope|no,? thanks?|no thank you|' +
+    "leave it|i(?:'ve| have)? changed my mind|i (?:don'?t|do not) want (?:to|it|that|this)" +
+    "(?: do (?:it|that))?(?: any ?more)?|not any ?more|let'?s not|rather not|i'?d rather not)" +
+    '(?:[, ]+(?:please|thanks|thank you|after all|then|now|instead))*[.! ]*$',
   'i',
 );
 const AGREED = new RegExp(
-  '^(?:yes|yep|yeah|ok|okay|sure|confirm(?:ed)?|do it|go ahead|send it|correct|' +
-    "right|please do|that'?s right|yes[, ]+please)[.! ]*$",
+  '^(?:(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine)[, ]*)*' +
+    '(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine|confirm(?:ed)?|do it|go ahead|' +
+    "send it|correct|right|please do|please|that'?s (?:right|correct|it))[.! ]*$",
   'i',
 );
+const BACK =
+  /^(?:(?:no|wait|actually|please|sorry)[, ]+)*(?:go back|back|undo (?:it|that|the change)|as (?:it was )?before|the (?:one|other one) before|change it back|revert)(?: please)?[.! ]*$/i;
 const LEAD = new RegExp(
-  '^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|i mean|i meant|make (?:it|' +
-    "that)|change (?:it|that|the amount|the date|the payee)(?: to)?|let'?s " +
-    '(?:make|say)(?: it)?|it should be|rather|instead|please|and|but|just|only|' +
-    'then)(?![\\p{L}])[ ,:;-]*)+',
+  '^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|' +
+    "that|this)|change (?:it|that|this|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|" +
+    "it should be|it'?s|its|it is|that'?s|that would be|i'?d say|i said|say|exactly|precisely|an even|" +
+    'wrong (?:person|one|amount|payee)|wrong|change the (?:recipient|payee|person|amount|date|day|account|' +
+    'currency)(?: to)?|the (?:recipient|payee|amount|account|date|day) (?:is|should be)|should (?:be|go)|' +
+    '(?:raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set)(?: (?:it|that|the amount))?' +
+    '(?: up| down)? to(?= )|' +
+    '(?:take|send|pay|do|move|give|use|put|transfer) (?:it|that|this)|use|rather|instead|please|' +
+    'and|but|just|only|then)(?![\\p{L}])[ ,:;-]*)+',
   'iu',
 );
-const TAIL = /[ ,]*(?:instead|please|rather|then|thanks|thank you)?[.! ]*$/i;
-const MOST_WORDS = 8;
+const TAIL =
+  /(?:[ ,]*(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total))*[.! ]*$/i;
+const MOST_WORDS = 12;
+const QUESTION =
+  /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/i;
 
-/** What a message says to an open command. */
-export function replyTo(
-  draft: Draft,
-  message: string,
-  { asked, now, timezone }: { asked: Asked | null; now: number; timezone: string },
-): Reply {
-  const text = message.trim();
-  if (CANCELED.test(text)) return { kind: 'canceled' };
-  if (AGREED.test(text)) return { kind: 'agreed' };
-  const rest = text.replace(LEAD, '').replace(TAIL, '');
-  if (rest === '' || rest.split(/\s+/).length > MOST_WORDS || /[?"“”\n]/.test(rest)) {
-    return { kind: 'other' };
-  }
-  const option = asked?.options.find((one) => isMeant(one, rest));
-  if (asked && option !== undefined) {
-    const filled = fill(draft, asked.field, option.replace(/ \([^)]*\)$/, ''));
-    if (filled) return { kind: 'changed', draft: filled };
-  }
-  return slotsFrom(draft, rest, { asked, now, timezone });
+interface Given {
+  readonly asked: Asked | null;
+  readonly now: number;
+  readonly timezone: string;
+  readonly contacts: readonly Contact[];
 }
 
-/** An option is meant by its name, its id, or its place: `the second one`. */
-function isMeant(option: string, said: string): boolean {
-  const [, name = option, id = ''] = /^(.*) \(([^)]*)\)$/.exec(option) ?? [];
+/** What a message says to an open command. */
+export function replyTo(draft: Draft, message: string, given: Given): Reply {
+  const { asked } = given;
+  const text = message.trim().replaceAll('’', "'");
+  if (CANCELED.test(text)) return { kind: 'canceled' };
+  if (AGREED.test(text)) return { kind: 'agreed' };
+  if (BACK.test(text)) {
+    return draft.before ? { kind: 'changed', draft: draft.before } : { kind: 'again' };
+  }
+  const rest = text.replace(LEAD, '').replace(TAIL, '');
+  const nothing: Reply = asked && !QUESTION.test(text) ? { kind: 'again' } : { kind: 'other' };
+  const isLong = rest.split(/\s+/).length > MOST_WORDS;
+  if (rest === '' || isLong || /["“”\n]/.test(rest) || QUESTION.test(text)) return nothing;
+  const second = secondOf(draft, text, given);
+  if (second) return second;
+  const next =
+    scaled(draft, rest) ??
+    atOnce(draft, rest) ??
+    corrected(draft, rest, given) ??
+    inOtherCurrency(draft, rest) ??
+    answered(draft, rest, asked) ??
+    slotsFrom(draft, rest, given);
+  return next === null ? nothing : changed(draft, next);
+}
+
+const MOST_STEPS = 5;
+
+function changed(before: Draft, next: Draft): Reply {
+  return { kind: 'changed', draft: { ...next, before: withSteps(before, MOST_STEPS) } };
+}
+
+function withSteps({ before, ...draft }: Draft, steps: number): Draft {
+  return before && steps > 0 ? { ...draft, before: withSteps(before, steps - 1) } : draft;
+}
+
+const SECOND =
+  /^(?:and|also|plus|then)(?: also| then)?(?: (?:send|pay|give|transfer))?(?: another)? /i;
+
+/** `and 10 to Tom` beside an open payment to somebody else. */
+function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given): Reply | null {
+  const lead = SECOND.exec(text)?.[0];
+  if (lead === undefined || draft.payee === null || draft.amount === null) return null;
+  const rest = text.slice(lead.length).replace(TAIL, '');
+  const [amount, ...more] = readAmounts(rest);
+  if (amount === undefined || more.length > 0) return null;
+  if (readDates(rest, now, timezone).length + readRecurrences(rest).length > 0) return null;
+  const left = `${rest.slice(0, amount.start)} ${rest.slice(amount.end)}`
+    .replace(/\s+/g, ' ')
+    .trim();
+  const payee = /^(?:to |for )?(.+)$/i.exec(left)?.[1];
+  const isKnown = matchPayee(payee ?? '', contacts).candidates.some(
+    ({ matchScore }) => matchScore >= 0.89,
+  );
+  if (payee === undefined || !(isKnown || /^(?:to|for) /i.test(left))) return null;
+  const { before: _, ...first } = draft;
+  const next = { ...first, amount: amountText(amount, draft.amount), payee, purpose: null };
+  return { kind: 'second', draft: next };
+}
+
+const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
+  double: [2n, 0],
+  twice: [2n, 0],
+  triple: [3n, 0],
+  treble: [3n, 0],
+  quadruple: [4n, 0],
+  halve: [5n, 1],
+  half: [5n, 1],
+};
+const SCALE = new RegExp(
+  `^(${Object.keys(FACTORS).join('|')})(?: (?:it|that|this|of (?:it|that)|the amount|as much))?(?: again)?$`,
+  'i',
+);
+const MORE =
+  /^(add |plus |another |(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(knock |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
+
+/** `double it`, `five more`: from the amount that is named, and from no other. */
+function scaled(draft: Draft, said: string): Draft | null {
+  const [named] = draft.amount === null ? [] : readAmounts(draft.amount);
+  if (!named || named.doubts.length > 0) return null;
+  const [digits, scale] = FACTORS[SCALE.exec(said)?.[1]?.toLowerCase() ?? ''] ?? [];
+  if (digits !== undefined && scale !== undefined) {
+    return withAmount(draft, named, named.digits * digits, named.scale + scale);
+  }
+  const [, up, down, words = '', way] = MORE.exec(said) ?? [];
+  const isAdded = way !== undefined || up !== undefined || down !== undefined;
+  const [step, ...others] = isAdded ? readAmounts(words) : [];
+  const isWhole = step && step.start === 0 && step.end === words.length;
+  if (!step || !isWhole || others.length + step.doubts.length > 0) return null;
+  const isSame =
+    step.currencies.length === 0 || step.currencies.some((one) => named.currencies.includes(one));
+  if (!isSame && named.currencies.length > 0) return null;
+  const places = Math.max(named.scale, step.scale);
+  const at = ({ digits: own, scale: of }: ReadAmount) => own * 10n ** BigInt(places - of);
+  const sign = down !== undefined || /less|fewer|off/i.test(way ?? '') ? -1n : 1n;
+  const sum = at(named) + sign * at(step);
+  return sum > 0n ? withAmount(draft, named, sum, places) : null;
+}
+
+function withAmount(draft: Draft, named: ReadAmount, digits: bigint, scale: number): Draft {
+  const text = digits.toString().padStart(scale + 1, '0');
+  const cut = text.length - scale;
+  const fraction = text.slice(cut).replace(/0+$/, '');
+  // Two places at least: 7.5 would be a currency's own way of writing.
+  const number =
+    fraction === '' ? text.slice(0, cut) : `${text.slice(0, cut)}.${fraction.padEnd(2, '0')}`;
+  return { ...draft, amount: `${number}${unitText(named)}` };
+}
+
+/** The words of a unit, as the amount before named it. */
+function unitText({ currencies, text }: ReadAmount): string {
+  if (currencies.length === 1) return ` ${currencies[0]}`;
+  return currencies.length === 0
+    ? ''
+    : /\$|dollar|buck/i.test(text)
+      ? ' dollars'
+      : ` ${text.replace(/.*[\d ]/, '')}`;
+}
+
+/** `just once`, `now`: what was said about the time no longer counts. */
+function atOnce(draft: Draft, said: string): Draft | null {
+  if (/^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i.test(said)) {
+    return draft.recurrence === null ? null : { ...draft, recurrence: null };
+  }
+  const isNow = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i.test(said);
+  return isNow && draft.recurrence === null ? { ...draft, date: null } : null;
+}
+
+const INSTEAD: readonly RegExp[] = [
+  /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
+  /^(?<next>.+?),? (?:and )?not (?<old>.+)$/i,
+  /^(?<next>.+?) instead of (?<old>.+)$/i,
+  /^(?<old>.+?) (?:should be|is wrong,?) (?<next>.+)$/i,
+];
+
+/** `not Priya, Maria`; `50 not 40`: what was said is replaced, where it was said. */
+function corrected(draft: Draft, said: string, given: Given): Draft | null {
+  for (const pattern of INSTEAD) {
+    const found = pattern.exec(said);
+    if (!found) continue;
+    const old = (found.groups?.['old'] ?? found[1] ?? '').replace(/^(?:to|from) /i, '');
+    const next = (found.groups?.['next'] ?? found[2] ?? '').replace(LEAD, '').replace(TAIL, '');
+    if (next === '') return null;
+    const isSaid = (slot: string | null) => slot !== null && isNamedIn(old, slot);
+    const bare = next.replace(/^(?:to|from) /i, '');
+    if (isSaid(draft.source) && !/^to /i.test(next)) return { ...draft, source: bare };
+    const slots = inOtherCurrency(draft, next) ?? slotsFrom(draft, next, { ...given, asked: null });
+    if (slots && slots.payee === draft.payee) return slots;
+    return isSaid(draft.payee) || given.asked?.field === 'recipient'
+      ? { ...draft, payee: bare }
+      : slots;
+  }
+  return null;
+}
+
+function isNamedIn(old: string, slot: string): boolean {
+  return matchPayee(old, [{ name: slot, accountId: null, relationship: null }]).candidates.some(
+    ({ matchScore }) => matchScore >= 0.89,
+  );
+}
+
+/** `in euros`, `make that dollars`: the number stays. */
+function inOtherCurrency(draft: Draft, said: string): Draft | null {
+  const unit = said.replace(/^(?:in|as) /i, '');
+  const [read] = readAmounts(`1 ${unit}`);
+  const isUnit = read?.text.length === unit.length + 2 && read.currencies.length > 0;
+  const [named] = draft.amount === null ? [] : readAmounts(draft.amount);
+  if (!isUnit || !named || named.doubts.length > 0 || /cent|pence|penn|^p$/i.test(unit))
+    return null;
+  const { digits, scale } = named;
+  return withAmount(draft, { ...named, currencies: read.currencies, text: unit }, digits, scale);
+}
+
+/** An option that was named, or the words that fill the slot that was asked for. */
+function answered(draft: Draft, said: string, asked: Asked | null): Draft | null {
+  if (asked === null) return null;
+  const option = optionOf(asked, said);
+  return option === null ? null : fill(draft, asked.field, option.replace(/ \([^)]*\)$/, ''));
+}
+
+const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+/** An option is meant by its name or a part of it, its id, or its place: `the second one`. */
+function optionOf({ options }: Asked, said: string): string | null {
   const wanted = said
     .toLowerCase()
-    .replace(/^(?:to |from |the |my )+/, '')
+    .replace(/^(?:to |from |for |the |my )+/, '')
     .replace(/ account$/, '');
-  return [name.toLowerCase(), id.toLowerCase()].includes(wanted);
+  const place = PLACES.findIndex((word) => wanted === word || wanted === `${word} one`);
+  if (place >= 0) return options[place] ?? null;
+  const named = options.map((option) => {
+    const [, name = option, id = ''] = /^(.*) \(([^)]*)\)$/.exec(option) ?? [];
+    return { option, name, id };
+  });
+  const exact = named.filter(({ name, id }) =>
+    [name.toLowerCase(), id.toLowerCase()].includes(wanted),
+  );
+  if (exact.length === 1) return exact[0]?.option ?? null;
+  const contacts = named.map(({ name }) => ({ name, accountId: null, relationship: null }));
+  const { payee } = matchPayee(wanted, contacts);
+  return named.find(({ name }) => name === payee?.name)?.option ?? null;
 }
 
 function fill(draft: Draft, field: string, text: string): Draft | null {
@@ -87,17 +292,18 @@ function fill(draft: Draft, field: string, text: string): Draft | null {
   if (field === 'destinationAccountId' && draft.verb === 'deposit')
     return { ...draft, payee: text };
   if (field === 'sourceAccountId') return { ...draft, source: text };
-  if (field === 'amount' || field === 'currency') return { ...draft, amount: text };
+  if (field === 'currency') return inOtherCurrency(draft, text);
+  if (field === 'amount') return readAmounts(text).length === 1 ? { ...draft, amount: text } : null;
   return field === 'date' ? { ...draft, date: text } : null;
 }
 
-interface When {
-  readonly asked: Asked | null;
-  readonly now: number;
-  readonly timezone: string;
-}
+const JOINED = /^(?:(?:on|starting|by|at|the|of|for)(?: |$))*$/i;
 
-function slotsFrom(draft: Draft, said: string, { asked, now, timezone }: When): Reply {
+function slotsFrom(
+  draft: Draft,
+  said: string,
+  { asked, now, timezone, contacts }: Given,
+): Draft | null {
   let rest = said;
   const cut = ({ start, end }: { readonly start: number; readonly end: number }) => {
     rest = `${rest.slice(0, start)}${' '.repeat(end - start)}${rest.slice(end)}`;
@@ -109,28 +315,39 @@ function slotsFrom(draft: Draft, said: string, { asked, now, timezone }: When): 
   for (const one of dates) cut(one);
   const amounts = readAmounts(rest);
   for (const one of amounts) cut(one);
-  if (recurrences.length > 1 || dates.length > 1 || amounts.length > 1) return { kind: 'other' };
+  if (recurrences.length > 1 || dates.length > 1 || amounts.length > 1) return null;
   if (recurrences[0]) next = { ...next, recurrence: recurrences[0].text };
   if (dates[0]) next = { ...next, date: dates[0].text.replace(/^(?:starting|from) /i, '') };
   if (amounts[0]) next = { ...next, amount: amountText(amounts[0], draft.amount) };
-  const left = rest.replace(/\s+/g, ' ').trim();
-  const [, slot, name = ''] = /^(to|from|for) (.+)$/i.exec(left) ?? [];
-  if (slot !== undefined) {
-    const field = { to: 'payee', from: 'source', for: 'purpose' }[slot.toLowerCase()] ?? 'payee';
-    next = { ...next, [field]: name };
-  } else if (/[\p{L}\p{N}]/u.test(left) && !/^(?:on|starting|by)$/i.test(left)) {
-    // Words without a place fill what was asked for, and nothing else.
-    const filled = asked && next === draft ? fill(draft, asked.field, left) : null;
-    if (!filled) return { kind: 'other' };
-    next = filled;
+  const left = rest
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[,;:. -]+|[,;:. -]+$/g, '');
+  if (JOINED.test(left) || !/[\p{L}\p{N}]/u.test(left)) return next === draft ? null : next;
+  const [, slot = '', name = left] = /^(to|from|for) (.+)$/i.exec(left) ?? [];
+  const isPayeeOpen = draft.payee === null || /^recipient/.test(asked?.field ?? '');
+  const isContact = matchPayee(name, contacts).candidates.some(
+    ({ matchScore }) => matchScore >= 0.89,
+  );
+  const field = slotOf(slot.toLowerCase(), isPayeeOpen || isContact);
+  if (field !== null) return { ...next, [field]: name };
+  if (asked !== null && next === draft) {
+    if (asked.field === 'recipient' || asked.field === 'sourceAccountId')
+      return fill(draft, asked.field, left);
   }
-  return next === draft ? { kind: 'other' } : { kind: 'changed', draft: next };
+  // A name by itself is the payee, where it is one of the contacts.
+  return isContact ? { ...next, payee: left } : null;
+}
+
+function slotOf(word: string, isPayeeOpen: boolean): 'payee' | 'source' | 'purpose' | null {
+  if (word === 'to') return 'payee';
+  if (word === 'from') return 'source';
+  return word === 'for' ? (isPayeeOpen ? 'payee' : 'purpose') : null;
 }
 
 /** `no, 40` keeps the currency that was named before. */
 function amountText({ text, currencies }: ReadAmount, before: string | null): string {
   if (currencies.length > 0 || before === null) return text;
   const [named] = readAmounts(before);
-  const unit = named?.currencies.length === 1 ? ` ${named.currencies[0]}` : '';
-  return `${text}${unit}`;
+  return named ? `${text}${unitText(named)}` : text;
 }

@@ -12,12 +12,28 @@ export interface HearOrder extends HeardOrder {
   readonly asked: Asked | null;
 }
 
-export type Heard = Reply | { readonly kind: 'command'; readonly draft: Draft };
+export type Heard =
+  | Reply
+  /** Read it as it was said; its slots are kept where they are clear. */
+  | { readonly kind: 'command'; readonly draft: Draft | null };
+
+/** `take it from savings`, `send it to Bob`: about the command that is open. */
+const ABOUT_THE_OPEN = /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])/iu;
 
 /** Reads a message beside the command that is open. */
 export function hear(order: HearOrder): Heard {
-  const { open, asked, message, now, timezone } = order;
-  const draft = draftOf(commandIn(order));
-  if (draft && (draft.amount !== null || open === null)) return { kind: 'command', draft };
-  return open === null ? { kind: 'other' } : replyTo(open, message, { asked, now, timezone });
+  const { open, message } = order;
+  const command = commandIn(order);
+  const draft = draftOf(command);
+  if (open !== null) {
+    const isSlot = draft !== null && (draft.payee !== null || draft.amount !== null);
+    if (isSlot && !ABOUT_THE_OPEN.test(message)) return { kind: 'command', draft };
+    const reply = replyTo(open, message, order);
+    if (reply.kind !== 'other' && reply.kind !== 'again') return reply;
+    return command.verb === null ? reply : { kind: 'command', draft };
+  }
+  if (command.verb !== null) return { kind: 'command', draft };
+  const empty = { verb: 'transfer', amount: null, payee: null, source: null } as const;
+  const reply = replyTo({ ...empty, date: null, recurrence: null, purpose: null }, message, order);
+  return reply.kind === 'canceled' ? reply : { kind: 'other' };
 }

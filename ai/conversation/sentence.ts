@@ -10,6 +10,8 @@ export interface Draft {
   readonly date: string | null;
   readonly recurrence: string | null;
   readonly purpose: string | null;
+  /** What it was before the last correction. */
+  readonly before?: Draft | null;
 }
 
 /** What the bank has asked last. */

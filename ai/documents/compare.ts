@@ -2,7 +2,7 @@
 
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';
 import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
-import { sameName } from '../../ledger/decisions/kyc-policy.ts';
+import { isWrittenAs } from '../names/documents.ts';
 
 /** What a machine-readable zone or a barcode states; null: it does not say. */
 export interface DocumentStated {
@@ -13,6 +13,8 @@ export interface DocumentStated {
   readonly country: string | null;
   readonly number: string | null;
   readonly kind: DocumentType | null;
+  /** The line was too short for the name. */
+  readonly isCut?: boolean;
 }
 
 /** What the request and the customer record say; null: nothing. */
@@ -21,6 +23,8 @@ export interface DocumentClaims {
   /** Any of them may stand on the document. */
   readonly names: readonly string[];
   readonly dateOfBirth: string | null;
+  /** False: the document may be of any of several people. */
+  readonly isOfOne?: boolean;
   readonly expiresOn: string | null;
   readonly nationality: string | null;
   readonly country: string | null;
@@ -32,11 +36,14 @@ export interface DocumentClaims {
 export function differencesOf(stated: DocumentStated, claims: DocumentClaims): string[] {
   const { lastName, firstName, dateOfBirth, expiresOn, country, number, kind } = stated;
   const name = [firstName, lastName].filter(Boolean).join(' ');
+  const cut = stated.isCut === true ? (firstName ?? lastName) : null;
   const countries = [claims.nationality, claims.country].filter((one) => one !== null);
   const isElse = (said: string | null, known: string | null) =>
     said !== null && known !== null && said !== known;
   return [
-    name !== '' && claims.names.length > 0 && !claims.names.some((one) => isNamed(name, one))
+    name !== '' &&
+    claims.names.length > 0 &&
+    !claims.names.some((one) => isWrittenAs(name, one, cut))
       ? 'name'
       : null,
     isElse(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,
@@ -45,32 +52,6 @@ export function differencesOf(stated: DocumentStated, claims: DocumentClaims): s
     number !== null && claims.isNumber(number) === false ? 'number' : null,
     kind !== null && !isKind(kind, claims.type) ? 'type of document' : null,
   ].filter((one) => one !== null);
-}
-
-/** The zone has letters A to Z alone; states write others by the table, or leave the accent out. */
-function isNamed(stated: string, known: string): boolean {
-  return sameName(stated, known) || sameName(stated, latin(known));
-}
-
-/** As ICAO 9303 writes letters that the zone does not have. */
-const TRANSLITERATED: readonly (readonly [RegExp, string])[] = [
-  [/Ä/g, 'AE'],
-  [/Ö/g, 'OE'],
-  [/Ü/g, 'UE'],
-  [/ß|ẞ/g, 'SS'],
-  [/Å/g, 'AA'],
-  [/Æ/g, 'AE'],
-  [/Ø/g, 'OE'],
-  [/Œ/g, 'OE'],
-  [/Þ/g, 'TH'],
-  [/Ð/g, 'D'],
-  [/Ł/g, 'L'],
-  [/['’]/g, ''],
-];
-
-function latin(name: string): string {
-  const upper = name.normalize('NFC').toUpperCase();
-  return TRANSLITERATED.reduce((text, [letter, written]) => text.replace(letter, written), upper);
 }
 
 /** Residence permits have the codes of identity cards. */
@@ -92,6 +73,23 @@ export function compareDocument(
   const differs = differencesOf(stated, claims);
   if (differs.length > 0) {
     const detail = `${what}; it differs from the request in: ${differs.join(', ')}.`;
+    return { name, result: 'review', detail };
+  }
+  // What a document does not state is no agreement: nobody has compared it.
+  const unstated = [
+    stated.lastName === null && stated.firstName === null ? 'a name' : null,
+    stated.dateOfBirth === null ? 'a date of birth' : null,
+  ].filter((one) => one !== null);
+  const unknown = [
+    claims.names.length === 0 ? 'a name' : null,
+    claims.dateOfBirth === null && claims.isOfOne !== false ? 'a date of birth' : null,
+  ].filter((one) => one !== null);
+  if (unstated.length > 0) {
+    const detail = `${what}; it states no ${unstated.map((one) => one.slice(2)).join(' and no ')}.`;
+    return { name, result: 'review', detail };
+  }
+  if (unknown.length > 0) {
+    const detail = `${what}; the request does not state ${unknown.join(' and ')} to compare it with.`;
     return { name, result: 'review', detail };
   }
   return { name, result: 'pass', detail: `${what}; it agrees with the request.` };

@@ -33,24 +33,25 @@ export function examineDocuments(
       : [];
     const lines = document.sealedMrz && seal.open(document.sealedMrz, mrzContext(tenantId));
     const inImage = zoneAmong(texts);
+    const claims = claimsOf(document, { customer, subject }, seal);
+    const bornOn = claims.dateOfBirth;
     const read = {
       mrz: {
-        sent: lines ? readMrz(JSON.parse(lines) as string[], today) : null,
-        seen: inImage && readMrz(inImage, today),
+        sent: lines ? readMrz(JSON.parse(lines) as string[], today, bornOn) : null,
+        seen: inImage && readMrz(inImage, today, bornOn),
         zone: document.image?.zone,
         hasImage: document.image !== null,
         isSame: !lines || !inImage || lines === JSON.stringify(inImage),
       },
       barcode: readBarcode(texts),
     };
-    const claims = claimsOf(document, { customer, subject }, seal);
     const checks = [
       mrzCheck(read.mrz, claims, today),
       barcodeCheck(read, { claims, document, today }),
       tamperingCheck(read, document),
     ];
-    const bornOn = zoneOf(read)?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
-    return [document.id, { checks, bornOn }] as const;
+    const born = zoneOf(read)?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
+    return [document.id, { checks, bornOn: born }] as const;
   });
   return Object.fromEntries(found);
 }
@@ -71,6 +72,7 @@ function claimsOf(
     type,
     country,
     expiresOn,
+    isOfOne: isOne,
     names: [...own, ...people.flatMap(({ name, aliases }) => [name, ...aliases])],
     dateOfBirth: isOne ? (people[0]?.dateOfBirth ?? customer.dateOfBirth) : null,
     nationality: isOne ? (people[0]?.nationality ?? null) : null,

@@ -13,10 +13,11 @@ export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null
   if (!found) return null;
   const fields = fieldsOf(found.text);
   const country = countryOf(fields.get('DCG') ?? null);
+  const [family = '', ...given] = (fields.get('DAA') ?? '').split(/[,$]/).map((one) => one.trim());
   return {
-    lastName: fields.get('DCS') ?? null,
+    lastName: fields.get('DCS') ?? fields.get('DAB') ?? (family || null),
     firstName:
-      [fields.get('DAC') ?? fields.get('DCT'), fields.get('DAD')]
+      [fields.get('DAC') ?? fields.get('DCT') ?? given.filter(Boolean).join(' '), fields.get('DAD')]
         .filter((part) => part && part !== 'NONE')
         .join(' ') || null,
     dateOfBirth: dayOf(fields.get('DBB'), country),

@@ -26,8 +26,13 @@ const NOTHING: DocumentStated = {
 /**
  * Reads the lines.
  * @param today as `2026-11-23`: a birth lies before it, which decides the century
+ * @param bornOn the date that the request states: of both centuries it is the one that agrees
  */
-export function readMrz(lines: readonly string[], today: string): MrzReading {
+export function readMrz(
+  lines: readonly string[],
+  today: string,
+  bornOn: string | null = null,
+): MrzReading {
   const found = parseOrNull(lines);
   if (!found) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
   const { fields } = found;
@@ -38,13 +43,20 @@ export function readMrz(lines: readonly string[], today: string): MrzReading {
   const stated = {
     lastName: fields.lastName ?? null,
     firstName: fields.firstName ?? null,
-    dateOfBirth: dayOf(fields.birthDate, (day) => day <= today),
+    dateOfBirth: dayOf(fields.birthDate, (day) => day <= today, bornOn),
     expiresOn: dayOf(fields.expirationDate, () => true),
     country: countryOf(fields.nationality ?? fields.issuingState ?? null),
     number: found.documentNumber,
     kind: KINDS[(fields.documentCode ?? '').slice(0, 1)] ?? null,
+    isCut: isFull(lines, found.format),
   };
   return { format: found.format, flaws, stated };
+}
+
+/** A line of names without a filler at its end had no room for more. */
+function isFull(lines: readonly string[], format: string): boolean {
+  const names = format === 'TD1' ? lines[2] : lines[0];
+  return names !== undefined && !names.endsWith('<');
 }
 
 /** What the first letter of the code says that the document is. */
@@ -64,9 +76,14 @@ function parseOrNull(lines: readonly string[]) {
 }
 
 /** Two digits of a year: of this century where that can be, else of the one before. */
-function dayOf(text: string | null | undefined, canBe: (day: string) => boolean): string | null {
+function dayOf(
+  text: string | null | undefined,
+  canBe: (day: string) => boolean,
+  stated: string | null = null,
+): string | null {
   if (!text || !/^\d{6}$/.test(text)) return null;
   const rest = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
+  if (stated === `19${rest}` || stated === `20${rest}`) return canBe(stated) ? stated : `19${rest}`;
   const day = `20${rest}`;
   return canBe(day) ? day : `19${rest}`;
 }

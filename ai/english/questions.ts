@@ -49,16 +49,18 @@ export const countOf = (word = '') => Number(word) || COUNTS.indexOf(word) + 1 |
 const NAME_JOIN =
   '[ ,+&/-]|and|or|nor|on|the|my|our|to|for|at|in|from|not|no|any|with|as well as|payments?|' +
   'bills?|also|landlord';
+/** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
+const MORE_NAMES = `(?:${NAME_JOIN}){1,16}@+(?!@)`;
 const WITHOUT =
   'excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides|beside|' +
   'other than|not counting|not including|not|no|minus|leaving out|leave out|less the|' +
   'neither|bar|but not|but leave out|but without|but';
 export const EXCLUSION = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${WITHOUT})(?![\\p{L}\\p{N}])(?:${NAME_JOIN})+@+(?!@)(?:(?:${NAME_JOIN})+@+(?!@))*`,
+  `(?<![\\p{L}\\p{N}])(?:${WITHOUT})(?![\\p{L}\\p{N}])(?:${NAME_JOIN}){1,16}@+(?!@)(?:${MORE_NAMES}){0,20}`,
   'u',
 );
 export const EXCLUSION_BEHIND = new RegExp(
-  `(?<!@)@+(?!@)(?:(?:${NAME_JOIN})+@+(?!@))*,? (?:left out|excluded|not counted|not included|taken out)(?![\\p{L}])`,
+  `(?<!@)@+(?!@)(?:${MORE_NAMES}){0,20},? (?:left out|excluded|not counted|not included|taken out)(?![\\p{L}])`,
   'u',
 );
 /** `everything except …`, and that own transfers do not count, which they never do. */
@@ -169,7 +171,7 @@ export const OTHERS_DO = new RegExp(
   'u',
 );
 export const PAYEE_PAYS =
-  /(?:did|does|do|has|have|had) (?:the )?@+(?:(?: and|,| or)? ?@+)* (?:pay|paid|pays)(?![\p{L}])(?! more)/u;
+  /(?:did|does|do|has|have|had) (?:the )?@+(?:(?: and |, ?| or | )@+)* (?:pay|paid|pays)(?![\p{L}])(?! more)/u;
 
 /** `how much did I put into savings`: `#` stands for an own account. */
 export const SAVED = new RegExp(

@@ -46,6 +46,14 @@ const UNITS: Readonly<Record<string, readonly string[]>> = {
   franc: ['CHF'],
   rupee: ['INR', 'PKR', 'LKR'],
 };
+/** Hundredths of a unit, by what they are called. */
+const HUNDREDTHS: Readonly<Record<string, readonly string[]>> = {
+  cent: ['EUR', ...DOLLARS],
+  pence: ['GBP'],
+  penny: ['GBP'],
+  pennie: ['GBP'],
+  p: ['GBP'],
+};
 const TIMES: Readonly<Record<string, bigint>> = {
   hundred: 100n,
   k: 1_000n,
@@ -62,13 +70,24 @@ const ONES = (
   'fifteen sixteen seventeen eighteen nineteen'
 ).split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** As they are often written; `fivety` may be fifteen, and stands for nothing. */
+const MISSPELT: Readonly<Record<string, string>> = {
+  fourty: 'forty',
+  ninty: 'ninety',
+  ninteen: 'nineteen',
+  eightteen: 'eighteen',
+};
 
 const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹])';
-const UNIT = '(?:dollars?|bucks?|euros?|pounds?|quid|sterling|yen|francs?|rupees?|[a-z]{3})';
-const NUMBER = '\\d+(?:[.,]\\d+)*';
+const UNIT =
+  '(?:dollars?|bucks?|euros?|pounds?|quid|sterling|yen|francs?|rupees?|cents?|pence|penny|pennies|p|' +
+  '[a-z]{3})';
+const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-)?";
 const MULTIPLE = '(?:hundred|thousand|million|billion|grand|bn|mn|k|m)';
-const WORD = `(?:${[...ONES, ...TENS, 'hundred', 'thousand', 'million', 'grand'].join('|')})`;
-const WORDS = `(?:an? )?${WORD}(?:[ -]${WORD})*`;
+const MULTIPLES = ['hundred', 'thousand', 'million', 'grand'];
+const WORD = `(?:${[...ONES, ...TENS, ...MULTIPLES, ...Object.keys(MISSPELT)].join('|')})(?![\\p{L}])`;
+const DIGIT = `(?:${ONES.slice(0, 10).join('|')})(?![\\p{L}])`;
+const WORDS = `(?:an? )?${WORD}(?:(?:[ -]| and )${WORD})*(?: point ${DIGIT}(?: ${DIGIT})*)?`;
 const FIGURES = new RegExp(
   `(?<![\\p{L}\\p{N}.,])(?:(${SYMBOL}) ?|([a-z]{3}) ?)?([-−+] ?)?(${SYMBOL})?(${NUMBER})` +
     `(?: ?(${MULTIPLE})(?![\\p{L}\\p{N}]))?(?: ?(${SYMBOL}|${UNIT})(?![\\p{L}\\p{N}]))?( ?%)?` +
@@ -79,40 +98,126 @@ const SPELT = new RegExp(
   `(?<![\\p{L}\\p{N}])(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
-const ABOUT =
-  /(?:about|around|roughly|approximately|nearly|almost|up to|at least|at most|some|circa|over|under|above|below|beyond|more than|less than|no more than|~|>|<) ?$/i;
+const HEDGES =
+  'about|around|roughly|approximately|nearly|almost|up to|at least|at most|a maximum of|max|some|circa|' +
+  'over|under|above|below|beyond|no more than|not more than|more than|less than|a couple of|a couple|' +
+  'a few|several|many|~|>|<';
+/** At the end of what stands before an amount. */
+const HEDGE = new RegExp(`(?<![\\p{L}])(?:${HEDGES}) ?$`, 'iu');
+/** At the beginning of what stands behind one. */
+const HEDGE_BEHIND =
+  /^(?: ?-?ish| or (?:so|thereabouts|more|less)| give or take| approximately| approx| roughly| at (?:most|least)| max(?:imum)?| tops| min(?:imum)?)(?![\p{L}])/iu;
+/** More words before an amount than these are no hedge. */
+const LONGEST_HEDGE = 16;
+const VAGUE = new RegExp(
+  `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:an? )?(?:fiver|tenner)s?)` +
+    '(?![\\p{L}\\p{N}])',
+  'giu',
+);
+/** What stands between a number of units and one of hundredths, which are one amount. */
+const BESIDE_HUNDREDTHS = /^,? (?:and )?$/;
+/** A number of something else than money: `for invoice 2041`. */
+const NUMBERED =
+  /(?<![\p{L}])(?:invoice|order|bill|no\.?|nr\.?|number|ref|reference|flat|apartment|apt|room|ticket|contract|policy|case)[ #:]*$|#$/iu;
+const FROM_TO = /^ ?(?:[-–]|to|or) ?$/;
+
+interface RawAmount extends ReadAmount {
+  readonly isHundredths: boolean;
+}
 
 /** Every amount in a normalised message, in its order. */
 export function readAmounts(text: string): ReadAmount[] {
-  const figures = [...text.matchAll(FIGURES)].map(figureOf);
+  const figures = [...text.matchAll(FIGURES)]
+    .map(figureOf)
+    .filter((one) => one.currencies.length > 0 || !NUMBERED.test(text.slice(0, one.start)));
   const spelt = [...text.matchAll(SPELT)].map(speltOf);
   const apart = spelt.filter((one) => !figures.some((other) => overlaps(one, other)));
-  return [...figures, ...apart]
-    .map((one) => {
-      const isVague = ABOUT.test(text.slice(0, one.start));
-      return isVague ? { ...one, doubts: [...one.doubts, 'approximate' as const] } : one;
-    })
+  const numbers = [...figures, ...apart].sort((one, other) => one.start - other.start);
+  const joined: RawAmount[] = [];
+  for (const one of numbers) {
+    const before = joined.at(-1);
+    const whole = before && joinAmounts(text, before, one);
+    if (whole) joined[joined.length - 1] = whole;
+    else joined.push(one);
+  }
+  const amounts = joined.map((one) => withHedge(text, one));
+  const vague = [...text.matchAll(VAGUE)].flatMap((match) => vagueOf(match));
+  const alone = vague.filter((one) => !amounts.some((other) => overlaps(one, other)));
+  return [...amounts, ...alone]
+    .map(({ isHundredths: _, ...one }) => one)
     .sort((one, other) => one.start - other.start);
+}
+
+/** `12 euros and 80 cents` is one amount; `20 to 30 euros` is one that nobody has named. */
+function joinAmounts(text: string, one: RawAmount, other: RawAmount): RawAmount | null {
+  const between = text.slice(one.end, other.start);
+  const span = { start: one.start, end: other.end, text: text.slice(one.start, other.end) };
+  const currencies = one.currencies.filter(
+    (code) => other.currencies.length === 0 || other.currencies.includes(code),
+  );
+  const isRest = other.isHundredths && other.digits < 100n && other.scale === 2;
+  const isUnits = !one.isHundredths && one.scale === 0 && one.currencies.length > 0;
+  if (isRest && isUnits && currencies.length > 0 && BESIDE_HUNDREDTHS.test(between)) {
+    const doubts = [...one.doubts, ...other.doubts];
+    const digits = one.digits * 100n + other.digits;
+    return { ...span, digits, scale: 2, currencies, doubts, isHundredths: false };
+  }
+  const isBetween = between === ' and ' && /(?<![\p{L}])between $/iu.test(text.slice(0, one.start));
+  if (!isBetween && !FROM_TO.test(between)) return null;
+  const start = isBetween ? one.start - 'between '.length : one.start;
+  const known = one.currencies.length > 0 ? currencies : other.currencies;
+  return {
+    ...other,
+    start,
+    text: text.slice(start, other.end),
+    currencies: known,
+    doubts: ['approximate'],
+  };
+}
+
+function withHedge(text: string, one: RawAmount): RawAmount {
+  const before = text.slice(Math.max(0, one.start - LONGEST_HEDGE), one.start);
+  const hedge = HEDGE.exec(before)?.[0] ?? '';
+  const behind = HEDGE_BEHIND.exec(text.slice(one.end))?.[0] ?? '';
+  if (hedge === '' && behind === '') return one;
+  const start = one.start - hedge.length;
+  const end = one.end + behind.length;
+  const doubts = [...one.doubts, 'approximate' as const];
+  return { ...one, start, end, text: text.slice(start, end), doubts };
+}
+
+/** `a few euros`: an amount that nobody has named. */
+function vagueOf(match: RegExpMatchArray): RawAmount[] {
+  const [text = '', unit] = match;
+  const currencies = unit === undefined ? [] : unitOf(unit).currencies;
+  if (unit !== undefined && currencies.length === 0) return [];
+  const start = match.index ?? 0;
+  const span = { text, start, end: start + text.length };
+  const doubts = ['approximate' as const];
+  return [{ ...span, digits: 0n, scale: 0, currencies, doubts, isHundredths: false }];
 }
 
 export function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
-function figureOf(match: RegExpMatchArray): ReadAmount {
+function figureOf(match: RegExpMatchArray): RawAmount {
   const [whole, symbol, code, sign, inner, number = '', times, unit, percent] = match;
   const isCode = code !== undefined && currencyOf(code.toUpperCase()) !== null;
-  const isUnit = unit === undefined || currenciesOf(unit).length > 0;
-  let text = isUnit ? whole : whole.slice(0, whole.lastIndexOf(unit)).trimEnd();
+  const called = unit === undefined ? null : unitOf(unit);
+  const isUnit = called === null || called.currencies.length > 0;
+  const isHundredths = called?.isHundredths === true;
+  let text = isUnit ? whole : whole.slice(0, whole.lastIndexOf(unit ?? '')).trimEnd();
   let start = match.index ?? 0;
   if (code !== undefined && !isCode) {
     const rest = text.slice(code.length).trimStart();
     start += text.length - rest.length;
     text = rest;
   }
-  const named = [symbol, inner, isCode ? code : undefined, isUnit ? unit : undefined];
-  const found = named.filter((one) => one !== undefined).map(currenciesOf);
-  const { digits, scale, isPlain } = decimalOf(number);
+  const named = [symbol, inner, isCode ? code : undefined].filter((one) => one !== undefined);
+  const found = named.map((one) => unitOf(one).currencies);
+  if (called && isUnit) found.push(called.currencies);
+  const { digits, scale, isPlain } = decimalOf(number.replace(/[.,]-$/, ''));
   const factor = times === undefined ? 1n : (TIMES[times.toLowerCase()] ?? 1n);
   const currencies = found.length === 0 ? [] : common(found);
   const isTorn = found.some((all) => !currencies.every((code) => all.includes(code)));
@@ -121,8 +226,9 @@ function figureOf(match: RegExpMatchArray): ReadAmount {
     start,
     end: start + text.length,
     digits: digits * factor,
-    scale,
+    scale: isHundredths ? scale + 2 : scale,
     currencies,
+    isHundredths,
     doubts: [
       ...(isTorn ? ['two_currencies' as const] : []),
       ...(sign ? ['signed' as const] : []),
@@ -132,26 +238,31 @@ function figureOf(match: RegExpMatchArray): ReadAmount {
   };
 }
 
-function speltOf(match: RegExpMatchArray): ReadAmount {
+function speltOf(match: RegExpMatchArray): RawAmount {
   const [whole, words = '', unit] = match;
-  const currencies = unit === undefined ? [] : currenciesOf(unit);
+  const [units = '', fraction = ''] = words.toLowerCase().split(' point ');
+  const places = fraction === '' ? [] : fraction.split(' ').map((word) => ONES.indexOf(word));
+  const { currencies, isHundredths } =
+    unit === undefined ? { currencies: [], isHundredths: false } : unitOf(unit);
   const isUnit = unit === undefined || currencies.length > 0;
   const text = isUnit ? whole : whole.slice(0, words.length);
   const start = match.index ?? 0;
-  const said = words.toLowerCase().split(/[ -]/);
-  const digits = numberOf(said);
+  const said = units.split(/[ -]/).map((word) => MISSPELT[word] ?? word);
+  const digits = BigInt([numberOf(said), ...places].join(''));
   const doubts = isOneNumber(said) ? [] : ['not_one_number' as const];
-  return { text, start, end: start + text.length, digits, scale: 0, currencies, doubts };
+  const scale = places.length + (isHundredths ? 2 : 0);
+  return { text, start, end: start + text.length, digits, scale, currencies, doubts, isHundredths };
 }
 
 const UNDER_HUNDRED = '(?:to|t|e|o)';
-const GROUP = `(?:${UNDER_HUNDRED}?h${UNDER_HUNDRED}?|${UNDER_HUNDRED})`;
-const ONE_NUMBER = new RegExp(`^(?:z|${GROUP}|(?:${GROUP}?k)+${GROUP}?)$`);
+const GROUP = `(?:${UNDER_HUNDRED}?h(?:n?${UNDER_HUNDRED})?|${UNDER_HUNDRED})`;
+const ONE_NUMBER = new RegExp(`^(?:z|${GROUP}|(?:${GROUP}?k)+(?:n?${GROUP})?)$`);
 
-/** `two hundred fifty` is one number; `two fifty` and `nineteen ninety nine` may be several. */
+/** `two hundred (and) fifty` is one number; `two fifty` and `nineteen ninety nine` may be several. */
 function isOneNumber(words: readonly string[]): boolean {
   const kinds = words.map((word) => {
     if (word === 'a' || word === 'an') return '';
+    if (word === 'and') return 'n';
     if (TENS.includes(word)) return 't';
     if (word === 'hundred') return 'h';
     const ones = ONES.indexOf(word);
@@ -176,21 +287,30 @@ function numberOf(words: readonly string[]): bigint {
   return total + group;
 }
 
-/** `1,234.50` and `1234.5` are plain; `1.234` and `1,50` can be read in two ways. */
+/**
+ * `1,234.50`, `1'234.50`, `1.234,50`, `1234.5` and `7,5` are plain: only one reading fits. `1.234` can
+ * be read in two ways, and `1,23,45` in none.
+ */
 export function decimalOf(number: string): { digits: bigint; scale: number; isPlain: boolean } {
-  const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/.test(number);
-  const isTwofold = /^\d{1,3}\.\d{3}$/.test(number) && !number.startsWith('0');
-  const plain = number.replaceAll(',', '');
+  const isComma = /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d{1,2}$|^\d{1,3}(?:\.\d{3}){2,}$/.test(number);
+  const english = isComma ? number.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ',')) : number;
+  const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['’]\d{3})+|\d+)(?:\.\d+)?$/.test(english);
+  const isTwofold = !isComma && /^\d{1,3}\.\d{3}$/.test(number) && !number.startsWith('0');
+  const plain = english.replace(/[,'’]/g, '');
   const [whole = '0', fraction = ''] = plain.split('.');
   const digits = BigInt(`${whole}${fraction}`);
   return { digits, scale: fraction.length, isPlain: isPlain && !isTwofold };
 }
 
-function currenciesOf(unit: string): readonly string[] {
+function unitOf(unit: string): { currencies: readonly string[]; isHundredths: boolean } {
   const word = unit.toLowerCase();
-  const known = UNITS[word] ?? UNITS[word.replace(/s$/, '')];
-  if (known) return known;
-  return currencyOf(word.toUpperCase()) === null ? [] : [word.toUpperCase()];
+  const singular = word.replace(/s$/, '');
+  const hundredths = HUNDREDTHS[word] ?? HUNDREDTHS[singular];
+  if (hundredths) return { currencies: hundredths, isHundredths: true };
+  const known = UNITS[word] ?? UNITS[singular];
+  if (known) return { currencies: known, isHundredths: false };
+  const isCode = currencyOf(word.toUpperCase()) !== null;
+  return { currencies: isCode ? [word.toUpperCase()] : [], isHundredths: false };
 }
 
 /** `$50 CAD` is in Canadian dollars; `€50 USD` in nothing that the words agree on. */

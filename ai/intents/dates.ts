@@ -2,7 +2,7 @@
 // words; what they can mean twice is marked here.
 
 import * as chrono from 'chrono-node';
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
 import { overlaps, type Span } from './amounts.ts';
 
 export interface ReadDate extends Span {
@@ -58,9 +58,79 @@ export function readRecurrences(text: string): ReadRecurrence[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
+const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
+const ORDINALS = (
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
+  'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+).split(' ');
+const SPELT_DAY = new RegExp(
+  `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
+  'giu',
+);
+/** Days that have the same date in every year: month and day. */
+const FEASTS: readonly (readonly [RegExp, number, number])[] = [
+  [/(?:on )?christmas eve(?![\p{L}])/giu, 12, 24],
+  [/(?:on )?christmas day(?![\p{L}])/giu, 12, 25],
+  [/(?:on )?boxing day(?![\p{L}])/giu, 12, 26],
+  [/(?:on )?new year['’]?s['’]? eve(?![\p{L}])/giu, 12, 31],
+  [/(?:on )?new year['’]?s['’]? day(?![\p{L}])/giu, 1, 1],
+];
+const IN_WEEKS =
+  /(?<![\p{L}])(?:in )?(?:a|one|two) (?:week|fortnight)s? (?:from )?(today|tomorrow)(?![\p{L}])/giu;
+
+/** Words for a time that names no day. */
+const NO_DAY =
+  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])on the first(?! \p{L})|(?<![\p{L}])(?:pretty |very )?soon(?![\p{L}])/giu;
+const DAY_AND_MONTH = new RegExp(
+  `(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTHS.join('|')})(?![\\p{L}])`,
+  'giu',
+);
+
+/** Days that are told in words alone: `the first of December`, `Christmas Eve`, `a week from today`. */
+function daysInWords(text: string, today: DateTime): ReadDate[] {
+  const found: ReadDate[] = [];
+  const add = (match: RegExpMatchArray, date: DateTime | null) => {
+    const start = match.index ?? 0;
+    const doubt = date?.isValid ? null : ('no_day' as const);
+    const day = (date?.isValid ? date : today).toISODate() ?? '';
+    found.push({ text: match[0], start, end: start + match[0].length, date: day, doubt });
+  };
+  for (const match of text.matchAll(SPELT_DAY)) {
+    const [, ordinal = '', of] = match;
+    const day = ORDINALS.indexOf(ordinal.toLowerCase()) + 1;
+    const month = MONTHS.indexOf((of ?? '').toLowerCase()) + 1;
+    // `the first` alone may be the first of several things.
+    if (of === undefined) continue;
+    if (day > 0 && month === 0) add(match, nextDay(today, day));
+    else if (day > 0) add(match, nextOf(today, month, day));
+    else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
+  }
+  for (const [pattern, month, day] of FEASTS) {
+    for (const match of text.matchAll(pattern)) add(match, nextOf(today, month, day));
+  }
+  for (const match of text.matchAll(IN_WEEKS)) {
+    const weeks = /two|fortnight/i.test(match[0]) ? 2 : 1;
+    const days = match[1]?.toLowerCase() === 'tomorrow' ? 1 : 0;
+    add(match, /two fortnights/i.test(match[0]) ? null : today.plus({ weeks, days }));
+  }
+  return found;
+}
+
+/** The next day of that month and number, today included. */
+function nextOf(today: DateTime, month: number, day: number): DateTime {
+  const date = today.set({ month, day });
+  return date < today ? today.plus({ years: 1 }).set({ month, day }) : date;
+}
+
+function lastOf(today: DateTime, month: number): DateTime {
+  const year = month < today.month ? today.year + 1 : today.year;
+  return DateTime.fromObject({ year, month }, { zone: today.zone }).endOf('month').startOf('day');
+}
+
 /** Days, in the order of the message; `now` is the moment that `tomorrow` counts from. */
 export function readDates(text: string, now: number, timezone: string): ReadDate[] {
   const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
+  const inWords = daysInWords(text, today);
   const ordinals = [...text.matchAll(ORDINAL)].map((match) => {
     const start = match.index ?? 0;
     const date = nextDay(today, Number(match[1]));
@@ -91,16 +161,43 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
     const isTorn = stated !== null && date.isValid && stated % 7 !== date.weekday % 7;
     const isOpen = result.end || !isDay || isTorn || isVague(result.text, around, date, today);
     const doubt = isOpen ? ('no_day' as const) : doubtOf(result.text, date, today);
-    return [{ ...span, text: result.text, date: date.toISODate() ?? '', doubt }];
+    // `by Friday` and `tomorrow's` are kept with what makes them no day.
+    const deadline = DEADLINE.exec(around.before)?.[0] ?? '';
+    const owner = OWNER.exec(around.after)?.[0] ?? '';
+    const start = span.start - deadline.length;
+    const end = span.end + owner.length;
+    const said = { start, end, text: text.slice(start, end) };
+    return [{ ...said, date: date.toISODate() ?? '', doubt }];
   });
-  const apart = dates.filter((one) => !ordinals.some((other) => overlaps(one, other)));
-  return [...ordinals, ...apart].sort((one, other) => one.start - other.start);
+  const plain = [
+    ...inWords,
+    ...ordinals.filter((one) => !inWords.some((other) => overlaps(one, other))),
+  ];
+  const apart = dates.filter((one) => !plain.some((other) => overlaps(one, other)));
+  const known = [...plain, ...apart];
+  const noDay = (match: RegExpMatchArray): ReadDate => {
+    const start = match.index ?? 0;
+    const span = { text: match[0], start, end: start + match[0].length };
+    return { ...span, date: today.toISODate() ?? '', doubt: 'no_day' };
+  };
+  const vague = [...text.matchAll(NO_DAY)].map(noDay);
+  const impossible = [...text.matchAll(DAY_AND_MONTH)].map(noDay);
+  // A time without a day takes the words of the day beside it in: `sometime next week`.
+  const open = vague.filter((one) => {
+    const inside = known.filter((other) => overlaps(one, other));
+    return inside.every(({ start, end }) => one.start <= start && end <= one.end);
+  });
+  const kept = known.filter((one) => !open.some((other) => overlaps(one, other)));
+  const read = [...open, ...kept];
+  const others = impossible.filter((one) => !read.some((other) => overlaps(one, other)));
+  return [...read, ...others].sort((one, other) => one.start - other.start);
 }
 
 /** True for days that are over, however much time they are: `yesterday`, `last month`. */
 export const isOver = ({ doubt, text }: ReadDate): boolean => doubt === 'past' || BACK.test(text);
 
 const DEADLINE = /(?<![\p{L}])(?:by|before|until|till|after|no later than|latest) (?:the )?$/iu;
+const OWNER = /^['’]s(?![\p{L}])/u;
 const SPAN_OF_TIME = /hour|minute|\bmins?\b|weekend|^(?:next|this) week$/i;
 const NEXT_WEEKDAY = /next (?:mon|tue|wed|thu|fri|sat|sun)/i;
 
@@ -115,10 +212,9 @@ function isVague(
     date.hasSame(today, 'day') &&
     /(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(said) &&
     !/\d/.test(said);
-  const isOwner = /^['’]s(?![\p{L}])/u.test(after);
   return (
     isToday ||
-    isOwner ||
+    OWNER.test(after) ||
     SPAN_OF_TIME.test(said) ||
     NEXT_WEEKDAY.test(said) ||
     DEADLINE.test(before)

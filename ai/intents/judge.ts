@@ -3,7 +3,6 @@
 // judge again what the model said. Both are asked on the thread that calls, for some 300 µs: `run`
 // of onnxruntime-node blocks it.
 
-import { normaliseMessage } from '../../models/features/text-features.ts';
 import {
   type FusedModel,
   type Guess,
@@ -13,7 +12,7 @@ import {
   type TextModelCard,
 } from '../../models/text-session.ts';
 import { INTENT_MODEL } from './intent-model.ts';
-import { type ParsedIntent, type ParseOrder, parseIntent } from './parse.ts';
+import { type ParsedIntent, type ParseOrder, parseIntent, withoutNames } from './parse.ts';
 
 /** A message, and what the sentence encoder said of it. */
 export interface Encoded {
@@ -25,6 +24,8 @@ export interface Encoded {
 export interface IntentGuesses {
   /** Most probable first; empty when the model could not be asked. */
   readonly intents: readonly Guess[];
+  /** The questions that it may be, in the same order. */
+  readonly topics: readonly Guess[];
   /** Of what answered; null: the model could not be asked. */
   readonly card: TextModelCard | null;
   /** Why the heads beside the encoder could not be opened; null: they were, or were not asked. */
@@ -38,7 +39,7 @@ export interface ReadMessage {
 }
 
 /** What a message is read with, before the model was asked. */
-export type ReadOrder = Omit<ParseOrder, 'intents'>;
+export type ReadOrder = Omit<ParseOrder, 'intents' | 'topics'>;
 
 export interface IntentJudge {
   /** Never rejects. */
@@ -71,9 +72,11 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
     opened ??= open(embedding !== undefined);
     const { text, fused, unfit } = await opened;
     const before = await text.classify(message);
-    if (!fused || !embedding) return { intents: before.intent ?? [], card: text.card, unfit };
-    const { intent = [] } = await fused.classify(before, embedding);
-    return { intents: intent, card: fused.card, unfit };
+    const { card, of } =
+      fused && embedding
+        ? { card: fused.card, of: await fused.classify(before, embedding) }
+        : { card: text.card, of: before };
+    return { intents: of['intent'] ?? [], topics: of['question'] ?? [], card, unfit };
   }
 
   async function guess(asked: Encoded): Promise<IntentGuesses> {
@@ -82,16 +85,16 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
     } catch {
       // The next message tries again: a file may be restored meanwhile.
       opened = null;
-      return { intents: [], card: null, unfit: null };
+      return { intents: [], topics: [], card: null, unfit: null };
     }
   }
 
   return {
     guess,
     async read(order, asked) {
-      const { intents, card } = await guess({ ...asked, message: normaliseMessage(order.message) });
+      const { intents, topics, card } = await guess({ ...asked, message: withoutNames(order) });
       const model = card && { version: card.version, sha256: card.artifact.sha256 };
-      return { parsed: parseIntent({ ...order, intents }), model };
+      return { parsed: parseIntent({ ...order, intents, topics }), model };
     },
   };
 }

@@ -4,12 +4,21 @@
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
-import { minorUnits, type ReadAmount, readAmounts } from './amounts.ts';
+import { hasForeignWords, languageOf } from '../english/other-languages.ts';
+import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
 import { type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
-import { type Candidate, type Contact, foldPayee, matchPayee, mixesScripts } from './payees.ts';
+import {
+  type Candidate,
+  type Contact,
+  foldPayee,
+  matchPayee,
+  mixesScripts,
+  plainLetters,
+} from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
+import { intentOfQuestion, intentOfTopic } from './topics.ts';
 
 /** An account of the customer who writes. */
 export interface OwnAccount {
@@ -31,6 +40,10 @@ export interface ParseOrder {
   readonly timezone: string;
   readonly now: number;
   readonly intents: readonly Guess[];
+  /** Questions of the head `question`, most probable first. */
+  readonly topics: readonly Guess[];
+  /** It is known to be a command about money, whatever the model says: its slots are being filled. */
+  readonly isCommand?: boolean;
 }
 
 export interface ReadSpan extends Phrase {
@@ -67,6 +80,10 @@ export interface ParsedIntent {
   readonly warnings: readonly string[];
   readonly spans: readonly ReadSpan[];
   readonly isSupported: boolean;
+  /** What another language the message looks like; null: none, or it is not known which. */
+  readonly language: string | null;
+  /** Which of the 77 questions it is, for a message that is no command about money. */
+  readonly topic: Guess | null;
 }
 
 /** A money command is believed from here on, and any other intent proposed. */
@@ -81,22 +98,16 @@ const MONEY_INTENTS: ReadonlySet<string> = new Set([
 /** A hundred million units of the currency: more is asked about. */
 const MOST_UNITS = 100_000_000n;
 
-/** Words of commands in other languages. */
-const FOREIGN_WORDS =
-  'überweise|überweisen|sende|schicke|zahle|bitte|envoie|envoyer|virer|paie|envía|enviar' +
-  '|envia|manda|transfiere|paga|invia|trasferisci|bonifico|transfira|pague|stuur|betaal' +
-  "|maak|wyślij|przelej|gönder|öde|skicka|betala|a mi|para|por favor|s'il|vous|meine|mon|ma" +
-  '|mijn|je|och|und|und dann|per favore|kirim|kepada|kwa|tuma|an meinen|an meinem|euros à' +
-  '|euro à';
-const FOREIGN = new RegExp(`(?<![\\p{L}])(?:${FOREIGN_WORDS})(?![\\p{L}])`, 'iu');
-
 /** True for a message that is not in English, as far as its words show. */
-function isForeign(text: string, names: readonly Phrase[]): boolean {
+function isForeign(text: string, names: readonly Phrase[], contacts: readonly Contact[]): boolean {
   let rest = text;
   for (const { text: name } of names) rest = rest.replaceAll(name, ' ');
+  // `pay Καλλιόπη 30`: a part of a name is no word of the message.
+  const known = new Set(contacts.flatMap(({ name }) => foldPayee(name).split(' ')));
+  rest = rest.replace(/[\p{L}\p{M}]+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
   const letters = rest.match(/\p{L}/gu) ?? [];
   const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
-  return FOREIGN.test(rest) || foreign.length * 5 > letters.length * 2;
+  return hasForeignWords(rest) || foreign.length * 5 > letters.length * 2;
 }
 
 /** What the words of a command are read with. */
@@ -111,12 +122,33 @@ export function commandIn(order: HeardOrder): Command {
   );
 }
 
+/**
+ * The message with a common name and amount in the place of those that it names: names are no words
+ * of the language, and the model knows only those of its training.
+ */
+export function withoutNames(order: HeardOrder): string {
+  const text = normaliseMessage(order.message);
+  const names = namesIn(text, order);
+  const { amounts, payee } = readCommand(text, names, order.now, order.timezone);
+  const slots: (Phrase & { readonly word: string })[] = [];
+  const add = (one: Phrase, word: string) => {
+    if (!slots.some((other) => overlaps(one, other))) slots.push({ ...one, word });
+  };
+  for (const one of amounts) add(one, '50 euros');
+  for (const one of names) add(one, 'Maria');
+  if (payee && matchPayee(payee.text, order.contacts).candidates.length > 0) add(payee, 'Maria');
+  slots.sort((one, other) => other.start - one.start);
+  return slots.reduce((rest, { start, end, word }) => {
+    return `${rest.slice(0, start)}${word}${rest.slice(end)}`;
+  }, text);
+}
+
 /** Raised digits and fractions: made plain, `5²` would be 52. */
 const RAISED = /[\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u215f]/u;
 
 function withRaised(message: string, command: Command): Command {
   if (!RAISED.test(message)) return command;
-  return { ...command, hazards: [...command.hazards, 'unreadable_characters'] };
+  return { ...command, hazards: [...command.hazards, 'raised_digits'] };
 }
 
 /** Reads a message. */
@@ -125,19 +157,46 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   const names = namesIn(text, order);
   const [best = { label: OUT_OF_SCOPE, probability: 0 }] = order.intents;
   const nothing = emptyAnswer(best.probability);
-  if (isForeign(text, names)) {
-    return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'] };
+  if (isForeign(text, names, order.contacts)) {
+    const language = languageOf(text);
+    return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'], language };
   }
   const command = withRaised(order.message, readCommand(text, names, order.now, order.timezone));
   const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
   const isMoney = isKnown && MONEY_INTENTS.has(best.label);
-  const isSaid = command.amounts.length + command.hazards.length > 0 || isMoney;
+  const isNamed = isKnownPayee(order, command.payee);
+  const isPlain = isMoney || isNamed || order.isCommand === true;
+  const isSaid = isPlain || command.amounts.length + command.hazards.length > 0;
   if (command.verb !== null && isSaid) {
     return moneyCommand(order, text, { ...command, verb: command.verb });
   }
-  if (!isKnown) return { ...nothing, intent: 'unknown' };
-  if (isMoney) return unreadCommand(best, command);
-  return otherIntent(order, text, best, command);
+  const topic = topicOf(order);
+  if (isMoney) return { ...unreadCommand(best, command), topic };
+  const asked =
+    isKnown && best.label !== SUPPORT ? null : intentOfQuestion(text, order.accounts, order);
+  const isTopic = topic !== null && topic.probability >= LEAST_CONFIDENCE;
+  const mapped = asked ?? (best.label === SUPPORT && isTopic ? intentOfTopic(topic.label) : null);
+  if (mapped === null && !isKnown) return { ...nothing, intent: 'unknown', topic };
+  const probability = asked === null && topic !== null ? topic.probability : best.probability;
+  const intent = mapped === null ? best : { label: mapped, probability };
+  return { ...otherIntent(order, text, intent, command), topic };
+}
+
+/** Null where one head is more certain that it is no matter of a bank than the other of its topic. */
+function topicOf({ intents, topics }: ParseOrder): Guess | null {
+  const outside = intents.find(({ label }) => label === OUT_OF_SCOPE)?.probability ?? 0;
+  const [topic = null] = topics;
+  return topic !== null && topic.probability > outside ? topic : null;
+}
+
+/** What the head `intent` calls every question that no intent of its own stands for. */
+const SUPPORT = 'support_question';
+
+/** `Pay Priya` needs no model where Priya is a contact. */
+function isKnownPayee({ contacts, accounts }: ParseOrder, payee: Phrase | null): boolean {
+  if (payee === null) return false;
+  const [best] = matchPayee(payee.text, contacts).candidates;
+  return (best?.matchScore ?? 0) >= 0.89 || ownAccounts(payee.text, accounts).length > 0;
 }
 
 /** The model hears a command in it, and the grammar cannot read one. */
@@ -171,6 +230,8 @@ function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
     warnings: [],
     spans: [],
     isSupported: false,
+    language: null,
+    topic: null,
   };
 }
 
@@ -180,7 +241,11 @@ function namesIn(text: string, { contacts, now, timezone }: HeardOrder): Phrase[
   const found: Phrase[] = [];
   // Lower case may be longer than the text: then no name is taken for one.
   if (lower.length !== text.length) return [];
-  const wanted = [...new Set(contacts.map(({ name }) => foldPayee(name)))]
+  const written = contacts.flatMap(({ name }) => {
+    const folded = foldPayee(name);
+    return [folded, folded.replaceAll(' & ', ' and ')];
+  });
+  const wanted = [...new Set(written.flatMap((name) => [name, plainLetters(name)]))]
     .filter((name) => /\p{L}{2}/u.test(name) && lower.includes(name))
     .filter((name) => !isOtherwiseRead(name, now, timezone))
     .sort((one, other) => other.length - one.length);
@@ -221,7 +286,9 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   if (mixesScripts(text)) {
     ambiguities.push(ask('message', 'mixed_scripts', 'A word mixes two alphabets: is it meant?'));
   }
-  const recipient = command.verb === 'transfer' ? recipientOf(order, command, reading) : null;
+  const payee = command.verb === 'transfer' ? recipientOf(order, command, reading) : null;
+  const recipient = payee?.recipient ?? null;
+  const party = payee?.party ?? null;
   const named = command.verb === 'deposit' ? command.payee : command.source;
   const source = accountOf(order, command, named, recipient, reading);
   const { amount, currency } = amountOf(command, source, reading);
@@ -231,7 +298,13 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   }
   const when = timeOf(command, reading);
   const isScheduled = when.date !== null || when.recurrence !== null;
-  const intent = command.verb === 'transfer' && isScheduled ? 'schedule_transfer' : command.verb;
+  const isOutside = recipient !== null && party !== null;
+  const inside = isScheduled ? 'schedule_transfer' : 'transfer';
+  const intent = command.verb === 'transfer' ? (isOutside ? 'withdrawal' : inside) : command.verb;
+  if (isOutside && when.recurrence !== null) {
+    const question = 'Only transfers within this bank can be repeated: should it be paid once?';
+    ambiguities.push(ask('recurrence', 'not_schedulable', question));
+  }
   if (command.verb !== 'transfer' && isScheduled) {
     ambiguities.push(ask('date', 'not_schedulable', 'Only transfers can be scheduled.'));
   }
@@ -240,10 +313,10 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     warnings.push('exceeds_stated_balance');
   }
   const isCertain = missing.length + ambiguities.length === 0;
-  const facts = { amount, currency, recipient, source, when, purpose: command.purpose };
+  const facts = { amount, currency, recipient, party, source, when, purpose: command.purpose };
   return {
     intent,
-    confidence: confidenceOf(order.intents, intent),
+    confidence: confidenceOf(order.intents, isOutside ? 'schedule_transfer' : intent),
     entities: {
       amount,
       currency,
@@ -259,6 +332,8 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     warnings,
     spans: spansOf(command),
     isSupported: true,
+    language: null,
+    topic: null,
   };
 }
 
@@ -271,7 +346,13 @@ function confidenceOf(guesses: readonly Guess[], intent: string): number {
   return Math.min(1, Math.round(sum * 10_000) / 10_000);
 }
 
-function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): Recipient | null {
+interface Payee {
+  readonly recipient: Recipient;
+  /** Of somebody outside this bank: where the payment goes. */
+  readonly party: Readonly<Record<string, unknown>> | null;
+}
+
+function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): Payee | null {
   if (payee === null) {
     reading.missing.push('recipient');
     return null;
@@ -281,7 +362,8 @@ function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): R
   const near = contacts.candidates.filter(({ matchScore }) => matchScore >= 0.9);
   if (own.length === 1 && near.length === 0) {
     const [account] = own as [OwnAccount];
-    return { name: account.name, accountId: account.id, matchScore: 1, candidates: [] };
+    const recipient = { name: account.name, accountId: account.id, matchScore: 1, candidates: [] };
+    return { recipient, party: null };
   }
   const candidates = [
     ...own.map(({ id, name }) => ({ name, accountId: id, matchScore: 1 })),
@@ -292,20 +374,36 @@ function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): R
     const options = candidates.map(({ name, accountId }) => `${name} (${accountId ?? '?'})`);
     const code = candidates.length === 0 ? 'recipient_unknown' : 'recipient_ambiguous';
     reading.ambiguities.push(ask('recipient', code, `Who is ${payee.text}?`, options));
-    return { name: payee.text, accountId: null, matchScore: 0, candidates };
+    const recipient = { name: payee.text, accountId: null, matchScore: 0, candidates };
+    return { recipient, party: null };
   }
-  if (found.accountId === null) reading.missing.push('recipient.accountId');
-  return { ...found, candidates };
+  if (contacts.isSlip) reading.warnings.push('recipient_spelling_assumed');
+  const party = found.accountId === null ? partyOf(found, order.contacts) : null;
+  if (found.accountId === null && party === null) reading.missing.push('recipient.accountId');
+  return { recipient: { ...found, candidates }, party };
+}
+
+function partyOf({ name }: Candidate, contacts: readonly Contact[]): Payee['party'] {
+  const parties = contacts.filter((one) => one.name === name && one.accountId === null);
+  const [only, ...more] = parties.flatMap(({ externalParty }) => externalParty ?? []);
+  return only && more.length === 0 ? { name, ...only } : null;
 }
 
 /** The customer's accounts that a phrase can mean: by name, type, or id. */
 function ownAccounts(phrase: string, accounts: readonly OwnAccount[]): OwnAccount[] {
-  const wanted = foldPayee(phrase.replace(/^(?:my|the) /i, '').replace(/ account$/i, ''));
-  return accounts.filter(({ id, name, type, status }) => {
-    if (status === 'closed') return false;
-    return [foldPayee(name), foldPayee(name).replace(/ account$/, ''), type, id].includes(wanted);
-  });
+  const fold = (text: string) => plainLetters(foldPayee(text)).replace(/ account$/, '');
+  const wanted = fold(phrase.replace(/^(?:my|the) /i, ''));
+  const open = accounts.filter(({ status }) => status !== 'closed');
+  const named = open.filter(({ id, name }) => fold(name) === wanted || id === phrase);
+  // An account called Checking is meant by that word, and not all that are of this type.
+  return named.length > 0 ? named : open.filter(({ type }) => type === (TYPES[wanted] ?? wanted));
 }
+
+const TYPES: Readonly<Record<string, string>> = {
+  current: 'checking',
+  chequing: 'checking',
+  saving: 'savings',
+};
 
 function accountOf(
   order: ParseOrder,
@@ -422,6 +520,7 @@ function recurrenceOf({ frequency, dayOfWeek, dayOfMonth }: ReadRecurrence) {
 
 interface MoneyFacts extends Money {
   readonly recipient: Recipient | null;
+  readonly party: Payee['party'];
   readonly source: OwnAccount | null;
   readonly when: When;
   readonly purpose: Phrase | null;
@@ -430,7 +529,7 @@ interface MoneyFacts extends Money {
 function moneyOperation(intent: string, facts: MoneyFacts, timezone: string): Operation | null {
   const operation = operationOf(intent);
   if (operation === null) return null;
-  const { amount, currency, recipient, source, when, purpose } = facts;
+  const { amount, currency, recipient, party, source, when, purpose } = facts;
   const description = purpose === null ? {} : { description: purpose.text };
   if (intent === 'schedule_transfer') {
     const body = {
@@ -448,7 +547,11 @@ function moneyOperation(intent: string, facts: MoneyFacts, timezone: string): Op
   const sides = {
     transfer: { sourceAccountId: source?.id, destinationAccountId: recipient?.accountId },
     deposit: { destinationAccountId: source?.id },
-    withdrawal: { sourceAccountId: source?.id },
+    withdrawal: {
+      sourceAccountId: source?.id,
+      ...(party === null ? {} : { externalParty: party }),
+      ...(when.date === null ? {} : { effectiveDate: when.date }),
+    },
   }[intent];
   return { ...operation, body: { type: intent, amount, currency, ...sides, ...description } };
 }

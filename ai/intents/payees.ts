@@ -5,6 +5,8 @@ export interface Contact {
   readonly name: string;
   readonly accountId: string | null;
   readonly relationship: string | null;
+  /** Where somebody outside this bank is paid; null or left out: not known. */
+  readonly externalParty?: Readonly<Record<string, unknown>> | null;
 }
 
 export interface Candidate {
@@ -19,6 +21,8 @@ export interface PayeeMatch {
   readonly payee: Candidate | null;
   /** Best first, those that come into question. */
   readonly candidates: readonly Candidate[];
+  /** The name was written with a slip: only a person confirms it. */
+  readonly isSlip: boolean;
 }
 
 const LEAST = 0.6;
@@ -26,7 +30,9 @@ const CERTAIN = 0.9;
 const BETWEEN = 0.05;
 /** Two names as near as this are mistaken for each other. */
 const NEAR = 0.85;
-const SCORE = { exact: 1, relationship: 0.95, part: 0.9 } as const;
+const SCORE = { exact: 1, relationship: 0.95, plain: 0.95, part: 0.9, slip: 0.89 } as const;
+/** A shorter word with another letter may be another name. */
+const LONG_WORD = 7;
 
 /** Upper and lower case, and forms of the same letter, count as equal. */
 export function foldPayee(name: string): string {
@@ -47,7 +53,7 @@ export function mixesScripts(text: string): boolean {
 
 /** Looks a phrase up among contacts. */
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
-  const wanted = foldPayee(phrase.replace(/^my /i, ''));
+  const wanted = foldPayee(phrase.replace(/^(?:my|the) /i, ''));
   const scored = contacts
     .map(({ name, accountId, relationship }) => {
       return { name, accountId, matchScore: scoreOf(wanted, foldPayee(name), relationship) };
@@ -56,7 +62,15 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
     .sort((one, other) => other.matchScore - one.matchScore);
   const candidates = distinct(scored);
   const [first] = candidates;
-  if (!first || first.matchScore < CERTAIN) return { payee: null, candidates };
+  if (!first || first.matchScore < CERTAIN) {
+    const slips = contacts.filter(({ name }) => isSlipOf(wanted, foldPayee(name)));
+    const [one] = slips;
+    if (one === undefined || slips.length > 1 || mixesScripts(phrase)) {
+      return { payee: null, candidates, isSlip: false };
+    }
+    const payee = { name: one.name, accountId: one.accountId, matchScore: SCORE.slip };
+    return { payee, candidates: distinct([payee, ...candidates]), isSlip: true };
+  }
   // A name that differs by a letter from another one is a slip, or a forgery.
   const isForged = contacts.some(({ name, accountId }) => {
     const isOther = accountId !== first.accountId || foldPayee(name) !== foldPayee(first.name);
@@ -66,7 +80,7 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
     !isForged &&
     candidates.slice(1).every((other) => first.matchScore - other.matchScore > BETWEEN);
   const isSound = !mixesScripts(first.name) && !mixesScripts(phrase);
-  return { payee: isAlone && isSound ? first : null, candidates };
+  return { payee: isAlone && isSound ? first : null, candidates, isSlip: false };
 }
 
 function distinct(candidates: readonly Candidate[]): Candidate[] {
@@ -80,22 +94,127 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
 function scoreOf(wanted: string, name: string, relationship: string | null): number {
   if (wanted === name) return SCORE.exact;
   const relation = relationship === null ? '' : foldPayee(relationship);
-  if (relation !== '' && wanted === relation) return SCORE.relationship;
+  const family = (word: string) => FAMILY[word] ?? word;
+  if (relation !== '' && family(wanted) === family(relation)) return SCORE.relationship;
   // `my friend John`: both are said, and both have to fit.
   if (relation !== '' && wanted.startsWith(`${relation} `)) {
     return scoreOf(wanted.slice(relation.length + 1), name, null);
   }
-  const words = name.split(' ');
-  const asked = wanted.split(' ');
-  const isPart = new Set(asked).size === asked.length && asked.every((one) => words.includes(one));
-  if (isPart) return SCORE.part;
+  const asked = wordsOf(wanted);
+  const known = wordsOf(name);
+  if (asked.title !== '' && known.title !== '' && asked.title !== known.title) return 0;
+  if (asked.words.length === 0) return 0;
+  if (isWritten(asked.words.join(''), known.words.join(''))) return SCORE.plain;
+  const isPart =
+    new Set(asked.words).size === asked.words.length &&
+    asked.words.every((one) => known.words.some((other) => isWritten(one, other)));
+  if (isPart || runsOf(known.words).some((run) => isWritten(asked.words.join(''), run))) {
+    return SCORE.part;
+  }
   return Math.min(0.89, similarity(skeleton(wanted), skeleton(name)));
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  dr: 'dr',
+  doctor: 'dr',
+  prof: 'prof',
+  professor: 'prof',
+  mr: 'mr',
+  mister: 'mr',
+  mrs: 'mrs',
+  ms: 'ms',
+  miss: 'ms',
+  sgt: 'sgt',
+  sergeant: 'sgt',
+};
+const FAMILY: Readonly<Record<string, string>> = {
+  mum: 'mother',
+  mom: 'mother',
+  mummy: 'mother',
+  dad: 'father',
+  daddy: 'father',
+  bro: 'brother',
+  sis: 'sister',
+  gran: 'grandmother',
+  granny: 'grandmother',
+  grandma: 'grandmother',
+  grandpa: 'grandfather',
+  grandad: 'grandfather',
+};
+
+/** Neighbouring words as one: `Al-Farouqi`, `O Shaughnessy`, `Mc Auliffe`. */
+function runsOf(words: readonly string[]): string[] {
+  return words.flatMap((_, from) => {
+    return words.slice(from + 1, from + MOST_JOINED).map((_, at) => {
+      return words.slice(from, from + at + 2).join('');
+    });
+  });
+}
+
+const MOST_JOINED = 4;
+
+/** The words of a folded name, its title apart. */
+function wordsOf(name: string) {
+  const all = name
+    .replace(/&/g, ' and ')
+    .split(/[\s\p{Pd}]+/u)
+    .map((word) => word.replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
+    .filter((word) => word !== '');
+  const title = all.length > 1 ? (TITLES[all[0] ?? ''] ?? '') : '';
+  const words = (title === '' ? all : all.slice(1)).map((word) => FAMILY[word] ?? word);
+  return { title, words };
+}
+
+/** `Muller` and `Müller` are written for Müller; `Lópéz` is not for Lopez. */
+function isWritten(said: string, name: string): boolean {
+  if (said === name || (said === plainLetters(said) && said === plainLetters(name))) return true;
+  const letters = [...name];
+  const written = [...said];
+  return (
+    written.length === letters.length &&
+    written.every((letter, at) => [letters[at], plainLetters(letters[at] ?? '')].includes(letter))
+  );
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  đ: 'd',
+  ð: 'd',
+  ø: 'o',
+  ł: 'l',
+  ß: 'ss',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ħ: 'h',
+  ı: 'i',
+};
+
+/** Letters without their marks, as somebody writes them whose keyboard has none. */
+export function plainLetters(text: string): string {
+  const bare = text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  return [...bare].map((letter) => LETTERS[letter] ?? letter).join('');
+}
+
+/** One letter of one long word is wrong, and every other word is right. */
+function isSlipOf(wanted: string, name: string): boolean {
+  const asked = wordsOf(wanted);
+  const known = wordsOf(name);
+  if (asked.title !== '' && known.title !== '' && asked.title !== known.title) return false;
+  const wrong = asked.words.filter((one) => !known.words.some((other) => isWritten(one, other)));
+  const [slip, ...more] = wrong;
+  if (slip === undefined || more.length > 0 || slip !== plainLetters(slip)) return false;
+  const least = asked.words.length > 1 ? LONG_WORD : LONG_WORD + 1;
+  return known.words.some((other) => {
+    const plain = plainLetters(other);
+    const longest = Math.max(plain.length, slip.length);
+    const edits = Math.round((1 - similarity(plain, slip)) * longest);
+    return edits === 1 && longest >= least && plain[0] === slip[0];
+  });
 }
 
 /** Without accents, punctuation and look-alikes, so that near names come near. */
 function skeleton(name: string): string {
-  const plain = foldPayee(name).normalize('NFD').replace(/\p{M}/gu, '');
-  return [...plain]
+  return [...plainLetters(foldPayee(name))]
     .map((letter) => LOOKALIKES[letter] ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N} ]/gu, '');

@@ -24,11 +24,15 @@ const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
   quotation: 'The message quotes words: whose instruction is it?',
   several_operations: 'The message names more than one thing: which one comes first?',
   everything: 'Name the amount in figures.',
+  raised_digits: 'Write the amount in plain figures: a raised digit changes it.',
   unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
 };
 
+/** Hazards that leave the amount open, and nothing else. */
+export const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['everything', 'raised_digits']);
+
 /** The question about what makes a message no plain command. */
 export function hazardOf(hazard: string): Ambiguity {
-  const field = hazard === 'everything' ? 'amount' : 'message';
+  const field = OF_THE_AMOUNT.has(hazard) ? 'amount' : 'message';
   return ask(field, hazard, HAZARD_QUESTIONS[hazard] ?? '');
 }

@@ -35,7 +35,7 @@ export function intentReader(words: WordThread, encoder: MessageEncoder | null):
 
   async function guess(beside: Beside, message: string): Promise<IntentGuesses> {
     const asked = { message, ...(await encodeMessage(message)) };
-    const nothing = { intents: [], card: null, unfit: null };
+    const nothing = { intents: [], topics: [], card: null, unfit: null };
     return (await words.guess(beside, asked).catch(() => null)) ?? nothing;
   }
 

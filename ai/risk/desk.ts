@@ -259,10 +259,12 @@ export function riskDesk(deps: Deps): RiskDesk {
       const found = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)
         : withHistory(row, terms, party);
-      const matches = party?.matches ?? [];
-      if (matches.length === 0) return found;
+      const { matches = [], stale = [] } = party ?? {};
+      if (matches.length === 0 && stale.length === 0) return found;
       return found.map((rule): RuleFinding => {
-        return rule.ruleId === 'sanctions_hit' ? { ...rule, matches } : rule;
+        if (rule.ruleId !== 'sanctions_hit') return rule;
+        if (matches.length > 0) return { ...rule, matches };
+        return { ...rule, why: 'screening_stale', stale };
       });
     },
   };

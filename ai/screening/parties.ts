@@ -2,7 +2,7 @@
 // a name is looked up before the commit and kept, so that inside of it an answer is at hand.
 
 import type { ListMatch, NameAnswer } from '../../ledger/decisions/screening.ts';
-import { wordsOf } from './fold-name.ts';
+import { readName } from './fold-name.ts';
 import { type Screening, staleAmong } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
 
@@ -18,8 +18,10 @@ const MOST_KEPT = 50_000;
 
 const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
 const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
-/** No list has entries, or the name has no word that could be compared. */
+/** No list has entries. */
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
+/** A letter or a word of the name could be compared with nothing: a person decides. */
+const NOT_COMPARED: NameAnswer = { outcome: 'not_compared', matches: [] };
 const STALE: NameAnswer = { outcome: 'not_run', why: 'lists_stale', matches: [] };
 
 interface Terms {
@@ -54,7 +56,8 @@ export function partyScreen(
     const matches = isEmpty ? [] : index.screen({ name });
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
     const found = matches.map((match) => matchOf(match, days.get(match.list) ?? null));
-    const nothing = isEmpty || key === '' ? NOT_RUN : NO_HIT;
+    const isUnread = index.unread(name) !== null;
+    const nothing = isEmpty ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
     const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
     kept.set(key, answer);
     for (const [oldest] of kept) {
@@ -67,7 +70,9 @@ export function partyScreen(
   /** What was found stays; how old the lists are is another thing each time. */
   function asOfNow(answer: NameAnswer): NameAnswer {
     if (atStale === 'pass' || answer.outcome !== 'no_hit' || !screener) return answer;
-    return staleAmong(screener.lists, screening.maxAgeMs, now()).length > 0 ? STALE : answer;
+    const stale = staleAmong(screener.lists, screening.maxAgeMs, now());
+    if (stale.length === 0) return answer;
+    return { ...STALE, stale: stale.map(({ code, asOf }) => ({ list: code, listAsOf: asOf })) };
   }
 
   return {
@@ -101,9 +106,9 @@ export function partyScreen(
 
 /** The words that are compared: how they are spaced and written makes no other name. */
 function keyOf(name: string): string {
-  return wordsOf(name)
-    .map(({ text }) => text)
-    .join(' ');
+  const { words, unread } = readName(name);
+  const compared = words.map(({ label }) => label).join(' ');
+  return unread === null && compared !== '' ? compared : `${name} `;
 }
 
 function matchOf(match: ScreeningMatch, listAsOf: string | null): ListMatch {

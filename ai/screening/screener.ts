@@ -2,7 +2,7 @@
 // weights that leaves some dozens of names over, and a full alignment of those.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Word, wordsOf } from './fold-name.ts';
+import { type ReadName, readName, type Word, wordsOf } from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { buildVocabulary, type Vocabulary, type Weighed } from './vocabulary.ts';
@@ -10,8 +10,8 @@ import { buildVocabulary, type Vocabulary, type Weighed } from './vocabulary.ts'
 /** What is known of whom is looked for; more than the name is optional. */
 export interface ScreeningQuery {
   readonly name: string;
-  /** Persons are not looked for among ships. */
-  readonly type?: 'individual' | 'business';
+  /** Only who is asked for is found among ships and aircraft. */
+  readonly type?: 'individual' | 'business' | 'vessel' | 'aircraft';
   /** `1971-03-04` or a year. */
   readonly dateOfBirth?: string | null;
   readonly country?: string | null;
@@ -51,6 +51,8 @@ export interface ListStanding {
 export interface Screener {
   readonly lists: readonly ListStanding[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
+  /** Why a part of a name could be compared with nothing; null: all of it was. */
+  unread(name: string): ReadName['unread'] | 'no_letters';
   /**
    * Looks up the words of a name that no earlier name had, with a turn for other work between two
    * of them: a screen of the same name afterwards takes a few milliseconds.
@@ -61,7 +63,7 @@ export interface Screener {
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 1;
+export const SCREENING_VERSION = 2;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -75,6 +77,10 @@ const OTHER_BIRTH = -0.12;
 const SAME_COUNTRY = 0.02;
 const OTHER_COUNTRY = -0.03;
 const OTHER_TYPE = -0.08;
+/** A weak alias is a nickname or a common word: it takes a second feature. */
+const OF_WEAK = 0.75;
+
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u;
 
 interface ListedName {
   readonly list: string;
@@ -97,33 +103,62 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
       if (at % AT_ONCE === 0) yield;
     }
   }
-  const vocabulary = yield* buildVocabulary(raw.map(({ split }) => split));
+  const vocabulary = yield* buildVocabulary(
+    raw.map(({ split }) => split),
+    countBearers(raw),
+  );
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
+  const same = new Map<string, number[]>();
   const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
   for (const [at, { split, list, entry, text, weak }] of raw.entries()) {
     for (const one of new Set(split.map((word) => word.text))) {
       posting[vocabulary.idOf(one) ?? -1]?.push(at);
     }
+    const key = identityOf(split);
+    same.set(key, [...(same.get(key) ?? []), at]);
     const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
     names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
-  return searcher(lists, { vocabulary, names, posting, weighWords });
+  return searcher(lists, { vocabulary, names, posting, same, weighWords });
 }
+
+/** The persons of the lists who have a word in one of their names. */
+function countBearers(names: ReturnType<typeof namesOf>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const last = new Map<string, ListEntry>();
+  for (const { entry, split } of names) {
+    if (entry.type !== 'individual') continue;
+    for (const { text } of split) {
+      if (last.get(text) === entry) continue;
+      last.set(text, entry);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const identityOf = (words: readonly Word[]) =>
+  words
+    .map(({ text }) => text)
+    .sort()
+    .join(' ');
 
 interface Index {
   readonly vocabulary: Vocabulary;
   readonly names: readonly ListedName[];
   /** The names that have a word. */
   readonly posting: readonly (readonly number[])[];
+  /** The names with exactly the same words, by them. */
+  readonly same: ReadonlyMap<string, readonly number[]>;
   readonly weighWords: (words: readonly Word[]) => Weighed[];
 }
 
 function searcher(
   lists: readonly SanctionsList[],
-  { vocabulary, names, posting, weighWords: weighed }: Index,
+  { vocabulary, names, posting, same, weighWords: weighed }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
@@ -154,19 +189,23 @@ function searcher(
     const probes = words.length > 0 ? words : query.slice(0, MOST_INITIALS);
     for (const word of [...probes, ...weighJoined(query, weighed)]) addShared(word, touched);
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
+    // Forms and initials bring nothing up, so they raise no bar either.
+    const probed = probes.reduce((sum, { weight }) => sum + weight, 0);
     const ranked: { at: number; rank: number }[] = [];
     for (const at of touched) {
       const sum = shared[at] ?? 0;
       shared[at] = 0;
       // Of two names with the same words in common, the one with fewer others is nearer.
       const rank = sum / (total + 0.5 * (names[at]?.weight ?? 0));
-      if (sum >= LEAST_SHARED * total) ranked.push({ at, rank });
+      if (sum >= LEAST_SHARED * probed) ranked.push({ at, rank });
     }
     const least = kthOf(
       ranked.map(({ rank }) => rank),
       ALIGNED,
     );
-    return ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+    const near = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+    // Forms and numbers bring nothing up: the very name is there however common its other words are.
+    return [...new Set([...(same.get(identityOf(query)) ?? []), ...near])];
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */
@@ -184,16 +223,24 @@ function searcher(
   }
 
   function matches(words: readonly Weighed[], query: ScreeningQuery, threshold: number) {
-    const near = new Map(words.map((word) => [word.text, vocabulary.neighbours(word)]));
+    const near = new Map(words.map((word) => [word.label, vocabulary.neighbours(word)]));
     const similarityOf: Similarity = (asked, listed) =>
-      near.get(asked.text)?.get(vocabulary.idOf(listed.text) ?? -1) ?? 0;
+      near.get(asked.label)?.get(vocabulary.idOf(listed.text) ?? -1) ?? 0;
+    const isDescribed = query.type !== undefined;
+    const isLatin = !OTHER_SCRIPT.test(query.name);
     return promising(words).flatMap((at) => {
       const listed = names[at];
-      if (!listed || !isSought(query, listed.entry.type)) return [];
-      const alignment = align(words, listed.words, similarityOf);
+      if (!listed || !isSought(query, listed.entry)) return [];
+      const isSupported = hasSecond(query, listed.entry);
+      const alignment = align(words, listed.words, similarityOf, {
+        isSupported,
+        isDescribed,
+        isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
+        isPerson: listed.entry.type === 'individual',
+        isLatin,
+      });
       if (alignment.score + MOST_BONUS < threshold) return [];
-      if (listed.weak && !isSame(alignment)) return [];
-      const match = matchOf(query, listed, alignment);
+      const match = matchOf(query, listed, alignment, listed.weak && !isSupported);
       return match.score >= threshold ? [match] : [];
     });
   }
@@ -211,6 +258,10 @@ function searcher(
           await nextTurn();
         }
       }
+    },
+    unread(name) {
+      const { words, unread } = readName(name);
+      return unread ?? (words.length === 0 ? 'no_letters' : null);
     },
     screen(query) {
       const words = wordsOf(query.name);
@@ -255,22 +306,37 @@ function weighJoined(words: readonly Weighed[], weighWords: (words: readonly Wor
   return weighWords([...together, ...apart].flatMap(wordsOf));
 }
 
-function isSought({ type }: ScreeningQuery, found: EntryType): boolean {
-  return type === undefined || found === 'individual' || found === 'entity';
+/** Ships and aircraft are for trade: where they are asked for, or in the country of one. */
+function isSought({ type, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
+  if (entry.type === 'individual' || entry.type === 'entity') {
+    return type !== 'vessel' && type !== 'aircraft';
+  }
+  if (type !== undefined) return type === entry.type;
+  return typeof asked === 'string' && entry.countries.includes(asked);
 }
 
-function isSame({ queryCoverage, listedCoverage }: Alignment): boolean {
-  return queryCoverage > 0.98 && listedCoverage > 0.98;
+/** True when the date of birth, within a year, or a country of an entry is the one asked for. */
+function hasSecond({ dateOfBirth, country: asked }: ScreeningQuery, entry: ListEntry): boolean {
+  const born = birth(dateOfBirth, entry.birthDates);
+  return born > 0 || (born === 0 && country(asked, entry.countries) > 0);
 }
 
-function matchOf(query: ScreeningQuery, listed: ListedName, alignment: Alignment): ScreeningMatch {
+function matchOf(
+  query: ScreeningQuery,
+  listed: ListedName,
+  alignment: Alignment,
+  isVague: boolean,
+): ScreeningMatch {
   const { entry } = listed;
   const adjustments = [
     { name: 'date_of_birth', score: birth(query.dateOfBirth, entry.birthDates) },
     { name: 'country', score: country(query.country, entry.countries) },
     { name: 'type', score: typeOf(query.type, entry.type) },
   ].filter(({ score }) => score !== 0);
-  const sum = adjustments.reduce((total, { score }) => total + score, alignment.score);
+  const sum = adjustments.reduce(
+    (total, { score }) => total + score,
+    alignment.score * (isVague ? OF_WEAK : 1),
+  );
   const round = (value: number) => Math.round(value * 1e4) / 1e4;
   return {
     list: listed.list,
@@ -309,6 +375,6 @@ function country(asked: string | null | undefined, known: readonly string[]): nu
 }
 
 function typeOf(asked: ScreeningQuery['type'], found: EntryType): number {
-  if (asked === undefined) return 0;
+  if (asked !== 'individual' && asked !== 'business') return 0;
   return (asked === 'individual') === (found === 'individual') ? 0 : OTHER_TYPE;
 }

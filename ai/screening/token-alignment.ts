@@ -2,8 +2,8 @@
 // left over counts by how much it says. The order of the words does not matter.
 
 import type { Word } from './fold-name.ts';
-import { ALIKE, jaroWinkler, wordSimilarity } from './similarity.ts';
-import type { Weighed } from './vocabulary.ts';
+import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
+import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
 /** How far a word of the query is a listed one; found out before, once for all names. */
 export type Similarity = (query: Word, listed: Word) => number;
@@ -24,10 +24,33 @@ export interface Alignment {
 
 /** A listed name is often longer than the name that a client writes. */
 const OF_QUERY = 0.62;
-/** Words written as one, or one as two: sure only when nearly nothing else differs. */
-const GLUED = 0.95;
 /** Of several words, one alone is no name. */
 const ONE_OF_MANY = 0.84;
+/** One word that is not the very word needs a second feature. */
+const NEARLY_ONE = 0.86;
+const OF_KNOWN = 0.85;
+/** The similarity that one slip leaves of a word of five letters. */
+const ONE_SLIP = 0.875;
+/** A word of so many letters is recognised through one slip. */
+const LONG_WORD = 7;
+const NEAR_WORD = 0.93;
+const NEAR_ONE_WORD = 0.9;
+const SAME_WORD = 0.97;
+const SUPPORTED = 0.83;
+/** Frequent words that are not the very words need more. */
+const FREQUENT = 0.8;
+const OF_FREQUENT = 0.83;
+const SAME_SOUND_AT_LEAST = 0.96;
+/** What the words in common say at least where words are left over, by the sum of their weights. */
+const LEAST_SAID = { named: 0.9, described: 0.6 } as const;
+const LEFT_OVER = 0.9;
+/** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
+const FORM_FROM = 5;
+/** Two words of which neither is the very word. */
+const BOTH_ELSE = 0.93;
+/** Words of a long text that is no name alone, such as the purpose of a payment. */
+const LONG_TEXT = 5;
+const CONTAINED = 0.88;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
 function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
@@ -38,10 +61,17 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const next = words[at + 1];
     if (!word) continue;
     const text = next ? word.text + next.text : '';
-    const partner = next ? others.find((other) => isOne(text, other.text)) : undefined;
+    // An initial is not the slip of a word before it.
+    const slips = word.text.length > 1 && (next?.text.length ?? 0) > 1 ? 1 : 0;
+    const partner = next ? others.find((other) => isOne(text, other.text, slips)) : undefined;
     const apart = partner && next ? others.some(({ text: one }) => one === next.text) : true;
     if (partner && next && !apart) {
-      out.push({ ...partner, text, weight: Math.max(word.weight, next.weight, partner.weight) });
+      out.push({
+        ...partner,
+        text,
+        label: text,
+        weight: Math.max(word.weight, next.weight, partner.weight),
+      });
       at += 1;
       joined = true;
     } else out.push(word);
@@ -49,10 +79,21 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
   return joined ? out : words;
 }
 
-function isOne(joined: string, other: string): boolean {
-  if (other.length < 5 || joined[0] !== other[0]) return false;
-  return Math.abs(joined.length - other.length) <= 2 && jaroWinkler(joined, other) >= GLUED;
+function isOne(joined: string, other: string, slips: number): boolean {
+  if (other.length < 4 || joined[0] !== other[0]) return false;
+  const most = other.length < 8 ? 0 : slips;
+  return countSlips(joined, other, most) <= most;
 }
+
+/** A word that lists have in this spelling is seldom a slip of another one. */
+function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
+  const isInitial = a.text.length === 1 || b.text.length === 1;
+  const isSpelling = isSpeltAlike(a, b) && !isFeminine(a.text, b.text);
+  return !isInitial && (alike < ONE_SLIP || a.known) && !isSpelling;
+}
+
+/** Latif and Latifa, Petrov and Petrova are two people. */
+const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
 
 function weightOfAll(words: readonly Weighed[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
@@ -66,19 +107,38 @@ function isTelling({ slight, text }: Word): boolean {
   return !slight && text.length > 1;
 }
 
+export interface Evidence {
+  /** A second feature, such as the date of birth, is the same. */
+  readonly isSupported: boolean;
+  /** More is known than a name that somebody else wrote: a person, or a firm, says who it is. */
+  readonly isDescribed: boolean;
+  /** A person or a firm that says who it is, beside one of the same kind. */
+  readonly isSameKind: boolean;
+  /** Beside a person of the list. */
+  readonly isPerson: boolean;
+  /** Written in Latin letters, so another spelling of a frequent name is another one. */
+  readonly isLatin: boolean;
+}
+
 /** Aligns a query with a listed name. */
 export function align(
   query: readonly Weighed[],
   listed: readonly Weighed[],
   similarityOf: Similarity,
+  { isSupported, isDescribed, isSameKind, isPerson, isLatin }: Evidence,
 ): Alignment {
   const asked = glueWords(query, listed);
   const known = glueWords(listed, query);
   const options = asked.flatMap((a, i) =>
     known.flatMap((b, j) => {
       const isGlued = asked !== query || known !== listed;
-      const similarity = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
-      return similarity >= ALIKE ? [{ a, b, i, j, similarity }] : [];
+      const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
+      // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
+      const isCut = a.text.length < 4 && alike < 1;
+      if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
+      const isOther = !isDescribed && alike < 1 && isOtherWord(a, b, alike);
+      const similarity = isOther ? alike * OF_KNOWN : alike;
+      return similarity >= LEAST_ALIKE ? [{ a, b, i, j, similarity }] : [];
     }),
   );
   options.sort((x, y) => y.similarity - x.similarity || x.i - y.i || x.j - y.j);
@@ -89,6 +149,14 @@ export function align(
   let askedFound = 0;
   let knownFound = 0;
   let distinctive = 0;
+  let telling = 0;
+  let said = 0;
+  let saidOfPerson = 0;
+  let least = 1;
+  let best = 0;
+  let [usedOfQuery, usedOfListed] = [0, 0];
+  let misspeltForms = 0;
+  let sharedForms = 0;
   for (const { a, b, i, j, similarity } of options) {
     if (takenI.has(i) || takenJ.has(j)) continue;
     takenI.add(i);
@@ -102,14 +170,76 @@ export function align(
     knownFound += b.weight * worth;
     // A matching initial distinguishes two people of one family.
     if (!a.slight && !b.slight) distinctive += 1;
+    // LIMITED LIABILITY CMOPANY: a form that is misspelt tells no more than a form.
+    const isForm = b.slight && b.text.length >= FORM_FROM && isTelling(a);
+    misspeltForms += Number(isForm);
+    sharedForms += Number(a.slight && b.slight);
+    usedOfQuery += Number(isTelling(a) && !isForm);
+    usedOfListed += Number(isTelling(b));
+    if (isTelling(a) && isTelling(b)) {
+      best = Math.max(best, similarity);
+      telling += 1;
+      said += weight * worth;
+      saidOfPerson += Math.min(weight, a.rarity, b.rarity) * worth;
+      least = Math.min(least, similarity);
+    }
     pairs.push({ query: a.text, listed: b.text, similarity });
   }
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
   const knownTotal = weightOfAll(known);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
-  const most = Math.max(tellingIn(asked), tellingIn(known));
-  const isAlone = distinctive < 2 && most > 1 && raw < 0.999;
-  const score = distinctive === 0 ? 0 : isAlone ? raw * ONE_OF_MANY : raw;
+  const [ofQuery, ofListed] = [tellingIn(asked) - misspeltForms, tellingIn(known)];
+  const most = Math.max(ofQuery, ofListed);
+  const score = weigh();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
+
+  function isLongAlike(): boolean {
+    const isLong = known.some((one) => isTelling(one) && one.text.length >= LONG_WORD);
+    return isDescribed && isLong && least >= NEAR_WORD;
+  }
+
+  /** Bilal Sheikh is not Bilal, and Total is not Total Z LLC. */
+  function isOneOfMore(): boolean {
+    const isBorneByMany = isPerson && asked.some((word) => isTelling(word) && word.rarity < 1);
+    if (isBorneByMany && takenI.size < asked.length) return true;
+    return known.some(({ text }, at) => text.length === 1 && !takenJ.has(at));
+  }
+
+  /** One word: of a firm another spelling of its sound; one slip beside the same form or title. */
+  function isSameKindAlike(): boolean {
+    if (!isSameKind) return false;
+    const isSound = !isPerson && least >= SAME_SOUND_AT_LEAST;
+    return isSound || (sharedForms > 0 && least >= NEAR_ONE_WORD);
+  }
+
+  function weigh(): number {
+    if (distinctive === 0) return 0;
+    if (most <= 1) {
+      if (isSupported) return Math.max(raw, SUPPORTED);
+      if (!isDescribed && isOneOfMore()) return raw * NEARLY_ONE;
+      return least >= SAME_WORD || isLongAlike() || isSameKindAlike() ? raw : raw * NEARLY_ONE;
+    }
+    if (distinctive < 2) return raw < 0.999 ? raw * ONE_OF_MANY : raw;
+    const mustSay = isDescribed ? LEAST_SAID.described : LEAST_SAID.named;
+    const isContained = telling > 1 && telling === ofListed && least >= SAME_WORD;
+    if (isContained && ofQuery >= LONG_TEXT && said >= mustSay) return Math.max(raw, CONTAINED);
+    const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
+    const isRare = isDescribed || !isPerson;
+    const isShort =
+      (isRare ? said : saidOfPerson) < mustSay || asked.some(({ syllable }) => syllable);
+    const isVague = isPartial && (isShort || (!isDescribed && least < SAME_SOUND_AT_LEAST));
+    if (isSupported) return raw;
+    // A person of whom no word is the very word; other scripts have no very words.
+    const mustBe = isPerson && isLatin ? 1 : SAME_SOUND_AT_LEAST;
+    const isElse = !isDescribed && telling > 0 && best < mustBe;
+    const isFrequent =
+      !isDescribed &&
+      isLatin &&
+      least < 1 &&
+      (best < 1 && isPerson ? saidOfPerson : said) < FREQUENT;
+    return (
+      raw * (isVague ? LEFT_OVER : 1) * (isElse ? BOTH_ELSE : 1) * (isFrequent ? OF_FREQUENT : 1)
+    );
+  }
 }

@@ -2,7 +2,8 @@
 // Candidates share the sound or enough pairs of letters; only those are compared letter by letter.
 
 import type { Word } from './fold-name.ts';
-import { ALIKE, wordSimilarity } from './similarity.ts';
+import { MOST_FREQUENT, rarityOf } from './names/frequent.ts';
+import { wordSimilarity } from './similarity.ts';
 
 /** Words of the lists that a word of a query may be, and how far they are it. */
 export type Neighbours = ReadonlyMap<number, number>;
@@ -10,6 +11,10 @@ export type Neighbours = ReadonlyMap<number, number>;
 /** A word and how much it says: 1 is rare, towards 0 is in every other name. */
 export interface Weighed extends Word {
   readonly weight: number;
+  /** True for a word that several listed names have in this spelling. */
+  readonly known: boolean;
+  /** What it says at most in a person's name: less than 1 when many people bear it. */
+  readonly rarity: number;
 }
 
 export interface Vocabulary {
@@ -25,6 +30,12 @@ export interface Vocabulary {
 
 const SLIGHT = 0.12;
 const LEAST = 0.25;
+/** Names that have a word, from which it is a word of its own. */
+const KNOWN_FROM = 3;
+/** Persons of the lists from whom on a word is one of the most frequent names. */
+const MANY_BEARERS = 25;
+/** Under this two words are not the same word. */
+export const LEAST_ALIKE = 0.8;
 const INITIAL = 0.3;
 /** Pairs of letters that two words must share, as a part of those of the longer one. */
 const SHARED_PAIRS = 0.34;
@@ -44,8 +55,14 @@ function grow(index: Map<string, number[]>, key: string, at: number): void {
   else index.set(key, [at]);
 }
 
-/** @param names the names of the lists, as words */
-export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator<void, Vocabulary> {
+/**
+ * @param names the names of the lists, as words
+ * @param bearers how many persons of the lists have a word
+ */
+export function* buildVocabulary(
+  names: readonly (readonly Word[])[],
+  bearers: ReadonlyMap<string, number>,
+): Generator<void, Vocabulary> {
   const ids = new Map<string, number>();
   const words: Word[] = [];
   const counts: number[] = [];
@@ -58,13 +75,13 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
     }
   }
   const byKey = new Map<string, number[]>();
-  const byBones = new Map<string, number[]>();
+  const byFrame = new Map<string, number[]>();
   const byPair = new Map<string, number[]>();
   const byInitial = new Map<string, number[]>();
-  for (const [at, { text, key, bones }] of words.entries()) {
+  for (const [at, { text, key, frame }] of words.entries()) {
     if (at % AT_ONCE === 0) yield;
     grow(byKey, key, at);
-    grow(byBones, bones, at);
+    grow(byFrame, frame, at);
     grow(byInitial, text.slice(0, 1), at);
     for (const pair of new Set(pairsOf(text))) grow(byPair, pair, at);
   }
@@ -76,9 +93,39 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
     sounds.set(key, (sounds.get(key) ?? 0) + (counts[at] ?? 0));
   }
   // Spelled out: objects made by spreading have a hidden class each, a hundred bytes and more.
-  const weigh = ({ text, key, bones, numeric, slight }: Word): Weighed => {
-    const rare = text.length === 1 ? INITIAL : frequency(sounds.get(key) ?? 1);
-    return { text, key, bones, numeric, slight, weight: slight ? SLIGHT : rare };
+  const frames = new Map<string, number>();
+  for (const [at, { frame }] of words.entries()) {
+    frames.set(frame, (frames.get(frame) ?? 0) + (counts[at] ?? 0));
+  }
+  const weigh = ({
+    text,
+    label,
+    key,
+    frame,
+    numeric,
+    slight,
+    bare,
+    syllable,
+    also,
+  }: Word): Weighed => {
+    const count = (bare ? frames.get(frame) : sounds.get(key)) ?? 1;
+    const weight = slight ? SLIGHT : text.length === 1 ? INITIAL : frequency(count);
+    const isBorneByMany = (bearers.get(text) ?? 0) >= MANY_BEARERS;
+    const rarity = isBorneByMany ? MOST_FREQUENT : bare ? 1 : rarityOf(text);
+    return {
+      text,
+      label,
+      key,
+      frame,
+      numeric,
+      slight,
+      bare,
+      syllable,
+      also,
+      weight,
+      known: !bare && (rarity < 1 || (counts[ids.get(text) ?? -1] ?? 0) >= KNOWN_FROM),
+      rarity,
+    };
   };
   // One for each spelling, which all the names that have it share.
   const weighed = words.map(weigh);
@@ -102,11 +149,16 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
     return near;
   }
 
-  function candidates({ text, key, bones }: Word): Set<number> {
-    if (text.length === 1) return new Set(byInitial.get(text));
-    const found = new Set(byKey.get(key));
-    if (bones !== '') for (const at of byBones.get(bones) ?? []) found.add(at);
-    for (const at of alike(text)) found.add(at);
+  function candidates({ text, key, frame, bare, also }: Word): Set<number> {
+    const isInitial = text.length === 1;
+    const found = new Set(
+      isInitial ? byInitial.get(text) : bare ? byFrame.get(frame) : byKey.get(key),
+    );
+    for (const other of also) for (const at of candidates(other)) found.add(at);
+    if (isInitial) return found;
+    // Two letters that changed places twice leave few pairs, and all consonants.
+    if (!bare && frame.length >= 3) for (const at of byFrame.get(frame) ?? []) found.add(at);
+    if (!bare) for (const at of alike(text)) found.add(at);
     const initial = ids.get(text.slice(0, 1));
     if (initial !== undefined) found.add(initial);
     return found;
@@ -114,20 +166,21 @@ export function* buildVocabulary(names: readonly (readonly Word[])[]): Generator
 
   return {
     words: weighed,
-    weightOf: (word) => weighed[ids.get(word.text) ?? -1] ?? weigh(word),
+    weightOf: (word) =>
+      (word.label === word.text ? weighed[ids.get(word.text) ?? -1] : undefined) ?? weigh(word),
     idOf: (text) => ids.get(text),
-    isRemembered: ({ text }) => remembered.has(text),
+    isRemembered: ({ label }) => remembered.has(label),
     neighbours(word) {
-      const known = remembered.get(word.text);
+      const known = remembered.get(word.label);
       if (known) return known;
       const found = new Map<number, number>();
       for (const at of candidates(word)) {
         const other = words[at];
         const similarity = other ? wordSimilarity(word, other) : 0;
-        if (similarity >= ALIKE) found.set(at, similarity);
+        if (similarity >= LEAST_ALIKE) found.set(at, similarity);
       }
       if (remembered.size >= REMEMBERED) remembered.clear();
-      remembered.set(word.text, found);
+      remembered.set(word.label, found);
       return found;
     },
   };

@@ -2,7 +2,8 @@
 // otherwise the newest one that comes with the engine and knows the features of the task.
 
 import type { LedgerReads } from '../../db/ledger.ts';
-import { servableReads } from '../../db/models/servable.ts';
+import { isNamed } from '../../db/models/reads.ts';
+import { decidingIds, servableReads } from '../../db/models/servable.ts';
 import type { ModelVersionRow } from '../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
@@ -54,8 +55,7 @@ export function servingDesk(
   return {
     servingFor(tenantId, task) {
       const own = reads.inProduction(tenantId, task);
-      const ids = own === undefined ? reads.engineIds(task) : [own.versionId];
-      for (const id of ids) {
+      for (const id of decidingIds(reads, tenantId, task)) {
         const wanted = modelOf(id);
         if (!wanted) continue;
         const production =
@@ -71,12 +71,9 @@ export function servingDesk(
       return own !== undefined;
     },
     versionFor(tenantId, task, wanted, sha256) {
-      const at = wanted.lastIndexOf('@');
-      const label = wanted.slice(at + 1);
-      const name = at === -1 ? null : wanted.slice(0, at);
       const row = reads
         .usable(tenantId, task)
-        .filter((one) => one.label === label && one.name === (name ?? one.name))
+        .filter((one) => isNamed(one, wanted))
         .find((one) => one.artifactSha256 === (sha256 ?? one.artifactSha256));
       return row ? modelOf(row.id) : null;
     },

@@ -4,8 +4,9 @@ import { z } from '@hono/zod-openapi';
 import type { AlertTerms } from '../../db/alerts/acts.ts';
 import { directionOf } from '../../db/alerts/view.ts';
 import { ALERT_TYPES, BALANCE_KINDS, hasBalanceKind } from '../../ledger/alert.ts';
+import type { Changes } from '../../ledger/metadata.ts';
 import { isEmail } from '../kit/contact-schemas.ts';
-import { metadataOut, metadataSchema } from '../kit/metadata.ts';
+import { metadataChange, metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { textSchema, thresholdSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
@@ -76,7 +77,10 @@ export const alertBody = z
   })
   .openapi('AlertCreate');
 
-export const alertChangeBody = z.strictObject(fields).partial().openapi('AlertUpdate');
+export const alertChangeBody = z
+  .strictObject({ ...fields, metadata: metadataChange })
+  .partial()
+  .openapi('AlertUpdate');
 
 export const alertSchema = z
   .object({
@@ -113,7 +117,9 @@ export const alertSchema = z
       .int()
       .nullable()
       .openapi({ description: 'The figure when it last spoke or changed its state.' }),
-    lastTransactionId: z.string().nullable().openapi({ description: 'Of large_debit, _credit.' }),
+    lastTransactionId: z.string().nullable().openapi({
+      description: 'What made it speak; null: no transaction did, as when a limit is lowered.',
+    }),
     lastTriggeredAt: timeOut.nullable(),
     triggerCount: z.number().int(),
     metadata: metadataOut,
@@ -146,10 +152,10 @@ export function termsOf(body: z.output<typeof alertBody>): AlertTerms {
 }
 
 /** What of an alert is to change. */
-export function changesOf({ trigger, channels, ...body }: Given): Partial<AlertTerms> {
+export function changesOf({ trigger, channels, ...body }: Given): Changes<AlertTerms> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return {
-    ...(Object.fromEntries(given) as Partial<AlertTerms>),
+    ...(Object.fromEntries(given) as Changes<AlertTerms>),
     ...(trigger && { firesOn: trigger }),
     ...(channels && { channels: channelsOf(channels) }),
   };

@@ -5,7 +5,7 @@ import { listAccounts as readAccounts } from '../../db/accounts/reads.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { ownAccounts } from '../kit/open-to-customers.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, sortQuery, withMetadata } from '../kit/page.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
@@ -14,7 +14,7 @@ const route = createRoute({
   path: '/v1/accounts',
   operationId: 'listAccounts',
   tags: ['accounts'],
-  summary: 'List accounts, newest first',
+  summary: 'List accounts',
   request: {
     query: withMetadata(
       pageQuery.extend({
@@ -22,6 +22,7 @@ const route = createRoute({
         type: z.enum(ACCOUNT_TYPES).optional(),
         status: z.enum(ACCOUNT_STATUSES).optional(),
         currency: z.string().max(3).optional(),
+        sort: sortQuery,
       }),
     ),
   },

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { metadataSchema } from '../kit/metadata.ts';
+import { metadataChange } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, labelSchema, pathId } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
@@ -12,7 +12,7 @@ import { answerAccount } from './answer.ts';
 const bodySchema = z
   .strictObject({
     name: labelSchema(200).optional(),
-    metadata: metadataSchema.optional(),
+    metadata: metadataChange.optional(),
   })
   .openapi('AccountUpdate');
 

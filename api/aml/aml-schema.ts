@@ -162,7 +162,10 @@ export const amlRunSchema = z
     narrativeDraft: z.string().nullable().openapi({
       description: 'Written by a template from the facts; never reviewed, never sent.',
     }),
-    model: z.null().openapi({ type: 'null', description: 'Written rules alone decide.' }),
+    model: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Always null: written rules alone decide.' }),
     version: versionOut,
     createdAt: timeOut,
   })

@@ -82,9 +82,9 @@ function answerBatch(c: Context<AppEnv>, batch: BatchView) {
     });
   }
   setEtag(c, batch);
-  if (batch.status === 'completed') return c.json(batch, 201);
   if (batch.status === 'canceled') return c.json(batch, 200);
   c.header('Location', `/v1/batches/${batch.id}`);
+  if (batch.status === 'completed') return c.json(batch, 201);
   return c.json(batch, 202);
 }
 

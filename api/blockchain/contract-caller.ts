@@ -7,7 +7,6 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import { lineOf } from '../../identity/keys.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
 import { proofOf, refuseWrongCode } from '../mfa/mfa.ts';
@@ -60,5 +59,5 @@ async function placeOf(deps: Deps, environment: 'sandbox' | 'production', ownerI
     throw new Problem('validation_failed', message, { errors });
   }
   const tenantId = tenantOf(ownerId, environment, owner.sandboxEpoch);
-  return { desk: deskOfDeveloper(deps, environment, owner), tenantId };
+  return { desk: deps.desks[environment], tenantId };
 }

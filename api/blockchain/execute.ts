@@ -106,7 +106,7 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
     bound = { id, requestHash: hash };
     deps.failPoint('after-execution-accept');
   }
-  await start(desk, bound.id);
+  await start(desk, { id: bound.id, tenantId });
   const execution = await findExecution(desk.ledger, tenantId, bound.id);
   if (!execution) throw new Problem('execution_not_found');
   if (isReplay) c.header('Idempotency-Replayed', 'true');
@@ -120,12 +120,12 @@ function keyReused(existingId: string): Problem {
 }
 
 /** What is not started here is started by the sweeper: the row is what counts. */
-async function start(desk: Desk, id: string): Promise<void> {
+async function start(desk: Desk, execution: { id: string; tenantId: string }): Promise<void> {
   const place = desk.place();
   if (!place) return;
   try {
     const by = Date.now() + START_MS;
-    await place.client.withDeadline(by, () => ensure(place, 'execution', id));
+    await place.client.withDeadline(by, () => ensure(place, 'execution', execution));
   } catch {
     // Temporal is away.
   }

@@ -131,10 +131,10 @@ function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
   return proofFrom(c, deps, deskOf(c, deps).ledger, { tenantId, ...wanted });
 }
 
-/** The ledgers of the same environment: what came from one of them has its proofs there. */
+/** The ledger of the environment by its name: what came from one has its proofs there. */
 export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed {
-  const { all } = deps.desks[environment];
-  return (name) => all.find(({ ledger }) => ledger.name === name)?.ledger;
+  const { ledger } = deps.desks[environment];
+  return (name) => (ledger.name === name ? ledger : undefined);
 }
 
 /** The answer with the proof of a transaction of that tenant. */

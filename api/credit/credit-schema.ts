@@ -121,7 +121,11 @@ export const creditAssessmentSchema = z
         'What the model says of the smaller loan; `score` and `grade` beside it are those of what was ' +
         'asked for. Null unless the engine decided `counter_offer`.',
     }),
-    aprBps: z.null().openapi({ description: 'Always null: there is no table of prices.' }),
+    aprBps: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'Always null: there is no table of prices.' }),
     termMonths: z.number().int().nullable(),
     policy: policySchema,
     adverseActionReasons: z.array(adverseReasonSchema),

@@ -13,27 +13,30 @@ import {
   versionOut,
 } from '../kit/schemas.ts';
 
+export const CUSTOMER_TYPES = ['individual', 'business'] as const;
+export const KYC_STATUSES = [
+  'unverified',
+  'pending',
+  'awaiting_documents',
+  'manual_review',
+  'verified',
+  'denied',
+  'expired',
+] as const;
+
 export const customerSchema = z
   .object({
     id: z.string(),
     object: z.literal('customer'),
     livemode: z.boolean(),
-    type: z.enum(['individual', 'business']),
+    type: z.enum(CUSTOMER_TYPES),
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     dateOfBirth: z.string().nullable(),
     country: z.string().nullable(),
     address: z.record(z.string(), z.string()).nullable(),
-    kycStatus: z.enum([
-      'unverified',
-      'pending',
-      'awaiting_documents',
-      'manual_review',
-      'verified',
-      'denied',
-      'expired',
-    ]),
+    kycStatus: z.enum(KYC_STATUSES),
     riskLevel: z.enum(RISK_LEVELS).nullable(),
     nextReviewAt: timeOut
       .nullable()
@@ -56,7 +59,7 @@ const addressSchema = z.strictObject({
 
 /** The fields that a client may set; all of them may be changed later. */
 export const customerFields = {
-  type: z.enum(['individual', 'business']).openapi({ example: 'individual' }),
+  type: z.enum(CUSTOMER_TYPES).openapi({ example: 'individual' }),
   name: nameSchema(200).openapi({ example: 'Ada Lovelace' }),
   email: emailSchema.nullable().optional(),
   phone: phoneSchema.nullable().optional(),

@@ -1,26 +1,55 @@
 // GET /v1/customers
 
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
+import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { jsonAnswer, listOf } from '../kit/schemas.ts';
-import { customerSchema } from './customer-schema.ts';
+import { listBody, pageOrder, pageQuery, sortQuery, withMetadata } from '../kit/page.ts';
+import { dateFields, rangeOf } from '../kit/range.ts';
+import { countrySchema, jsonAnswer, listOf, searchedTextSchema } from '../kit/schemas.ts';
+import { CUSTOMER_TYPES, customerSchema, KYC_STATUSES } from './customer-schema.ts';
 
 const route = createRoute({
   method: 'get',
   path: '/v1/customers',
   operationId: 'listCustomers',
   tags: ['customers'],
-  summary: 'List customers, newest first',
-  request: { query: withMetadata(pageQuery) },
+  summary: 'List customers',
+  description:
+    'Narrowed to a name, a type, a status, a risk level or a country, a page may be short or ' +
+    'empty and hasMore true: go on at its nextCursor.',
+  request: {
+    query: withMetadata(
+      pageQuery.extend({
+        name: searchedTextSchema(200).min(1).optional().openapi({
+          description: 'Part of the name, whatever its case, accents and blanks.',
+          example: 'lovelace',
+        }),
+        email: searchedTextSchema(254).min(1).optional().openapi({
+          description: 'The whole address, whatever its case.',
+          example: 'ada@example.com',
+        }),
+        type: z.enum(CUSTOMER_TYPES).optional(),
+        kycStatus: z.enum(KYC_STATUSES).optional(),
+        riskLevel: z.enum(RISK_LEVELS).optional(),
+        country: countrySchema.optional(),
+        ...dateFields,
+        sort: sortQuery,
+      }),
+    ),
+  },
   responses: {
     200: jsonAnswer('A page of customers.', listOf(customerSchema)),
   },
 });
 
 export const listCustomers = operation('customers:read', route, (deps) => async (c) => {
-  const page = pageOrder('customer', c.req.valid('query'));
-  const found = await readCustomers(deskOf(c, deps).ledger, developerOf(c).tenantId, page);
+  const { startDate, endDate, timezone, ...query } = c.req.valid('query');
+  const found = await readCustomers(deskOf(c, deps).ledger, {
+    ...query,
+    ...pageOrder('customer', query),
+    tenantId: developerOf(c).tenantId,
+    ...rangeOf({ startDate, endDate, timezone }),
+  });
   return c.json(listBody(found), 200);
 });

@@ -6,11 +6,15 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
+import { metadataChange } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 
-const bodySchema = z.strictObject(customerFields).partial().openapi('CustomerUpdate');
+const bodySchema = z
+  .strictObject({ ...customerFields, metadata: metadataChange })
+  .partial()
+  .openapi('CustomerUpdate');
 
 /** Who changes one of these is screened again. */
 const IDENTITY = ['type', 'name', 'dateOfBirth', 'country'] as const;

@@ -32,7 +32,7 @@ export const keySchema = z
 
 export const newKeySchema = keySchema
   .extend({ apiKey: z.string().openapi({ description: 'The key itself: shown this once.' }) })
-  .openapi('NewApiKey');
+  .openapi('ApiKeyWithSecret');
 
 export const applicationSchema = z.object({
   id: z.string(),

@@ -66,6 +66,16 @@ const listRoute = createRoute({
   responses: { 200: ok(listOf(keySchema), 'A page of keys.') },
 });
 
+const getKeyRoute = createRoute({
+  method: 'get',
+  path: '/v1/developer/keys/{keyId}',
+  operationId: 'getKey',
+  tags: ['developer'],
+  summary: 'Read an API key, without its secret',
+  request: { params: pathId('apiKey', 'keyId') },
+  responses: { 200: ok(keySchema, 'The key.') },
+});
+
 const createKeyRoute = createRoute({
   method: 'post',
   path: '/v1/developer/keys',
@@ -114,6 +124,11 @@ export const listKeys = operation('developer:read', listRoute, (deps) => async (
   const page = pageOrder('apiKey', c.req.valid('query'));
   const found = await deps.platform.listKeys(developerOf(c), page);
   return c.json(listBody({ ...found, data: found.data.map((row) => keyView(row)) }), 200);
+});
+
+export const getKey = operation('developer:read', getKeyRoute, (deps) => async (c) => {
+  const { keyId = '' } = c.req.valid('param');
+  return c.json(keyView(await ownKey(deps.platform, developerOf(c), keyId)), 200);
 });
 
 export const createKey = operation('developer:write', createKeyRoute, (deps) => async (c) => {

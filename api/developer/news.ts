@@ -4,8 +4,7 @@
 import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { PerEnvironment, PerLedger } from '../../db/ledgers.ts';
-import { placeOf } from '../../db/platform/placement.ts';
+import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
@@ -13,7 +12,7 @@ import { developerView, keyView } from './developer-schema.ts';
 
 export interface Newsroom {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<Pick<PerLedger<{ readonly ledger: Pick<Ledger, 'emit'> }>, 'of'>>;
+  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'emit'> }>;
 }
 
 const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
@@ -28,7 +27,7 @@ export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): P
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.desks[environment].of(placeOf(environment, developer)).ledger.emit({
+  await room.desks[environment].ledger.emit({
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -45,7 +44,7 @@ export async function emitDecisionEvent(
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.desks.sandbox.of(placeOf('sandbox', row)).ledger.emit({
+  await room.desks.sandbox.ledger.emit({
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,

@@ -93,7 +93,7 @@ export const newClientSchema = clientSchema
       .nullable()
       .openapi({ description: 'Shown this once; null for a public client.' }),
   })
-  .openapi('NewOAuthClient');
+  .openapi('OAuthClientWithSecret');
 
 /** The wire form of a client; the secret is not in it. */
 export function clientView(row: OAuthClient) {

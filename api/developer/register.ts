@@ -8,7 +8,6 @@ import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf, ownAddress } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
-import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';
@@ -144,14 +143,13 @@ export const registerDeveloper = operation('public', route, (deps) => {
       useCase: body.use_case ?? null,
       expectedVolume: body.expected_volume ?? null,
     };
-    const failing = await failingLedgers(deps);
     if (deps.config.mail !== null) {
-      await mailCode(deps, await deps.platform.registerUnproven(registration, failing));
+      await mailCode(deps, await deps.platform.registerUnproven(registration));
       const { email } = body;
       const status = 'email_unverified' as const;
       return c.json({ object: 'developer_registration' as const, status, email }, 202);
     }
-    const made = await deps.platform.register(registration, failing);
+    const made = await deps.platform.register(registration);
     if (!made) throw new Problem('email_taken');
     return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
   };
@@ -163,13 +161,6 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
   return c.json(answerOf(made, ownAddress(c, deps.config)), 201);
 });
 
-/** Ledgers that take no write now. Only those of further databases are away by themselves. */
-async function failingLedgers({ config, readiness }: Deps): Promise<ReadonlySet<string>> {
-  if (Object.keys(config.databases).length === 0) return new Set();
-  const { failing = [] } = await readiness();
-  return new Set(failing);
-}
-
 /** The owner of the address gets a mail; the caller learns nothing about the address. */
 async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void> {
   const about = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
@@ -178,7 +169,7 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
       ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'
       : `Your code: ${code}\n\nSend it to POST /v1/developer/register/verify within 24 hours.\n` +
         'If you did not register, ignore this mail.\n';
-  const { ledger } = deskOfDeveloper(deps, 'sandbox', developer);
+  const { ledger } = deps.desks.sandbox;
   await ledger.mails.queue({
     ...about,
     recipient: developer.email,

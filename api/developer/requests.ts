@@ -20,10 +20,14 @@ const listRoute = createRoute({
   summary: 'List the requests of the environment, newest first',
   description:
     'Of the last 30 days; a second later than the answer. Of more than 500 requests a second the ' +
-    'log keeps 500; the usage counts all.',
+    'log keeps 500; the usage counts all. Narrowed to a status, a page may be short or empty and ' +
+    'hasMore true: go on at its nextCursor.',
   request: {
     query: pageQuery.extend({
       outcome: z.enum(['succeeded', 'failed']).optional(),
+      status: wholeQuery(100, 599)
+        .optional()
+        .openapi({ description: 'Of the answer.', example: 422 }),
       requestId: requestIdText
         .optional()
         .openapi({ description: 'The X-Request-Id of an answer.', example: exampleId('request') }),
@@ -73,9 +77,12 @@ const usageRoute = createRoute({
 });
 
 const listRequests = operation('developer:read', listRoute, ({ platform }) => async (c) => {
-  const { outcome, requestId, ...query } = c.req.valid('query');
+  const { outcome, status, requestId, ...query } = c.req.valid('query');
   const page = pageOrder('loggedRequest', query);
-  const found = await platform.requests.list(developerOf(c), { ...page, outcome, requestId });
+  const found = await platform.requests.list(developerOf(c), {
+    ...page,
+    ...{ outcome, status, requestId },
+  });
   return c.json(listBody({ ...found, data: found.data.map(requestView) }), 200);
 });
 

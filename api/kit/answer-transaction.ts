@@ -52,7 +52,11 @@ export async function answerTransaction(
   }
   const body = await withTimeline(desk, transaction);
   setEtag(c, transaction);
-  switch (transaction.status) {
+  const { status } = transaction;
+  if (status !== 'canceled' && status !== 'expired' && status !== 'reversed') {
+    c.header('Location', `/v1/transactions/${transaction.id}`);
+  }
+  switch (status) {
     case 'posted':
       return { body, status: 201 as const };
     case 'canceled':
@@ -60,10 +64,9 @@ export async function answerTransaction(
     case 'reversed':
       return { body, status: 200 as const };
     default:
-      if (transaction.status === 'pending' && transaction.stage === 'place_hold') {
+      if (status === 'pending' && transaction.stage === 'place_hold') {
         return { body, status: 201 as const };
       }
-      c.header('Location', `/v1/transactions/${transaction.id}`);
       return { body, status: 202 as const };
   }
 }

@@ -85,10 +85,7 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
 /** A refusal is recorded as it is; after a fault the databases are asked what was written. */
 async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
   const { desks, platform } = deps;
-  // In one that this process could not read it has not written either.
-  const ledgers = everyOf(desks)
-    .map(({ ledger }) => ledger)
-    .filter(({ database }) => database.isReadable());
+  const ledgers = everyOf(desks).map(({ ledger }) => ledger);
   const code = codeOf(error);
   if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
   const written = findMarked({ platform, ledgers }, act.id);

@@ -33,7 +33,6 @@ import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { BooksThread } from '../ops/books/reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
-import type { Desks } from './desks.ts';
 import type { FieldError } from './errors.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
@@ -91,7 +90,7 @@ export interface BankDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly platform: Platform;
-  readonly desks: PerEnvironment<Desks>;
+  readonly desks: PerEnvironment<Desk>;
   readonly metrics: Metrics;
   /** Null: no traces. */
   readonly tracing: Tracing | null;

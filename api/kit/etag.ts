@@ -1,6 +1,7 @@
 // Entity tags: the version of an object, so that a change can ask for what it has read.
 
 import type { Context } from 'hono';
+import { type Counted, countOf } from '../../ledger/revision.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -10,12 +11,12 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
   ...['replaceLimits', 'setOverdraft', 'updateAlert', 'deleteAlert', 'updateCustomer'],
   ...['updateWebhookEndpoint', 'deleteWebhookEndpoint', 'updateSchedule', 'pauseSchedule'],
   ...['resumeSchedule', 'cancelSchedule', 'skipOccurrence', 'runScheduleNow', 'arrangeWork'],
-  ...['freezeAccountAsOperator', 'reactivateAccountAsOperator'],
+  ...['updateTransaction', 'freezeAccountAsOperator', 'reactivateAccountAsOperator'],
 ]);
 
 /** Sets the ETag of an answer; a GET adds the hash of what it shows (compact.ts). */
-export function setEtag(c: Context, object: { readonly version: number }): void {
-  c.header('ETag', `"v${object.version}"`);
+export function setEtag(c: Context, object: Counted): void {
+  c.header('ETag', `"v${countOf(object)}"`);
 }
 
 /** The version that If-Match names; null when the caller does not care. */

@@ -81,6 +81,16 @@ export const metadataSchema = z
     example: { order: '17', lines: [{ sku: 'A-1', pieces: 2 }] },
   });
 
+/** Metadata in a request that changes an object. */
+export const metadataChange = metadataSchema.nullable().openapi({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description:
+    'Merged into what is kept: a key that is named gets its value, whole, and goes with null; ' +
+    'all others stay. Null instead of the object removes all. The bounds are those of creation.',
+  example: { order: '18', note: null },
+});
+
 /** Metadata in an answer. */
 export const metadataOut = z
   .custom<Metadata>((value) => value instanceof Object)

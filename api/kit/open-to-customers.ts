@@ -92,7 +92,7 @@ function aboutChosen(asked: Asked, side: 'payer' | 'either') {
 
 async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' | 'either') {
   const { tenantId, environment } = caller.within;
-  const { ledger } = deps.desks[environment].of(caller.within);
+  const { ledger } = deps.desks[environment];
   const found = await findTransaction(ledger, tenantId, id);
   if (!found || !(isPayer(caller, found) || (side === 'either' && isPayee(caller, found)))) {
     throw new Problem('transaction_not_found');

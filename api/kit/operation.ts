@@ -12,7 +12,7 @@ import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
-import { hearArrival } from './move.ts';
+import { withLocation } from './location.ts';
 import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
 import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
@@ -69,6 +69,7 @@ export function operation<R extends RouteConfig>(
         request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
+          ...(route.method === 'post' ? [withLocation] : []),
           ...(deprecation ? [markDeprecated(deprecation)] : []),
           authorise({ access, operationId, path }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
@@ -170,7 +171,6 @@ function authorise(
       const detail = `${operationId} is not open to customers: use a key of the developer.`;
       throw new Problem('insufficient_scope', detail);
     }
-    await hearArrival(deps, caller);
     await next();
   };
 }
@@ -292,5 +292,5 @@ export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operato
 /** The ledger that has the rows of the caller, in the environment of the key. */
 export function deskOf(c: Context<AppEnv>, deps: Deps): Desk {
   const caller = developerOf(c);
-  return deps.desks[caller.environment].of(caller);
+  return deps.desks[caller.environment];
 }

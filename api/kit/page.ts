@@ -23,6 +23,22 @@ export const pageQuery = z.strictObject({
     .openapi({ description: 'Id of the last object of the page before.' }),
 });
 
+const CREATION = ['-createdAt', 'createdAt'] as const;
+
+/** The order of a list. */
+export const sortQuery = sortedBy(CREATION, 'A minus means descending.');
+
+/** Orders of a list, the first of which is that of every list, with the words for the document. */
+export function sortedBy<const Orders extends readonly ['-createdAt', ...string[]]>(
+  orders: Orders,
+  description: string,
+) {
+  return z
+    .enum(orders as unknown as [Orders[number], ...Orders[number][]])
+    .optional()
+    .openapi({ default: '-createdAt', description });
+}
+
 const METADATA = /^metadata\[(.*)\]$/s;
 const MOST_TERMS = 10;
 const LONGEST_VALUE = 500;
@@ -81,10 +97,14 @@ function termsIn(query: object): MetadataTerm[] {
 }
 
 /** Checks the cursor: it has to be an id of what is listed. */
-export function pageOrder(noun: Noun, query: z.infer<typeof pageQuery>): PageOrder {
-  const { startingAfter = null } = query;
+export function pageOrder(
+  noun: Noun,
+  query: z.infer<typeof pageQuery> & { readonly sort?: string | undefined },
+): PageOrder {
+  const { startingAfter = null, sort } = query;
   if (startingAfter !== null && !isId(noun, startingAfter)) throw new Problem('invalid_cursor');
-  return { limit: query.limit, startingAfter, metadata: termsIn(query) };
+  const oldestFirst = sort !== undefined && !sort.startsWith('-');
+  return { limit: query.limit, startingAfter, metadata: termsIn(query), oldestFirst };
 }
 
 /** The wire form of a page. */

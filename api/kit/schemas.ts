@@ -110,9 +110,16 @@ export const countrySchema = z
   )
   .openapi({ description: 'ISO 3166-1 alpha-2 code.', example: 'DE' });
 
+/** Nobody has lived longer by three years. */
+const OLDEST_YEARS = 125;
+
 export const birthSchema = z.iso
   .date()
-  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.');
+  .refine((day) => Date.parse(day) <= Date.now(), 'Expected a date that is not in the future.')
+  .refine(
+    (day) => Number(day.slice(0, 4)) >= new Date().getUTCFullYear() - OLDEST_YEARS,
+    `Expected a date within the last ${OLDEST_YEARS} years.`,
+  );
 
 export const timeSchema = z.iso
   .datetime({ offset: true })
@@ -135,6 +142,12 @@ export const moneyOut = z.number().int().openapi({ description: 'Minor units.', 
 export const dateOut = z.string().openapi({ format: 'date', example: '2026-11-21' });
 export const timeOut = z.string().openapi({ format: 'date-time' });
 export const versionOut = z.number().int().openapi({ example: 1 });
+
+/** Of a model, beside its `revision`: how often the object was changed. */
+export const labelOut = z.string().openapi({
+  example: '1.0.0',
+  description: 'Of the model, to deploy it by: `{modelId, version}`.',
+});
 
 /** A page of a list in its wire form. */
 export function listOf<T extends z.ZodType>(item: T) {

@@ -3,10 +3,9 @@
 
 import type { Context, Next } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
-import type { Caller } from '../../identity/caller.ts';
+import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
-import { developerWithin } from './move.ts';
 
 type Handler = (c: Context<AppEnv>, next: Next) => Promise<Response>;
 
@@ -35,9 +34,15 @@ export function withSecondLook<H>(deps: Deps, handler: H): H {
   return looking as H;
 }
 
-/** Where it may be: operators look into all ledgers. */
+/** Where it may be: operators look into both ledgers. */
 function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
   const within = developerWithin(caller);
-  if (within !== null) return [desks[within.environment].of(within).ledger];
-  return [...desks.sandbox.all, ...desks.production.all].map(({ ledger }) => ledger);
+  if (within !== null) return [desks[within.environment].ledger];
+  return [desks.sandbox.ledger, desks.production.ledger];
+}
+
+/** The developer who calls, or whose customer does. */
+function developerWithin(caller: Caller): DeveloperCaller | null {
+  const within = caller.kind === 'customer' ? caller.within : caller;
+  return within.kind === 'developer' ? within : null;
 }

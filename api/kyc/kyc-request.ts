@@ -50,7 +50,7 @@ const ownerSchema = z
     ownershipPercent: z
       .number()
       .multipleOf(0.01)
-      .gt(0)
+      .min(0.01)
       .max(100)
       .optional()
       .openapi({ description: 'Direct and indirect; left out counts as a quarter or more.' }),

@@ -133,7 +133,10 @@ export const kycAssessmentSchema = z
       version: z.string(),
       countries: z.object({ source: z.string(), asOf: z.string() }),
     }),
-    model: z.null().openapi({ description: 'Always null: written rules decide, no model.' }),
+    model: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Always null: written rules decide, no model.' }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,

@@ -96,7 +96,12 @@ export const confirmationSchema = z
       amount: moneyOut,
       currency: z.string(),
       from: side,
-      to: side,
+      to: z
+        .object({
+          accountId: z.string().nullable().openapi({ description: 'Null: outside this bank.' }),
+          name: z.string(),
+        })
+        .nullable(),
       fee: z.object({ amount: moneyOut, currency: z.string() }).nullable(),
       startDate: z.string().nullable(),
       frequency: z.string().nullable(),

@@ -47,6 +47,9 @@ const route = createRoute({
 function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
   const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
+  // A name with a slip is another name until a person has looked at it.
+  const { warnings } = JSON.parse(row.reading) as { warnings: readonly string[] };
+  if (warnings.includes('recipient_spelling_assumed')) return false;
   return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
 }
 

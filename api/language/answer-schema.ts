@@ -3,7 +3,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Answered } from '../../ai/answers/ask-help.ts';
 import type { Phrasing } from '../../ai/phrasing/phrase.ts';
+import { timestamp } from '../../db/transactions/view.ts';
 import type { Deps } from '../kit/context.ts';
+import { moneyOut, timeOut } from '../kit/schemas.ts';
 
 export const figureSchema = z
   .object({
@@ -15,6 +17,24 @@ export const figureSchema = z
       ids: z.array(z.string()).openapi({ description: 'At most 50 of them.' }),
       count: z.number().int(),
     }),
+    evidence: z
+      .array(
+        z.object({
+          transactionId: z.string(),
+          accountId: z.string(),
+          postedAt: timeOut,
+          direction: z.enum(['debit', 'credit']),
+          amount: moneyOut,
+          currency: z.string(),
+          party: z.string().nullable(),
+          category: z.string().nullable(),
+        }),
+      )
+      .openapi({
+        description:
+          'The bookings that it is made of, the newest 20 of `source.count`; none for a figure ' +
+          'that is no sum of bookings, such as a balance.',
+      }),
   })
   .openapi('AnswerFigure');
 
@@ -73,9 +93,12 @@ export const DISCLAIMER =
 /** Figures, citations and follow-ups of an answer, as they are sent. */
 export function partsOf({ figures, citations, followUps }: Answered) {
   return {
-    figures: figures.map(({ source, ...one }) => ({
+    figures: figures.map(({ source, evidence, ...one }) => ({
       ...one,
       source: { ...source, ids: [...source.ids] },
+      evidence: evidence.map(({ postedAt, ...booking }) => {
+        return { ...booking, postedAt: timestamp(postedAt) };
+      }),
     })),
     citations: citations.map((one) => ({ ...one })),
     followUps: [...followUps],

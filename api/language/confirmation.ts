@@ -60,10 +60,13 @@ export function confirmationOf(seal: Seal, row: IntentRow, sides: Sides) {
   const preview = row.preview === null ? null : (JSON.parse(row.preview) as Dry);
   const body = requestOf(row)?.body as {
     startDate?: string;
+    effectiveDate?: string;
+    externalParty?: { name: string };
     recurrence?: { frequency: string };
   } | null;
   const side = (accountId: string | null) =>
     accountId === null ? null : { accountId, name: sides.nameOf(accountId) };
+  const party = body?.externalParty ?? null;
   const [fee = null] = preview?.fees ?? [];
   return {
     token,
@@ -72,9 +75,9 @@ export function confirmationOf(seal: Seal, row: IntentRow, sides: Sides) {
       amount,
       currency,
       from: side(sourceAccountId),
-      to: side(destinationAccountId),
+      to: side(destinationAccountId) ?? (party && { accountId: null, name: party.name }),
       fee: fee && { amount: fee.amount, currency: fee.currency },
-      startDate: body?.startDate ?? null,
+      startDate: body?.startDate ?? body?.effectiveDate ?? null,
       frequency: body?.recurrence?.frequency ?? null,
     },
     mfaRequired: preview?.status === 'requires_confirmation',

@@ -60,7 +60,8 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
             confirmation: shown.confirmation,
           }
         : null,
-    figures: answer.figures,
+    // What was kept before figures had their bookings has none.
+    figures: answer.figures.map((one) => ({ ...one, evidence: one.evidence ?? [] })),
     citations: answer.citations,
     toolCalls: [...toolCalls],
     suggestions: answer.followUps,

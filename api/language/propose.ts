@@ -49,9 +49,10 @@ export interface Proposing {
 /** The request that would be sent for a transfer now, also where it is to run on a later day. */
 function transferOf(body: Readonly<Record<string, unknown>>) {
   const { amount, currency, sourceAccountId, destinationAccountId, description } = body;
-  const type = body.type ?? 'transfer';
-  const sides = { sourceAccountId, destinationAccountId };
-  return transactionCreateSchema.parse({ type, amount, currency, ...sides, description });
+  const { type = 'transfer', externalParty, effectiveDate } = body;
+  const sides = { sourceAccountId, destinationAccountId, externalParty };
+  const terms = { type, amount, currency, ...sides, description, effectiveDate };
+  return transactionCreateSchema.parse(terms);
 }
 
 /** The dry run of an operation, or the refusal before it. */
@@ -83,7 +84,8 @@ function stateOf(
       reason: reason('intent_ambiguous', reading.explanation),
     };
   }
-  if (desk.ledger.livemode && (reading.intent === 'deposit' || reading.intent === 'withdrawal')) {
+  const isOutside = reading.intent === 'deposit' || reading.intent === 'withdrawal';
+  if (desk.ledger.livemode && isOutside && request.body?.['externalParty'] === undefined) {
     const message = `A ${reading.intent} in production names its externalParty: send it directly.`;
     return { status: 'refused', reason: reason('external_party_required', message) };
   }
@@ -92,7 +94,8 @@ function stateOf(
     return { status: 'refused', reason: reason('intent_refused', message) };
   }
   const { rejection } = preview;
-  const isLater = reading.intent === 'schedule_transfer';
+  const isLater =
+    reading.intent === 'schedule_transfer' || request.body?.['effectiveDate'] !== undefined;
   if (rejection && !(isLater && OF_TODAY.has(rejection.code))) {
     return { status: 'refused', reason: reason(rejection.code, rejection.message) };
   }
@@ -158,6 +161,8 @@ export function answerIntent(desk: Desk, deps: Deps, row: IntentRow) {
   const isOpen = view.status === 'requires_confirmation';
   return {
     ...reading,
+    // What was read before messages had topics has none.
+    topic: reading.topic ?? null,
     ...view,
     intentId: row.id,
     preview:
@@ -174,6 +179,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'recipient.accountId': 'Which account does the payee have at this bank?',
   currency: 'In which currency?',
   date: 'On which day does it begin?',
+  message: 'What should be done?',
   sourceAccountId: 'From which account?',
   destinationAccountId: 'To which account?',
 };
@@ -190,5 +196,10 @@ export function clarificationOf({
   }
   const [field] = missing;
   if (field === undefined) return null;
-  return { field, question: QUESTIONS[field] ?? `What is the ${field}?`, options: [] };
+  return { field, question: questionAbout(field), options: [] };
+}
+
+/** The question about a slot that is open. */
+export function questionAbout(field: string): string {
+  return QUESTIONS[field] ?? `What is the ${field}?`;
 }

@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import { accountsOf } from '../../ai/answers/open-books.ts';
 import type { Heard, HearOrder } from '../../ai/conversation/hear.ts';
+import { OTHER_LANGUAGES } from '../../ai/english/other-languages.ts';
 import type { ReadMessage } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
@@ -38,8 +39,9 @@ function orRefused<T>(answer: T | null): T {
 }
 
 function wordsOf({ message, context = {} }: MessageBody, now: number) {
-  const contacts = (context.recentContacts ?? []).map(({ name, accountId, relationship }) => {
-    return { name, accountId: accountId ?? null, relationship: relationship ?? null };
+  const contacts = (context.recentContacts ?? []).map((contact) => {
+    const { name, accountId = null, relationship = null, externalParty = null } = contact;
+    return { name, accountId, relationship, externalParty };
   });
   return { message, contacts, timezone: context.timezone ?? 'UTC', now };
 }
@@ -75,15 +77,27 @@ async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
 
 /**
  * What the message says, and the names of the customer's accounts by id.
+ * @param isCommand its slots are those of a command that is being filled, whatever the model says
  * @throws Problem customer_not_found, account_not_found, concurrency_limited
  */
-export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+export async function readMessage(
+  c: Context<AppEnv>,
+  deps: Deps,
+  body: MessageBody,
+  isCommand = false,
+) {
   const startedAt = performance.now();
-  const order = await readOrderOf(c, deps, body);
+  const order = { ...(await readOrderOf(c, deps, body)), isCommand };
   const desk = deskOf(c, deps);
   const { parsed, model } = orRefused(await deps.intents.read(desk.ledger, order));
+  const acceptLanguage = c.req.header('accept-language');
+  // Whatever language is asked for, the answer is in this one.
+  c.header('Content-Language', 'en');
   const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);
-  return { answer: answerOf(body, known, { model, startedAt }), accounts: order.accounts };
+  return {
+    answer: answerOf(body, known, { model, startedAt, acceptLanguage }),
+    accounts: order.accounts,
+  };
 }
 
 /** A contact's account that this developer does not have is no account. */
@@ -105,16 +119,25 @@ async function withKnownPayee(
 }
 
 interface Read {
+  readonly acceptLanguage: string | undefined;
   readonly model: ReadMessage['model'];
   readonly startedAt: number;
 }
 
-function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }: Read) {
+function answerOf(
+  body: MessageBody,
+  parsed: ParsedIntent,
+  { model, startedAt, acceptLanguage }: Read,
+) {
   const { isSupported, operation, entities, missing, ambiguities, warnings, spans } = parsed;
   const zone = body.context?.timezone === undefined && entities.date !== null;
   return {
     intent: parsed.intent,
     confidence: parsed.confidence,
+    topic: parsed.topic && {
+      name: parsed.topic.label,
+      probability: Math.round(parsed.topic.probability * 10_000) / 10_000,
+    },
     entities: {
       ...entities,
       recipient: entities.recipient && {
@@ -128,7 +151,7 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }:
     requiresConfirmation: operation !== null && operation.method !== 'GET',
     supported: isSupported,
     warnings: [...warnings, ...(zone ? ['timezone_utc_assumed'] : [])],
-    explanation: explanationOf(parsed),
+    explanation: explanationOf(parsed, acceptLanguage),
     normalizedMessage: normaliseMessage(body.message),
     spans: [...spans],
     degraded: model === null,
@@ -141,9 +164,18 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }:
   };
 }
 
-function explanationOf({ isSupported, operation, missing, ambiguities, warnings }: ParsedIntent) {
+/** The language that the caller asks for first, where it is another one than English. */
+function preferredLanguage(header = ''): string | null {
+  const tag = /^\s*([a-z]{2,3})(?:-[a-z0-9]{2,8})*\s*(?:[,;]|$)/i.exec(header)?.[1]?.toLowerCase();
+  return OTHER_LANGUAGES.find(({ code }) => code === tag)?.name ?? null;
+}
+
+function explanationOf(parsed: ParsedIntent, acceptLanguage: string | undefined): string {
+  const { isSupported, operation, missing, ambiguities, warnings } = parsed;
   if (warnings.includes('language_not_supported')) {
-    return 'The message is not in English, the only language that is supported.';
+    const named = parsed.language ?? preferredLanguage(acceptLanguage);
+    const what = named === null ? 'The message is not in English' : `This looks like ${named}`;
+    return `${what}: English is the only language that is supported.`;
   }
   if (!isSupported) return 'No operation of this bank does what the message asks for.';
   if (operation) return 'Every word of the message has its place in the operation.';

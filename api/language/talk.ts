@@ -5,6 +5,7 @@ import type { Context } from 'hono';
 import { answerFromHelp } from '../../ai/answers/ask-help.ts';
 import { moneyText } from '../../ai/answers/flows.ts';
 import type { Ask } from '../../ai/answers/understand.ts';
+import type { Heard } from '../../ai/conversation/hear.ts';
 import { type Asked, composeSentence, type Draft } from '../../ai/conversation/sentence.ts';
 import { type Phrasing, phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
@@ -14,7 +15,7 @@ import { deskOf, developerOf } from '../kit/operation.ts';
 import { partsOf } from './answer-schema.ts';
 import { askBooks } from './books-order.ts';
 import type { MessageBody } from './intent-schema.ts';
-import { answerIntent, clarificationOf, propose } from './propose.ts';
+import { answerIntent, clarificationOf, propose, questionAbout } from './propose.ts';
 import { readBesideCommand, readMessage } from './read-message.ts';
 
 /** What the next message is read with. */
@@ -51,11 +52,6 @@ const GREETING = new RegExp(
   'i',
 );
 
-const COMMAND = /^(?:please |can you |could you )?(?:send|pay|transfer|move|wire|give)\b/i;
-const UNCLEAR =
-  'I cannot prepare that: say one amount and one payee, such as "Send 20 euros to Maria". ' +
-  'Nothing was sent.';
-
 /** Reads a message and answers it; writes at most an instruction that waits for its token. */
 export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise<Turn> {
   const { body, memory } = given;
@@ -67,14 +63,18 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
   }
   const open = { open: memory.draft ?? null, asked: memory.asked ?? null };
   const heard = await readBesideCommand(c, deps, body, open);
-  if (heard.kind === 'command' || heard.kind === 'changed') {
-    return proposal(c, deps, given, heard.draft);
+  switch (heard.kind) {
+    case 'canceled':
+      return withdrawIntent(c, deps, given);
+    case 'agreed':
+      return answerAgreement(memory);
+    case 'again':
+      return speak(againOf(memory), memory);
+    case 'other':
+      return question(c, deps, given);
+    default:
+      return proposal(c, deps, given, heard);
   }
-  if (heard.kind === 'canceled') return withdrawIntent(c, deps, given);
-  if (heard.kind === 'agreed') return answerAgreement(memory);
-  // A command that cannot be read is no question: a figure would be no answer to it.
-  if (COMMAND.test(body.message.trim())) return speak(UNCLEAR, memory);
-  return question(c, deps, given);
 }
 
 function speak(reply: string, memory: Memory): Turn {
@@ -90,7 +90,20 @@ async function withdraw(c: Context<AppEnv>, deps: Deps, intentId: string | null 
     .catch(() => undefined);
 }
 
+/** The question that is open, once more. */
+function againOf({ asked, draft }: Memory): string {
+  const said = draft ? `"${composeSentence(draft)}" is open.` : 'Nothing is open.';
+  if (!asked) return `There is nothing to go back to. ${said}`;
+  return `That was not understood. ${said} ${questionAbout(asked.field)}`;
+}
+
 async function withdrawIntent(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
+  if (!memory.intentId && !memory.draft) {
+    return speak(
+      'There is nothing to cancel here: no payment is open, and nothing was sent.',
+      memory,
+    );
+  }
   await withdraw(c, deps, memory.intentId);
   const after = { ...memory, draft: null, asked: null, intentId: null };
   return speak('It is withdrawn; nothing was sent.', after);
@@ -104,11 +117,21 @@ function answerAgreement(memory: Memory): Turn {
   return speak(reply, memory);
 }
 
-async function proposal(c: Context<AppEnv>, deps: Deps, given: Talk, draft: Draft): Promise<Turn> {
+type Commanded = Extract<Heard, { readonly draft: Draft | null }>;
+
+async function proposal(
+  c: Context<AppEnv>,
+  deps: Deps,
+  given: Talk,
+  { kind, draft }: Commanded,
+): Promise<Turn> {
   const { memory, conversationId } = given;
-  await withdraw(c, deps, memory.intentId);
-  const body: MessageBody = { ...given.body, message: composeSentence(draft) };
-  const read = await readMessage(c, deps, body);
+  const isStanding = kind === 'second';
+  if (!isStanding) await withdraw(c, deps, memory.intentId);
+  const isNew = kind === 'command' || draft === null;
+  const said = isNew ? given.body.message : composeSentence(draft);
+  const body: MessageBody = { ...given.body, message: said };
+  const read = await readMessage(c, deps, body, !isNew);
   const row = await propose(c, deps, {
     message: body,
     conversationId,
@@ -122,18 +145,26 @@ async function proposal(c: Context<AppEnv>, deps: Deps, given: Talk, draft: Draf
   const isOpen = row.status === 'requires_confirmation';
   const after: Memory = {
     ...memory,
-    draft: isOpen || row.status === 'requires_clarification' ? draft : null,
+    draft: row.status === 'unsupported' ? null : draft,
     asked: row.status === 'requires_clarification' ? clarification : null,
     intentId: isOpen ? row.id : null,
   };
+  const reply = isOpen ? summaryOf(shown) : (clarification?.question ?? refusalOf(row));
+  const before = memory.intentId ? otherProposal(isStanding, kind === 'command') : '';
   return {
-    reply: isOpen ? summaryOf(shown) : (clarification?.question ?? refusalOf(row)),
+    reply: `${reply}${before}`,
     intent: row.intent,
     row,
     answer: { ...NOTHING, followUps: isOpen ? [] : [...(clarification?.options ?? [])] },
     toolCalls: [{ name: 'prepare_transaction', resultRef: row.id }],
     memory: after,
   };
+}
+
+/** No proposal goes without a word. */
+function otherProposal(isStanding: boolean, isNew: boolean): string {
+  if (isStanding) return ' The proposal before it still stands, with its own token.';
+  return isNew ? ' The proposal before it is withdrawn.' : '';
 }
 
 function refusalOf({ statusMessage }: IntentRow): string {

@@ -8,7 +8,7 @@ import {
 } from '../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { idSchema, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
+import { idSchema, labelOut, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
 
 const MOST_MINUTES = 30 * 24 * 60;
 const MOST_STEPS = 20;
@@ -20,11 +20,14 @@ const percent = z.number().int().min(1).max(100);
 const terms = z.strictObject({ minMinutes: minutes, minSamples: samples });
 const step = z.strictObject({ percent, minMinutes: minutes, minSamples: samples });
 
+/** Above zero; generators of clients know no open bounds. */
+const LEAST = 0.001;
+
 const ruleSchema = z
   .strictObject({
     maxDisagreement: z.number().min(0).max(1).optional(),
     maxErrorRate: z.number().min(0).max(1).optional(),
-    maxP99Ms: z.number().positive().max(10_000).optional(),
+    maxP99Ms: z.number().min(LEAST).max(10_000).optional(),
     minAucDelta: z
       .number()
       .min(-1)
@@ -40,10 +43,10 @@ const ruleSchema = z
 
 const rollbackSchema = z.strictObject({
   maxErrorRate: z.number().min(0).max(1).optional(),
-  maxP99Ms: z.number().positive().max(10_000).optional(),
+  maxP99Ms: z.number().min(LEAST).max(10_000).optional(),
   maxScoreDrift: z
     .number()
-    .positive()
+    .min(LEAST)
     .max(100)
     .optional()
     .openapi({
@@ -51,9 +54,16 @@ const rollbackSchema = z.strictObject({
         'Stability index of its scores against those of who decides: another kind of model ' +
         'spreads its scores otherwise, and needs a higher one.',
     }),
-  maxAlertRatio: z.number().min(1).max(1_000).optional().openapi({
-    description: 'Times the share that the other one flags; up to 5 % of all more is no alarm.',
-  }),
+  maxAlertRatio: z
+    .number()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .openapi({
+      description:
+        'Times the share that the other one flags, which counts as at least three of the decisions ' +
+        'seen; up to 5 % of all more is no alarm.',
+    }),
 });
 
 const strategySchema = z
@@ -186,6 +196,17 @@ export const deploymentSchema = z
             changed: z.number().int(),
           }),
         ),
+        changedDecisions: z
+          .array(
+            z.object({
+              id: z.string(),
+              amount: z.number().int().openapi({ description: 'Minor units.' }),
+              was: z.string(),
+              is: z.string(),
+            }),
+          )
+          .optional()
+          .openapi({ description: 'The newest fifty; left out of older reports.' }),
       })
       .nullable(),
     approval: z.object({
@@ -197,7 +218,8 @@ export const deploymentSchema = z
     statusReason: z.object({ code: z.string(), message: z.string() }).nullable(),
     workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
     metadata: metadataOut,
-    version: versionOut,
+    version: labelOut,
+    revision: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,
     completedAt: timeOut.nullable(),

@@ -7,7 +7,7 @@ import {
   MODEL_STAGES,
   MODEL_TASKS,
 } from '../../ledger/models/model.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { labelOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const modelVersionSchema = z
   .object({
@@ -42,7 +42,8 @@ export const modelVersionSchema = z
           'Since when and why it is asked no more: three of its calls within an hour took more ' +
           'time or memory than a call may, or crashed. Null: it is asked.',
       }),
-    version: versionOut,
+    version: labelOut,
+    revision: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,
   })

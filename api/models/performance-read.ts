@@ -4,11 +4,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
 import { LOAN_STATUSES } from '../../ai/serving/performance/loans.ts';
 import { performanceReport } from '../../ai/serving/performance/report.ts';
+import { servingEngineVersions } from '../../db/inventory/engine-reads.ts';
+import { ENGINE_TASKS } from '../../ledger/models/inventory.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
+import { operationsThatAsk } from './asked-by.ts';
+import { engineFigures } from './engine-figures.ts';
 import { fairnessReport } from './fairness-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
@@ -16,6 +20,7 @@ import { reviewFiguresSchema } from './review-figures-schema.ts';
 import {
   sentenceEncoder,
   sentenceEncoderSchema,
+  textMeasurement,
   textModel,
   textModelSchema,
 } from './text-performance.ts';
@@ -62,9 +67,6 @@ const shareSchema = z
 
 const outcomesSchema = z
   .object({
-    presumedGood: z.number().int().openapi({
-      description: 'Of the labelled: nobody said anything of them, and they are old enough.',
-    }),
     labelled: z.number().int(),
     events: z.number().int(),
     truePositives: z.number().int(),
@@ -74,12 +76,11 @@ const outcomesSchema = z
     precision: shareSchema,
     recall: shareSchema,
     falsePositiveRate: shareSchema,
-    basis: z.string().openapi({ description: 'What recall is over, and what it cannot show.' }),
+    unlabelled: z.number().int().openapi({ description: 'Decisions whose outcome nobody knows.' }),
+    caveat: z.string().openapi({ description: 'What the shares are shares of.' }),
   })
   .openapi({
-    description:
-      'What it flagged against what is known since, of the decisions of 180 days: fraud that ' +
-      'was not noticed counts as good.',
+    description: 'What it flagged against what is known since, of the decisions of 180 days.',
   });
 
 const liveSchema = z.object({
@@ -140,16 +141,42 @@ const driftSchema = z.object({
   features: z.array(z.object({ feature: z.string(), psi: z.number() })),
 });
 
+const measuredFairness = fairnessReport
+  .extend({ evaluationId: z.string(), measuredAt: timeOut })
+  .openapi('MeasuredFairness');
+
 const modelSchema = z
   .object({
     modelId: z.string(),
     versionId: z.string(),
     name: z.string(),
     version: z.string(),
-    task: z.enum(MODEL_TASKS),
-    stage: z.enum(MODEL_STAGES),
+    task: z.enum([...MODEL_TASKS, ...ENGINE_TASKS]),
+    stage: z.enum(MODEL_STAGES).openapi({
+      description: 'For you: `production` is what decides your requests now.',
+    }),
+    askedBy: z.array(z.string()).openapi({
+      example: ['POST /v1/ai/credit-assessment'],
+      description:
+        'Operations that ask it now without naming it. Empty: none does; it answers where you name ' +
+        'it (`POST …/versions/{label}/score`, `options.modelVersion` of `risk-score`).',
+    }),
+    heads: z
+      .array(
+        z.object({
+          head: z.string(),
+          askedBy: z.array(z.string()).openapi({ description: 'Empty: nobody gets its answers.' }),
+          statedAccuracy: z
+            .number()
+            .nullable()
+            .openapi({ description: 'Always null: of a head alone nothing is stated.' }),
+          measured: z.array(textMeasurement),
+        }),
+      )
+      .optional()
+      .openapi({ description: 'Of a model that reads messages: figures of each of its heads.' }),
     owner: z.enum(['platform', 'developer']),
-    artifactSha256: z.string(),
+    artifactSha256: z.string().nullable().openapi({ description: 'Null: rules are no file.' }),
     statedAccuracy: z.number().nullable().openapi({ description: 'Said, not measured.' }),
     statedBy: z.string().nullable(),
     measured: measuredSchema.nullable(),
@@ -170,12 +197,13 @@ const modelSchema = z
     alarms: z.array(alarmSchema).openapi({
       description: 'Alarms that it does worse than promised, newest first, at most 20.',
     }),
-    fairness: fairnessReport
-      .extend({ evaluationId: z.string(), measuredAt: timeOut })
-      .openapi('MeasuredFairness')
+    fairness: measuredFairness
       .nullable()
       .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
-    lastTrainedAt: z.null(),
+    fairnessHistory: z.array(measuredFairness).openapi({
+      description: 'Of your evaluations of it that name groups, the newest ten first.',
+    }),
+    lastTrainedAt: timeOut.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
       .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
@@ -186,6 +214,13 @@ const modelSchema = z
       }),
   })
   .openapi('ModelPerformance');
+
+export type ModelPerformance = z.infer<typeof modelSchema>;
+
+/** Said in the answer itself: who reads the share alone takes it for more than it is. */
+const RECALL_CAVEAT =
+  'Of the decisions whose outcome is known alone. Fraud that nobody noticed or reported is counted as ' +
+  'good after 30 days, so the true recall is lower.';
 
 const route = createRoute({
   method: 'get',
@@ -230,6 +265,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     version: version.modelVersion,
     task: version.task,
     stage: version.stage,
+    askedBy: operationsThatAsk(version.task, version.stage),
     owner: version.source === 'platform' ? ('platform' as const) : ('developer' as const),
     artifactSha256: version.artifact.sha256,
     statedAccuracy: stated?.accuracy ?? null,
@@ -240,7 +276,11 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       byDecision: { ...live.byDecision },
       window,
       labelled: rest.outcomes?.labelled ?? 0,
-      outcomes: rest.outcomes,
+      outcomes: rest.outcomes && {
+        ...rest.outcomes,
+        unlabelled: rest.paid - rest.outcomes.labelled,
+        caveat: RECALL_CAVEAT,
+      },
       reviews: rest.reviews,
       questions: rest.questions && {
         samples: rest.questions.decisions,
@@ -266,13 +306,15 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     loans: rest.loans,
     alarms: [...rest.alarms],
     fairness: rest.fairness && { ...rest.fairness, groups: [...rest.fairness.groups] },
+    fairnessHistory: rest.fairnessHistory.map((one) => ({ ...one, groups: [...one.groups] })),
     lastTrainedAt: null,
     dataset: rest.dataset,
     unknown: rest.unknown,
   }));
   const encoder = sentenceEncoder(await deps.intents.encoder(ledger));
   const { card } = await deps.intents.guess(ledger, '');
+  const engine = engineFigures(servingEngineVersions(ledger), card);
   const language = { textModel: textModel(card), sentenceEncoder: encoder };
   const object = 'model_performance' as const;
-  return c.json({ object, asOf: window.to, models: shown, ...language }, 200);
+  return c.json({ object, asOf: window.to, models: [...shown, ...engine], ...language }, 200);
 });

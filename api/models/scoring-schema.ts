@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { SCORING_SOURCES, SCORING_STAGES, SCORING_STATUSES } from '../../ledger/models/scoring.ts';
 import { isFeatureName } from '../../models/learn/train/field-names.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
-import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { idSchema, labelOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { fairnessBody, fairnessReport, refuseFairness } from './fairness-schema.ts';
 import { querySchema } from './ledger-query.ts';
 
@@ -178,7 +178,8 @@ const common = {
     .nullable(),
   workflow: z.object({ id: z.string(), runId: z.string().nullable() }),
   metadata: metadataOut,
-  version: versionOut,
+  version: labelOut,
+  revision: versionOut,
   createdAt: timeOut,
   updatedAt: timeOut,
   startedAt: timeOut.nullable(),

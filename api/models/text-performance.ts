@@ -5,6 +5,19 @@ import { z } from '@hono/zod-openapi';
 import type { IntentGuesses } from '../../ai/intents/judge.ts';
 import type { EncoderState } from '../../ai/intents/reader.ts';
 import { ENCODER } from '../../models/encoder/place.ts';
+import type { TextMeasurement } from '../../models/text-session.ts';
+
+export const textMeasurement = z.object({
+  head: z.string().openapi({ description: 'Of the model; `intent` is the one that answers.' }),
+  what: z.string(),
+  rows: z.number().int(),
+  accuracy: z.number(),
+  ci95: z.object({ low: z.number(), high: z.number() }),
+  majorityAccuracy: z.number(),
+  calibrationError: z.number().nullable(),
+  outOfScopeRecall: z.number().nullable(),
+  target: z.string(),
+});
 
 export const textModelSchema = z
   .object({
@@ -13,18 +26,7 @@ export const textModelSchema = z
     artifactSha256: z.string(),
     statedAccuracy: z.number().openapi({ description: 'Said, not measured.' }),
     statedBy: z.string(),
-    measured: z.array(
-      z.object({
-        what: z.string(),
-        rows: z.number().int(),
-        accuracy: z.number(),
-        ci95: z.object({ low: z.number(), high: z.number() }),
-        majorityAccuracy: z.number(),
-        calibrationError: z.number().nullable(),
-        outOfScopeRecall: z.number().nullable(),
-        target: z.string(),
-      }),
-    ),
+    measured: z.array(textMeasurement),
   })
   .nullable()
   .openapi({
@@ -60,8 +62,12 @@ export function textModel(card: IntentGuesses['card']): z.infer<typeof textModel
     artifactSha256: artifact.sha256,
     statedAccuracy: stated.accuracy,
     statedBy: stated.by,
-    measured: measured.map(({ ci95: [low, high], outOfScopeRecall = null, ...one }) => {
-      return { ...one, ci95: { low, high }, outOfScopeRecall };
-    }),
+    measured: measured.map(shownMeasurement),
   };
+}
+
+/** One measurement of a head, on the wire. */
+export function shownMeasurement(one: TextMeasurement): z.infer<typeof textMeasurement> {
+  const [low, high] = one.ci95;
+  return { ...one, ci95: { low, high }, outOfScopeRecall: one.outOfScopeRecall ?? null };
 }

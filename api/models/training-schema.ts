@@ -9,7 +9,7 @@ import {
   TRAINING_STATUSES,
 } from '../../ledger/models/training.ts';
 import { metadataOut } from '../kit/metadata.ts';
-import { timeOut, versionOut } from '../kit/schemas.ts';
+import { labelOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 const anything = z.record(z.string(), z.unknown());
 
@@ -60,7 +60,8 @@ export const trainingSchema = z
       })
       .nullable(),
     metadata: metadataOut,
-    version: versionOut,
+    version: labelOut,
+    revision: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,
     startedAt: timeOut.nullable(),

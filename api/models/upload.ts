@@ -2,7 +2,6 @@
 // before anything is registered.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Ledger } from '../../db/ledger.ts';
 import { everyOf } from '../../db/ledgers.ts';
 import { isModelNamed } from '../../db/models/named-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
@@ -88,7 +87,7 @@ export const uploadModel = operation(
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
         const all = everyOf(deps.desks).map((desk) => desk.ledger);
-        if (!all.some((one) => mayName(one, sha256))) deps.artifacts.remove(sha256);
+        if (!all.some((one) => isModelNamed(one, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });
       // One that was refused in between may have taken the file with it: now nothing does.
@@ -101,10 +100,6 @@ export const uploadModel = operation(
     }),
   { readsItself: true },
 );
-
-/** One that cannot be read yet may name every file. */
-const mayName = (ledger: Ledger, sha256: string) =>
-  !ledger.database.isReadable() || isModelNamed(ledger, sha256);
 
 function cardOf(text: string): UploadedCard {
   const given = asUploaded(jsonOf(text));

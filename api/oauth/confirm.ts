@@ -144,7 +144,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
     const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
     return isOver ? answerNothingToConfirm(c) : showAgain(message);
   }
-  const desk = deps.desks[ledger.environment].of({ ledger: ledger.number });
+  const desk = deps.desks[ledger.environment];
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
   const message = `You confirmed ${linked.amount} to ${linked.payee}. Go back to the app.`;
   return pageAnswer(c, await messagePage('Confirmed', message));

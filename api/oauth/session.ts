@@ -5,7 +5,6 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { developerOfTenant, tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { SignIn } from '../../db/platform/oauth.ts';
-import { placeOf } from '../../db/platform/placement.ts';
 import type { AppEnv } from '../kit/context.ts';
 import type { OAuthDesk } from './desk.ts';
 import { pageAnswer } from './forms.ts';
@@ -45,7 +44,7 @@ export async function customerOf({ desks, platform }: OAuthDeps, { tenantId, cus
   for (const environment of ['sandbox', 'production'] as const) {
     const { id, sandboxEpoch } = developer;
     if (tenantOf(id, environment, sandboxEpoch) !== tenantId) continue;
-    const { ledger } = desks[environment].of(placeOf(environment, developer));
+    const { ledger } = desks[environment];
     const customer = await findCustomer(ledger, tenantId, customerId);
     if (customer) return { ledger, tenantId, customerId, customerName: customer.name };
   }

@@ -10,7 +10,6 @@ import type { AccountView } from '../../db/accounts/view.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { placeOf } from '../../db/platform/placement.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
@@ -99,7 +98,7 @@ export async function findAsked(c: Context<AppEnv>, { deps, desk }: Work): Promi
   if (!found) return null;
   const { client, developer } = found;
   const tenantId = tenantOf(developer.id, client.environment, developer.sandboxEpoch);
-  const { ledger } = deps.desks[client.environment].of(placeOf(client.environment, developer));
+  const { ledger } = deps.desks[client.environment];
   return { ...found, provider, interaction, tenantId, ledger };
 }
 

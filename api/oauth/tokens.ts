@@ -4,7 +4,6 @@
 import type { Context } from 'hono';
 import type Provider from 'oidc-provider';
 import { tenantOf } from '../../db/kernel/tenant.ts';
-import { placeOf } from '../../db/platform/placement.ts';
 import type { CustomerCaller, DeveloperCaller } from '../../identity/caller.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
@@ -95,7 +94,6 @@ function developerOf(found: UsableClient, token: AccessToken | ClientCredentials
     tenantId: tenantOf(developer.id, environment, developer.sandboxEpoch),
     sandboxEpoch: developer.sandboxEpoch,
     environment,
-    ...placeOf(environment, developer),
     // An app that was narrowed meanwhile may no more than it has now.
     scopes: new Set([...token.scopes].filter((scope) => registered.has(scope))),
     networks: [],

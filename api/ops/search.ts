@@ -12,10 +12,8 @@ import { findExecution, findExecutions } from '../../db/executions/reads.ts';
 import { findHold, findHolds } from '../../db/holds/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { perLedger } from '../../db/ledgers.ts';
 import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
 import { findSchedule, findSchedules } from '../../db/schedules/reads.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
 import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
@@ -24,15 +22,14 @@ import { batchSchema } from '../batches/batch-schema.ts';
 import { executionSchema } from '../blockchain/contract-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { eventSchema } from '../events/event-schema.ts';
-import type { AppEnv, Deps } from '../kit/context.ts';
-import { deskOfDeveloper, pageOver } from '../kit/desks.ts';
+import type { AppEnv } from '../kit/context.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { dateFields, rangeOf } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
-import { rangeFields, rangeOf } from '../transactions/list.ts';
 import { timelineFields, transactionSchema } from '../transactions/transaction-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { environmentField, environmentQuery } from './kit/environment.ts';
@@ -251,8 +248,7 @@ function listOfDesk(desk: Desk): Operation {
           .openapi({
             description: desk.status ? `Its ${desk.status.replace('_', ' ')}.` : 'Not for these.',
           }),
-        startDate: rangeFields.startDate,
-        endDate: rangeFields.endDate,
+        ...dateFields,
       }),
     },
     responses: {
@@ -260,23 +256,14 @@ function listOfDesk(desk: Desk): Operation {
     },
   });
   return operation('operator', route, (deps) => async (c) => {
-    const { environment, startDate, endDate, ...query } = c.req.valid('query');
-    const range = rangeOf({ startDate, endDate });
+    const { environment, startDate, endDate, timezone, ...query } = c.req.valid('query');
+    const range = rangeOf({ startDate, endDate, timezone });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
-    const within = await desksWith(deps, environment, query.developerId);
-    const page = await pageOver(within, wanted.limit, (ledger) => {
-      const found = lookUp(ledger, { ...desk, indexed }, wanted);
-      return { ...found, data: readAll(desk, ledger, found.data) };
-    });
-    return json(c, listBody(page));
+    const { ledger } = deps.desks[environment];
+    const found = lookUp(ledger, { ...desk, indexed }, wanted);
+    const data = await readAll(desk, ledger, found.data);
+    return json(c, listBody({ ...found, data }));
   });
-}
-
-/** What is asked about one developer needs no other ledger. */
-async function desksWith(deps: Deps, environment: EnvironmentName, developerId?: string) {
-  const developer = developerId ? await deps.platform.findDeveloper(developerId) : null;
-  if (!developer) return deps.desks[environment];
-  return perLedger([deskOfDeveloper(deps, environment, developer)]);
 }
 
 function detailOfDesk(desk: Desk): Operation {
@@ -296,7 +283,7 @@ function detailOfDesk(desk: Desk): Operation {
   return operation('operator', route, (deps) => async (c) => {
     const { [param]: id = '' } = c.req.valid('param') as Record<string, string>;
     const { environment } = c.req.valid('query');
-    const { ledger } = deps.desks[environment].having(id);
+    const { ledger } = deps.desks[environment];
     const tenantId = ownerIn(ledger, desk, id);
     const [found] = tenantId === null ? [] : await read(desk, ledger, { id, tenantId });
     if (!found) throw new Problem(desk.unknown);

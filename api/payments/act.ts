@@ -66,6 +66,7 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
     const done = await ofPayment(paymentId, () => act(c, deps, { name: CAPTURE, ...order }));
     const shown = await shownPayment(c, deps, paymentId);
+    c.header('Location', `/v1/payments/${shown.id}`);
     return c.json(shown, done.replayed ? 200 : shown.status === 'processing' ? 202 : 201);
   };
 });

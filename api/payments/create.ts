@@ -72,7 +72,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
     pointerIn,
   );
   const payment = await shownPayment(c, deps, paymentId);
-  if (status === 202) c.header('Location', `/v1/payments/${paymentId}`);
+  c.header('Location', `/v1/payments/${paymentId}`);
   return c.json(payment, status);
 });
 

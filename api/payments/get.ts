@@ -5,8 +5,9 @@ import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { rangeOf } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
-import { rangeFields, rangeOf } from '../transactions/list.ts';
+import { rangeFields } from '../transactions/list.ts';
 import { shownPayment } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';
 
@@ -54,11 +55,11 @@ export const getPayment = operation('transactions:read', route, (deps) => async 
 });
 
 export const listPayments = operation('transactions:read', listRoute, (deps) => async (c) => {
-  const { startDate, endDate, ...query } = c.req.valid('query');
+  const { startDate, endDate, timezone, ...query } = c.req.valid('query');
   const found = await readPayments(deskOf(c, deps).ledger, {
     ...query,
     ...pageOrder('payment', query),
-    ...rangeOf({ startDate, endDate }),
+    ...rangeOf({ startDate, endDate, timezone }),
     tenantId: developerOf(c).tenantId,
   });
   return c.json(listBody(found), 200);

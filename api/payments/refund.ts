@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { take } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
@@ -18,6 +19,7 @@ const bodySchema = z
       .openapi({ description: 'Default: all that was captured and has not gone back.' }),
     reason: textSchema(200).min(1).default('Refund.'),
     reference: textSchema(140).min(1).optional(),
+    metadata: metadataSchema.optional().openapi({ description: 'Of the refund.' }),
   })
   .openapi('PaymentRefund');
 
@@ -60,6 +62,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     amount: body.amount ?? null,
     reason: body.reason,
     reference: body.reference ?? null,
+    metadata: body.metadata,
     allowNegative: false,
     keyScope,
     requestHash: requestHash(body),
@@ -78,5 +81,6 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     reason: made.description,
     reference: made.reference,
   };
+  c.header('Location', `/v1/payments/${paymentId}`);
   return c.json({ ...(await shownPayment(c, deps, paymentId)), refund }, status);
 });

@@ -8,7 +8,6 @@ import { creationOptions, madePasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
 import { cookieOf, dropCookie, ofKind, putCookie } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { textSchema } from '../kit/schemas.ts';
 import { ownJson, signedBody, smallBody } from '../kit/session-door.ts';
@@ -109,7 +108,7 @@ async function notifyOwner(
   const text =
     `A passkey named “${name}” was set up for the developer portal.\n\n` +
     'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';
-  const { ledger } = deskOfDeveloper(deps, 'sandbox', developer);
+  const { ledger } = deps.desks.sandbox;
   await ledger.mails.queue({
     ...about,
     recipient: developer.email,

@@ -11,7 +11,6 @@ import { addressOf, ownAddress } from '../kit/address.ts';
 import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { bucketsOf, networkOf } from '../kit/rate-limit.ts';
 import { type OpenDoor, ownJson, signedBody, smallBody } from '../kit/session-door.ts';
@@ -133,7 +132,7 @@ async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: Lin
     `Sign in to the developer portal:\n\n${link}\n\n` +
     `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
     'If you did not ask, ignore this mail: without it no sign-in is possible.\n';
-  const { ledger } = deskOfDeveloper(deps, 'sandbox', developer);
+  const { ledger } = deps.desks.sandbox;
   await ledger.mails.queue({
     ...about,
     recipient: developer.email,

@@ -52,6 +52,13 @@ const ruleSchema = z
       )
       .optional()
       .openapi({ description: 'Entries of sanctions lists, best first, at most five.' }),
+    why: z.enum(['screening_stale', 'name_not_compared']).optional().openapi({
+      description: 'Why the rule about sanctions was not run.',
+    }),
+    stale: z
+      .array(z.object({ list: z.string(), listAsOf: z.string().nullable() }))
+      .optional()
+      .openapi({ description: 'The lists that were too old for it.' }),
   })
   .openapi('RiskRule');
 

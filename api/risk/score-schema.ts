@@ -62,8 +62,8 @@ export const scoreBodySchema = z
           .openapi({
             example: '2.1.0',
             description:
-              'Pins an approved version for fraud, as `2.1.0` or `name@2.1.0`; by its number ' +
-              'alone, the newest version that has it.',
+              'Pins an approved version for fraud: its id, `name@2.1.0`, or `2.1.0`. What fits ' +
+              'several models is refused, and the answer names them.',
           }),
       })
       .optional(),

@@ -4,11 +4,14 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { counterfactualOf, explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { versionsNamed } from '../../db/models/reads.ts';
 import { listRiskDecisions } from '../../db/risk/reads.ts';
 import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
+import type { ServingDesk } from '../../models/serving.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { fieldProblem, Problem } from '../kit/errors.ts';
+import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -95,10 +98,7 @@ async function freshDecision(
     );
   }
   const pinned = body.options?.modelVersion ?? null;
-  if (pinned !== null && !serving.versionFor(tenantId, 'fraud', pinned)) {
-    const message = 'No approved fraud model has this name and version.';
-    throw fieldProblem('model_not_found', '/options/modelVersion', message);
-  }
+  if (pinned !== null) refuseUnclear(ledger, serving, { tenantId, wanted: pinned });
   const cause = causeOf(c);
   const hash = requestHash(body);
   const answer = await ledger.risk.score({
@@ -127,4 +127,23 @@ async function freshDecision(
   });
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
   return answer.decision;
+}
+
+/** A version that is pinned has to be one, and no other: an answer of another one would mislead. */
+function refuseUnclear(
+  ledger: Ledger,
+  serving: ServingDesk,
+  { tenantId, wanted }: { readonly tenantId: string; readonly wanted: string },
+): void {
+  const named = versionsNamed(ledger, tenantId, { task: 'fraud', wanted });
+  const at = '/options/modelVersion';
+  if (named.length > 1) {
+    const known = named.map(({ id, name, label }) => `${name}@${label} (${id})`).join(', ');
+    const message = `Several models have this version: ${known}. Send the id of the one you mean.`;
+    throw invalidField(at, message);
+  }
+  if (!serving.versionFor(tenantId, 'fraud', wanted)) {
+    const message = 'No approved fraud model has this name and version.';
+    throw fieldProblem('model_not_found', at, message);
+  }
 }

@@ -5,6 +5,7 @@ import { findSchedule } from '../../db/schedules/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { metadataChange } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
@@ -12,7 +13,7 @@ import { scheduleSchema } from './schedule-schema.ts';
 import { changedTerms, startsOnce, termsShape } from './terms.ts';
 
 const bodySchema = z
-  .strictObject(termsShape)
+  .strictObject({ ...termsShape, metadata: metadataChange })
   .partial()
   .superRefine((body, ctx) => startsOnce(body, ctx, false))
   .openapi('ScheduleUpdate');
@@ -38,6 +39,7 @@ const route = createRoute({
 export const updateSchedule = operation('schedules:write', route, (deps) => async (c) => {
   const { scheduleId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
+  const { metadata, ...terms } = body;
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const before = await findSchedule(desk.ledger, tenantId, scheduleId);
@@ -45,7 +47,8 @@ export const updateSchedule = operation('schedules:write', route, (deps) => asyn
   const outcome = await desk.ledger.schedules.change({
     tenantId,
     scheduleId,
-    terms: changedTerms(body, body.timezone ?? before.timezone),
+    terms: changedTerms(terms, body.timezone ?? before.timezone),
+    metadata,
     ifVersion: ifMatch(c),
     requestHash: requestHash(body),
     cause: causeOf(c),

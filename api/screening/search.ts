@@ -10,8 +10,8 @@ import { listStandingSchema, matchSchema, standingOf } from './screening-schema.
 const bodySchema = z
   .strictObject({
     name: searchedTextSchema(200).min(1).openapi({ example: 'Ada Lovelace' }),
-    type: z.enum(['individual', 'business']).optional().openapi({
-      description: 'Left out: ships and aircraft are looked through, too.',
+    type: z.enum(['individual', 'business', 'vessel', 'aircraft']).optional().openapi({
+      description: 'Ships and aircraft are looked through only where they are asked for.',
     }),
     dateOfBirth: z.iso.date().optional(),
     country: countrySchema.optional(),

@@ -3,11 +3,12 @@
 
 import { z } from '@hono/zod-openapi';
 import type { AccountRow } from '../../db/accounts/view.ts';
-import { isZone, momentOf } from '../../db/kernel/zone.ts';
+import { momentOf } from '../../db/kernel/zone.ts';
 import type { StatementRange } from '../../db/statements/reads.ts';
 import { timestamp } from '../../db/transactions/view.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
+import { zoneQuery } from '../kit/range.ts';
 
 const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
 
@@ -27,12 +28,7 @@ export const rangeQuery = {
     'Last day, or last moment, of the statement; today and left out mean up to now. Not ahead.',
     '2026-10-31',
   ).optional(),
-  timezone: z
-    .string()
-    .max(64)
-    .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
-    .default('UTC')
-    .openapi({ description: 'IANA time zone in which days begin.', example: 'Europe/Berlin' }),
+  timezone: zoneQuery,
 };
 
 interface RangeQuery {

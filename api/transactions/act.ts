@@ -125,8 +125,12 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
     const { transactionId } = order;
     const placed = await desk.ledger.store.placeOrder({ act: name, ...asked, tenantId, cause });
     if (!placed) throw new Problem('transaction_not_found');
-    const args = [{ orderId: placed.orderId }];
-    outcome = await messageTransfer(desk, { name, transactionId, args, answerBy });
+    if (placed.orderId === null) {
+      outcome = placed.outcome;
+    } else {
+      const args = [{ orderId: placed.orderId }];
+      outcome = await messageTransfer(desk, { name, transactionId, args, answerBy });
+    }
   }
   if (!outcome) throw new Problem('transaction_not_found');
   if (outcome.keyReused) throw new Problem('idempotency_key_reused');

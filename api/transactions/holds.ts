@@ -2,11 +2,12 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findHold, listHolds as readHolds } from '../../db/holds/reads.ts';
+import { HOLD_STATUSES } from '../../ledger/transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
+import { listBody, pageOrder, pageQuery, sortQuery } from '../kit/page.ts';
+import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { holdSchema } from './hold-schema.ts';
 
 const listRoute = createRoute({
@@ -14,15 +15,20 @@ const listRoute = createRoute({
   path: '/v1/holds',
   operationId: 'listHolds',
   tags: ['transactions'],
-  summary: 'List what is held now, newest first',
+  summary: 'List holds: those that keep money now, or those that ended so',
   description:
-    'A hold that was captured, released or has run out is not among them: read it by its id, or ' +
-    'on its transaction.',
+    'Of holds that ended, a page may be short or empty and hasMore true: go on at its nextCursor.',
   request: {
     query: pageQuery.extend({
       accountId: z.string().max(64).optional().openapi({
         description: 'The account whose money is set aside.',
       }),
+      status: z.enum(HOLD_STATUSES).default('active').openapi({
+        description:
+          'active: what is held now. A hold past its end is in no list until it is swept.',
+      }),
+      currency: currencySchema.optional(),
+      sort: sortQuery,
     }),
   },
   responses: {

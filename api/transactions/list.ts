@@ -6,7 +6,8 @@ import { listTransactions as readTransactions } from '../../db/transactions/read
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, sortedBy, withMetadata } from '../kit/page.ts';
+import { dateFields, rangeOf } from '../kit/range.ts';
 import {
   currencySchema,
   jsonAnswer,
@@ -16,18 +17,11 @@ import {
 } from '../kit/schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
-const dateSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: 'Expected a date such as 2026-11-01, or a time in RFC 3339.',
-  })
-  .optional()
-  .openapi({ description: 'ISO date (a whole day, UTC) or RFC 3339.', example: '2026-11-21' });
 const amountQuery = wholeQuery(0).optional();
 
 /** Filters by time of acceptance and by amount. */
 export const rangeFields = {
-  startDate: dateSchema,
-  endDate: dateSchema,
+  ...dateFields,
   minAmount: amountQuery,
   maxAmount: amountQuery,
 };
@@ -47,10 +41,10 @@ const route = createRoute({
   path: '/v1/transactions',
   operationId: 'listTransactions',
   tags: ['transactions'],
-  summary: 'List transactions, newest first',
+  summary: 'List transactions',
   description:
-    'Narrowed to a status, a type, an amount, a currency, a category or a text, a page may be ' +
-    'short or empty and hasMore true: go on at its nextCursor.',
+    'Narrowed to a status, a type, an amount, a currency, a category or a text, or sorted by ' +
+    'amount, a page may be short or empty and hasMore true: go on at its nextCursor.',
   request: {
     query: withMetadata(
       pageQuery.extend({
@@ -73,6 +67,10 @@ const route = createRoute({
         scheduleId: z.string().max(64).optional(),
         batchId: z.string().max(64).optional(),
         ...rangeFields,
+        sort: sortedBy(
+          ['-createdAt', 'createdAt', '-amount', 'amount'],
+          'A minus means descending. amount: as it was asked for, whatever the currency.',
+        ),
       }),
     ),
   },
@@ -82,7 +80,7 @@ const route = createRoute({
 });
 
 export const listTransactions = operation('transactions:read', route, (deps) => async (c) => {
-  const { startDate, endDate, status, ...query } = c.req.valid('query');
+  const { startDate, endDate, timezone, status, ...query } = c.req.valid('query');
   if (query.direction && !query.accountId && !query.customerId) {
     const message = 'This parameter requires accountId or customerId.';
     throw fieldProblem('invalid_parameter', 'direction', message);
@@ -98,35 +96,8 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     status: status?.split(',') as TransactionFilter['status'],
     ...pageOrder('transaction', query),
     tenantId: developerOf(c).tenantId,
-    ...rangeOf({ startDate, endDate }),
+    ...rangeOf({ startDate, endDate, timezone }),
+    byAmount: query.sort?.endsWith('amount'),
   });
   return c.json(listBody(found), 200);
 });
-
-interface DateRange {
-  readonly startDate: string | undefined;
-  readonly endDate: string | undefined;
-}
-
-/**
- * The moments between which something was accepted.
- * @throws Problem `invalid_date_range`
- */
-export function rangeOf({ startDate, endDate }: DateRange) {
-  const from = startDate === undefined ? undefined : Date.parse(startDate);
-  const to = endDate === undefined ? undefined : endOf(endDate);
-  if (from !== undefined && to !== undefined && from > to) {
-    const message = 'Expected an end that is not before startDate.';
-    const errors = [{ pointer: 'endDate', code: 'invalid_date_range', message }];
-    throw new Problem('invalid_date_range', undefined, { errors });
-  }
-  return { from, to };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A date without a time means the whole of that day. */
-function endOf(text: string): number {
-  const at = Date.parse(text);
-  return text.length === 'YYYY-MM-DD'.length ? at + DAY_MS - 1 : at;
-}

@@ -11,6 +11,7 @@ import { carry, take } from '../kit/carry.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
+import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
@@ -56,7 +57,11 @@ const route = createRoute({
       content: {
         'application/json': {
           schema: z
-            .strictObject({ ...reversalFields, dryRun: dryRunField })
+            .strictObject({
+              ...reversalFields,
+              metadata: metadataSchema.optional(),
+              dryRun: dryRunField,
+            })
             .openapi('TransactionReversal'),
         },
       },
@@ -73,7 +78,14 @@ const route = createRoute({
 
 export const reverseTransaction = operation('transactions:reverse', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const { amount = null, reason, reasonCode, reference = null, dryRun } = c.req.valid('json');
+  const {
+    amount = null,
+    reason,
+    reasonCode,
+    reference = null,
+    metadata,
+    dryRun,
+  } = c.req.valid('json');
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
   const desk = deskOf(c, deps);
@@ -85,6 +97,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     reason,
     reasonCode,
     reference,
+    metadata,
     allowNegative: false,
     keyScope,
     requestHash: requestHash(c.req.valid('json')),

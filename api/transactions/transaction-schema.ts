@@ -49,7 +49,10 @@ const riskFields = {
 export const riskSchema = z.object(riskFields).openapi('TransactionRisk');
 
 export const riskPreviewSchema = z
-  .object({ ...riskFields, decisionId: z.null().openapi({ type: 'null' }) })
+  .object({
+    ...riskFields,
+    decisionId: z.string().nullable().openapi({ description: 'Always null.' }),
+  })
   .openapi('RiskPreview');
 
 export const exchangeSchema = z

@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
+import { metadataChange } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { checkedUrl, ownEndpoint } from './endpoint.ts';
@@ -11,6 +12,7 @@ import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 const bodySchema = z
   .strictObject({
     ...endpointFields,
+    metadata: metadataChange,
     status: z.enum(['enabled', 'disabled']).openapi({
       description: 'Enable again what was disabled, by you or by the bank.',
     }),

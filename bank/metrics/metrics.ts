@@ -30,8 +30,6 @@ export interface Metrics {
   stop(): void;
   /** Counts what comes to rest in a ledger and shows what has not. */
   watch(ledger: Ledger, work: Work): void;
-  /** Shows which of the ledgers in further databases take no write. */
-  watchAway(apart: ReadonlySet<string>, readiness: ReadinessCheck): void;
   /** Hears of the databases, and shows what is wrong with them. */
   readonly databases: DatabaseHearing;
   /** Shows how old the sanctions lists are. */
@@ -82,8 +80,6 @@ export function createMetrics(
     registers: [registry],
   });
   const watched: { ledger: Ledger; work: Work }[] = [];
-  // Of one that cannot be read yet there is no figure; `kontor_ledger_away` is 1 for it.
-  const readable = () => watched.filter(({ ledger }) => ledger.database.isReadable());
   new Gauge({
     name: 'kontor_backlog',
     help: 'Transactions accepted by this process and not yet at rest.',
@@ -112,7 +108,7 @@ export function createMetrics(
     labelNames: [...LEDGER_LABELS, 'kind'],
     registers: [registry],
     async collect() {
-      for (const { ledger } of readable()) {
+      for (const { ledger } of watched) {
         const work = await readOpenWork(ledger, Date.now());
         const labels = labelsOf(ledger);
         this.set({ ...labels, kind: 'accepted' }, work.accepted);
@@ -127,13 +123,13 @@ export function createMetrics(
     labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
-      for (const { ledger } of readable()) {
+      for (const { ledger } of watched) {
         this.set(labelsOf(ledger), countOverdue(ledger, ledger.now()));
       }
     },
   });
-  latenessGauges(registry, readable);
-  const ledgers = () => readable().map(({ ledger }) => ledger);
+  latenessGauges(registry, () => watched);
+  const ledgers = () => watched.map(({ ledger }) => ledger);
   for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
   return {
@@ -161,7 +157,6 @@ export function createMetrics(
         settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },
-    watchAway: (apart, readiness) => awayGauge(registry, apart, readiness),
     watchLists: (screening) => listAges(registry, screening),
   };
 }
@@ -200,24 +195,6 @@ function routeOf(c: Context<AppEnv>): string {
   return `${c.req.method} ${found?.path ?? 'unknown'}`;
 }
 
-function awayGauge(
-  registry: Registry,
-  apart: ReadonlySet<string>,
-  readiness: ReadinessCheck,
-): void {
-  new Gauge({
-    name: 'kontor_ledger_away',
-    help: '1 while a ledger in a further database takes no write.',
-    labelNames: ['ledger'],
-    registers: [registry],
-    async collect() {
-      if (apart.size === 0) return;
-      const { failing = [] } = await readiness();
-      for (const ledger of apart) this.set({ ledger }, failing.includes(ledger) ? 1 : 0);
-    },
-  });
-}
-
 function listAges(registry: Registry, screening: Screening): void {
   new Gauge({
     name: 'kontor_screening_list_age_seconds',
@@ -243,12 +220,9 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export function createAdminApp(parts: {
   readonly metrics: Metrics;
   readonly readiness: ReadinessCheck;
-  /** Names of the ledgers in further databases. */
-  readonly apart: ReadonlySet<string>;
   readonly host: string;
 }): Hono {
-  const { metrics, readiness, apart, host } = parts;
-  metrics.watchAway(apart, readiness);
+  const { metrics, readiness, host } = parts;
   const app = new Hono();
   if (host === '::1' || LOOPBACK.includes(host)) {
     app.use(async (c, next) => {

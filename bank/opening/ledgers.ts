@@ -12,8 +12,10 @@ import { ConfigError } from '../../config/values.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
-import { ledgerName, type PerEnvironment, type PerLedger, perLedger } from '../../db/ledgers.ts';
+import type { PerEnvironment } from '../../db/ledgers.ts';
+import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
+import { SchemaGone } from '../../db/postgres/identity.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
@@ -24,15 +26,11 @@ import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
 import { developmentChainOf } from './chain.ts';
-import type { LateLedgers } from './late.ts';
-import { placesOf } from './places.ts';
 
-export type Ledgers = PerEnvironment<PerLedger<Ledger>>;
+export type Ledgers = PerEnvironment<Ledger>;
 
 interface LedgerDeps {
   readonly platform: Platform;
-  /** Ledgers that open without their server. */
-  readonly late: LateLedgers;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
@@ -48,53 +46,59 @@ interface LedgerDeps {
 const openPlace = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
 
 /**
- * Opens as many ledgers of each environment as the settings say.
- * @throws ConfigError when there are developers in one that would not be there
+ * Opens the ledger of each environment.
+ * @throws ConfigError when the bank has ledgers that this version does not open
  */
 export async function openLedgers(
   config: Config,
   databases: Databases,
   deps: LedgerDeps,
 ): Promise<Ledgers> {
-  refuseFewer(config, deps.platform);
-  const { late } = deps;
-  const places = placesOf(config, deps.platform.places.ledgerPlaces, late);
-  const inOrder = async (environment: EnvironmentName) => {
+  const { places } = deps.platform;
+  const known = places.ledgerPlaces();
+  refuseMore(known, deps.platform);
+  const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
-    const all: Ledger[] = [];
-    for (let number = 1; number <= config.ledgers; number += 1) {
-      const name = ledgerName(environment, number);
-      const opening = (place: Place) => {
-        const options = { ...optionsOf(place), number };
-        // Only the worker signs, so only it needs the key.
-        const logKey = config.roles.includes('worker') ? { logKey: keyOf(name) } : {};
-        return openLedger({ ...options, ...logKey });
-      };
-      const ledger = await places.opening(name, (at) => databases.open(name, opening, at));
-      all.push(ledger);
-    }
-    // An agreement about keys is over once each ledger has its own.
-    await late.begin(all, (some) => {
-      for (const ledger of some) ledger.chooseLogKey();
-    });
-    // Some of another process may have the old key still.
-    await late.beginWithAll(finishRotation);
-    return perLedger(all);
+    const opening = (place: Place) => {
+      // Only the worker signs, so only it needs the key.
+      const logKey = config.roles.includes('worker') ? { logKey: keyOf(environment) } : {};
+      return openLedger({ ...optionsOf(place), ...logKey });
+    };
+    const ledger = await openAt(environment, () =>
+      databases.open(environment, opening, known.has(environment)),
+    );
+    // An agreement about keys is over once the ledger has its own.
+    finishRotation();
+    return ledger;
   };
-  const all = { sandbox: await inOrder('sandbox'), production: await inOrder('production') };
-  await deps.platform.places.keepLedgerPlaces(places.listFound(), Date.now());
-  return all;
+  const [sandbox, production] = [await open('sandbox'), await open('production')];
+  const found = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
+  await places.keepLedgerPlaces(found, Date.now());
+  return { sandbox, production };
 }
 
-function refuseFewer({ ledgers }: Config, platform: Platform): void {
+/** Earlier versions could keep several ledgers of an environment, some in other databases. */
+function refuseMore(known: LedgerPlaces, platform: Platform): void {
+  const more = [...known.values()].find(({ name, isApart }) => {
+    return isApart || (name !== 'sandbox' && name !== 'production');
+  });
   const highest = platform.highestLedger();
-  if (highest.ledger <= ledgers) return;
-  const name = ledgerName(highest.environment, highest.ledger);
+  if (more === undefined && highest === 1) return;
+  const what = more === undefined ? `developers in ledger ${highest}` : `the ledger ${more.name}`;
   throw new ConfigError(
-    `KONTOR_LEDGERS is ${ledgers}, and there are developers in ${name}: ` +
-      `expected at least ${highest.ledger}`,
+    `this bank has ${what}: this version opens one ledger of each environment, beside the platform`,
   );
+}
+
+async function openAt(name: string, open: () => Promise<Ledger>): Promise<Ledger> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof SchemaGone)) throw error;
+    const text = `${name} is not where the bank has it: ${error.message}`;
+    throw new ConfigError(`${text}; bring it back from a backup`, { cause: error });
+  }
 }
 
 function signingKeysOf(

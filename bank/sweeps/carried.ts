@@ -11,6 +11,7 @@ import { listQueuedMails } from '../../db/mails/reads.ts';
 import { listOpenRails, listUnsent } from '../../db/rails/reads.ts';
 import { listOpenScorings } from '../../db/scorings/reads.ts';
 import { listOpenTrainings } from '../../db/trainings/reads.ts';
+import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
 import {
   type CarriedKind,
@@ -86,11 +87,16 @@ function idOf(subject: string | { readonly id: string } | undefined | object): s
 const UNSENT_PER_PASS = 64;
 
 export function railSweep(ledger: Ledger, place: Place): Pass {
-  const open = sweepOf(ledger, place, 'railPayment');
+  const start = async (ids: readonly string[]) => {
+    for (const facts of await listTransferFacts(ledger, ids)) {
+      await ensure(place, 'railPayment', facts);
+    }
+  };
+  const open = sweepOf(ledger, place, 'railPayment', (id) => start([id]));
   return async (leaseMs) => {
     const before = Date.now() - leaseMs;
     const unsent = await listUnsent(ledger, { before, limit: UNSENT_PER_PASS });
-    for (const id of unsent) await ensure(place, 'railPayment', id);
+    await start(unsent);
     return unsent.length + (await open(leaseMs));
   };
 }

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { namedPictures } from '../../db/kyc/named-pictures.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { everyOf, type PerEnvironment, type PerLedger } from '../../db/ledgers.ts';
+import { everyOf, type PerEnvironment } from '../../db/ledgers.ts';
 import { areRowsNamed, isModelNamed, isResultNamed } from '../../db/models/named-files.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
@@ -13,7 +13,7 @@ import type { FileStore } from '../../models/artifact-store.ts';
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
 
 export interface OrphanDeps {
-  readonly ledgers: PerEnvironment<PerLedger<Ledger>>;
+  readonly ledgers: PerEnvironment<Ledger>;
   /** Of both environments. */
   readonly artifacts: FileStore;
   readonly documents: Files;
@@ -47,11 +47,11 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
     all.some((ledger) => isModelNamed(ledger, sha256)),
   );
   for (const environment of ['sandbox', 'production'] as const) {
-    const own = deps.ledgers[environment].all;
+    const ledger = deps.ledgers[environment];
     const pictures = new Set<string>();
-    for (const ledger of own) await addPictures(ledger, pictures);
-    const areRows = (one: string) => own.some((ledger) => areRowsNamed(ledger, one));
-    const isResult = (one: string) => own.some((ledger) => isResultNamed(ledger, one));
+    await addPictures(ledger, pictures);
+    const areRows = (one: string) => areRowsNamed(ledger, one);
+    const isResult = (one: string) => isResultNamed(ledger, one);
     removed += await sweepStore(deps.documents[environment], before, (one) => pictures.has(one));
     removed += await sweepStore(deps.datasets[environment], before, areRows);
     removed += await sweepStore(deps.results[environment], before, isResult);

@@ -64,12 +64,14 @@ function Terms({ id }: { readonly id: string }) {
               {
                 name: 'Prefunded',
                 isNumber: true,
-                cell: ({ prefunded, currency }) => <Money minor={prefunded} currency={currency} />,
+                cell: ({ prefunded, currency }) => (
+                  <Money minor={Number(prefunded)} currency={currency} />
+                ),
               },
               {
                 name: 'Cap',
                 isNumber: true,
-                cell: ({ cap, currency }) => <Money minor={cap} currency={currency} />,
+                cell: ({ cap, currency }) => <Money minor={Number(cap)} currency={currency} />,
               },
             ]}
           />

@@ -8,10 +8,11 @@ import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/sho
 import { words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
-import { may, session } from '../shell/session.ts';
+import { may } from '../shell/session.ts';
 import { RiskFacts } from '../work/risk.tsx';
 import { ProofDownload } from './proof-download.tsx';
 import { WithReason } from './reason.tsx';
+import { WorkflowLink } from './workflow-link.tsx';
 
 type Detail = Awaited<ReturnType<typeof bank.getTransactionAsOperator>>;
 
@@ -135,15 +136,7 @@ function Life({ of }: { readonly of: Detail }) {
   );
 }
 
-/** The Temporal UI at the workflow; null where it has no address that browsers reach. */
-function workflowPage(id: string): string | null {
-  const found = session.value;
-  if (found === null || found === 'unknown' || found.temporalUi === null) return null;
-  return `${found.temporalUi}/namespaces/${environment.value}/workflows/${encodeURIComponent(id)}`;
-}
-
 function Proof({ of, reason }: { readonly of: Detail; readonly reason: string }) {
-  const page = of.workflow === null ? null : workflowPage(of.workflow.id);
   const { anchor } = of;
   return (
     <Card title="Proof and workflow">
@@ -154,18 +147,7 @@ function Proof({ of, reason }: { readonly of: Detail; readonly reason: string })
           anchor ? ['State', <Badge value={anchor.status} />] : null,
           anchor ? ['Hash', <span class="id">{anchor.leafHash}</span>] : null,
           anchor?.checkpointId ? ['Checkpoint', <Id id={anchor.checkpointId} />] : null,
-          of.workflow
-            ? [
-                'Workflow',
-                page === null ? (
-                  <span class="id">{of.workflow.id}</span>
-                ) : (
-                  <a class="id" href={page} target="_blank" rel="noreferrer">
-                    {of.workflow.id}
-                  </a>
-                ),
-              ]
-            : null,
+          of.workflow ? ['Workflow', <WorkflowLink id={of.workflow.id} />] : null,
         ]}
       />
       {anchor && may('getProofAsOperator') ? (

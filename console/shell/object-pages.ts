@@ -5,6 +5,7 @@ import { pathTo } from './router.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   txn: 'transactions',
+  sch: 'schedules',
   acc: 'accounts',
   cust: 'customers',
   dev: 'developers',

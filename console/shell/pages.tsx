@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { AccountPage } from '../look-up/account.tsx';
 import { CustomerPage } from '../look-up/customer.tsx';
 import { DeveloperPage } from '../look-up/developer.tsx';
+import { SchedulePage } from '../look-up/schedule.tsx';
 import { SearchPage } from '../look-up/search.tsx';
 import { TransactionPage } from '../look-up/transaction.tsx';
 import { MePage, PeoplePage } from '../people/people.tsx';
@@ -43,6 +44,11 @@ const PAGES: Readonly<Record<string, Entry>> = {
     title: 'Transaction',
     needs: 'getTransactionAsOperator',
     Shown: TransactionPage,
+  },
+  'schedules/': {
+    title: 'Scheduled payment',
+    needs: 'getScheduleAsOperator',
+    Shown: SchedulePage,
   },
   'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
   'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },

@@ -5,15 +5,40 @@ import { Card } from '../kit/show.tsx';
 import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
 
-const VIEWS = [
-  ['Failed workflows', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],
-  ['Running workflows', 'ExecutionStatus = "Running"'],
-  ['Waiting for a payment review', 'ExecutionStatus = "Running" AND BankState = "pending_review"'],
-  ['Holds waiting for capture', 'ExecutionStatus = "Running" AND BankState = "pending"'],
-  ['High or critical risk', 'RiskBand IN ("high", "critical")'],
-  ['Webhook endpoints that are down', 'WorkflowType = "webhookEndpoint" AND BankState = "down"'],
-  ['Workflow tasks that keep failing', 'TemporalReportedProblems IS NOT NULL'],
-] as const;
+const RUNNING = 'ExecutionStatus = "Running"';
+
+/** By question; some name the moment at which the page is shown. */
+const viewsAt = (now: number) =>
+  [
+    ['Failed workflows', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],
+    ['Running workflows', RUNNING],
+    [
+      'Transactions stuck for an hour',
+      `${RUNNING} AND WorkflowType IN ("transfer", "railPayment", "batch") AND StartTime < "${isoAt(now - HOUR_MS)}"`,
+    ],
+    ['Waiting for a payment review', `${RUNNING} AND BankState = "pending_review"`],
+    ['Holds waiting for capture', `${RUNNING} AND BankState = "pending"`],
+    [
+      'Declined in the last 24 hours',
+      `BankState = "declined" AND StartTime > "${isoAt(now - 24 * HOUR_MS)}"`,
+    ],
+    ['Above 10,000 EUR', 'Currency = "EUR" AND AmountMinor >= 1000000'],
+    ['On their way in a network', `${RUNNING} AND RailStatus IS NOT NULL`],
+    ['Scheduled payments, by day', `${RUNNING} AND WorkflowType = "schedule" AND Due IS NOT NULL`],
+    [
+      'Scheduled payments that fail',
+      'WorkflowType = "schedule" AND BankState IN ("retrying", "suspended")',
+    ],
+    ['High or critical risk', 'RiskBand IN ("high", "critical")'],
+    ['Webhook endpoints that are down', 'WorkflowType = "webhookEndpoint" AND BankState = "down"'],
+    ['Workflow tasks that keep failing', 'TemporalReportedProblems IS NOT NULL'],
+  ] as const;
+
+const HOUR_MS = 3_600_000;
+
+function isoAt(ms: number): string {
+  return new Date(ms).toISOString();
+}
 
 export function TemporalViews() {
   const found = session.value;
@@ -26,7 +51,7 @@ export function TemporalViews() {
         </p>
       ) : (
         <ul>
-          {VIEWS.map(([name, query]) => (
+          {viewsAt(Date.now()).map(([name, query]) => (
             <li key={name}>
               <a href={viewAt(ui, query)} target="_blank" rel="noreferrer">
                 {name}

@@ -8,7 +8,7 @@ import {
   type FreezeReason,
 } from '../../ledger/account.ts';
 import type { EventType } from '../../ledger/event.ts';
-import type { Metadata } from '../../ledger/metadata.ts';
+import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
@@ -76,7 +76,8 @@ export interface AccountChange {
   readonly tenantId: string;
   readonly accountId: string;
   readonly name?: string | undefined;
-  readonly metadata?: Metadata | undefined;
+  /** Merged into what is kept; null removes all of it. */
+  readonly metadata?: Metadata | null | undefined;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
@@ -236,7 +237,7 @@ export function accountWriter(deps: Deps): AccountWriter {
       requireVersion(row, request.ifVersion);
       const fields = {
         name: request.name ?? row.name,
-        metadata: request.metadata ? JSON.stringify(request.metadata) : row.metadata,
+        metadata: mergedMetadata(row.metadata, request.metadata),
       };
       change(row, fields, 'account.updated', request.cause);
     },

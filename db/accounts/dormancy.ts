@@ -3,18 +3,10 @@
 
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Waits } from '../kernel/due.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import type { AccountWriter } from './acts.ts';
 import { dayOf, startOfDay } from './use.ts';
-
-export interface Dormancy {
-  /** Looks at up to so many accounts of all developers whose clock is not being moved. */
-  restDue(limit: number): number;
-  /** The same for one developer at a time (milliseconds) that their clock has reached. */
-  restDueOf(tenantId: string, at: number, limit: number): number;
-  /** When the next account of a developer falls due, in milliseconds; null when none will. */
-  nextDueOf(tenantId: string): number | null;
-}
 
 interface Deps {
   readonly database: Database;
@@ -32,7 +24,7 @@ interface Unused {
 }
 
 /** Call its functions inside `database.write` only. */
-export function dormancy({ database: { raw }, accounts, clock, now, days }: Deps): Dormancy {
+export function dormancy({ database: { raw }, accounts, clock, now, days }: Deps): Waits {
   const columns = 'a.id, a.tenant_id AS tenantId, a.held';
   const unused = "a.status = 'active' AND a.kind = 'customer'";
   const byRealTime = raw.prepare<[number, number], Unused>(

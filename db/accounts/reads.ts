@@ -1,13 +1,13 @@
 // Plain reads of accounts and of their balances, now and as of an earlier time.
 
-import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
 import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
-import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
@@ -147,10 +147,10 @@ export async function listAccounts(
         filter.status ? eq(accounts.status, filter.status) : undefined,
         filter.currency ? eq(accounts.currency, filter.currency) : undefined,
         hasMetadata('account', filter.tenantId, accounts.id, filter.metadata),
-        filter.startingAfter ? lt(accounts.id, filter.startingAfter) : undefined,
+        afterCursor(accounts.id, filter),
       ),
     )
-    .orderBy(desc(accounts.id))
+    .orderBy(inOrder(accounts.id, filter))
     .limit(filter.limit + 1);
   const now = ledger.clock(filter.tenantId);
   return ledger.database.read(() => {

@@ -3,7 +3,7 @@
 
 import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
-import type { Metadata } from '../../ledger/metadata.ts';
+import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -46,7 +46,7 @@ export interface AlertAct extends AlertPlace {
 }
 
 export interface AlertChange extends AlertAct {
-  readonly terms: Partial<AlertTerms>;
+  readonly terms: Changes<AlertTerms>;
 }
 
 export interface AlertActs {
@@ -108,6 +108,7 @@ export function alertWriter(deps: Deps): AlertActs {
       ...entry,
       accountId: row.accountId,
       watches: row.watches,
+      eventRow: 0,
       at: clock(on.tenantId),
     };
     const fresh = { ...row, state: 'unknown' as const, reached: null };
@@ -149,7 +150,14 @@ export function alertWriter(deps: Deps): AlertActs {
       const row = requireAlert(order);
       const on = account.get(row.accountId) as AccountNow;
       const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
-      const next = { ...row, ...columnsOfTerms(order.terms), version: row.version + 1, updatedAt };
+      const { metadata, ...terms } = order.terms;
+      const next = {
+        ...row,
+        ...columnsOfTerms(terms as Partial<PlainTerms>),
+        metadata: mergedMetadata(row.metadata, metadata),
+        version: row.version + 1,
+        updatedAt,
+      };
       requirePossible(next);
       const standing = isAboutFigure(order.terms) ? looking(next, on) : next;
       update.run(standing);
@@ -173,13 +181,13 @@ const IDENTITY = ['id', 'tenantId', 'accountId', 'type', 'watches', 'createdAt']
 const BLIND = { state: 'unknown', reached: null, told: 0 } as const;
 
 /** Where it stands is asked anew when what it looks at has changed. */
-function isAboutFigure(terms: Partial<AlertTerms>): boolean {
+function isAboutFigure(terms: Changes<AlertTerms>): boolean {
   const { threshold, hysteresis, balanceKind, enabled } = terms;
   return [threshold, hysteresis, balanceKind, enabled].some((field) => field !== undefined);
 }
 
 function newAlert(
-  { tenantId, accountId, type, terms }: AlertOrder,
+  { tenantId, accountId, type, terms: { metadata, ...terms } }: AlertOrder,
   clock: BusinessClock,
 ): AlertRow {
   const { id, at } = mintDated('alert', tenantId, clock);
@@ -190,6 +198,7 @@ function newAlert(
     type,
     watches: watchOf(type),
     ...columnsOfTerms(terms),
+    metadata: JSON.stringify(metadata),
     ...BLIND,
     balanceVersion: 0,
     quietUntil: 0,
@@ -203,6 +212,7 @@ function newAlert(
   };
 }
 
+type PlainTerms = Omit<AlertTerms, 'metadata'>;
 type TermColumns = Pick<
   AlertRow,
   | 'threshold'
@@ -213,19 +223,17 @@ type TermColumns = Pick<
   | 'cooldownSeconds'
   | 'notifyOnClear'
   | 'status'
-  | 'metadata'
 >;
 
-function columnsOfTerms(terms: AlertTerms): TermColumns;
-function columnsOfTerms(terms: Partial<AlertTerms>): Partial<TermColumns>;
-function columnsOfTerms(terms: Partial<AlertTerms>): Partial<TermColumns> {
-  const { channels, notifyOnClear, enabled, metadata, ...plain } = terms;
+function columnsOfTerms(terms: PlainTerms): TermColumns;
+function columnsOfTerms(terms: Partial<PlainTerms>): Partial<TermColumns>;
+function columnsOfTerms(terms: Partial<PlainTerms>): Partial<TermColumns> {
+  const { channels, notifyOnClear, enabled, ...plain } = terms;
   return {
     ...plain,
     ...(channels && { channels: JSON.stringify(channels) }),
     ...(notifyOnClear === undefined ? {} : { notifyOnClear: notifyOnClear ? 1 : 0 }),
     ...(enabled === undefined ? {} : { status: enabled ? 'active' : 'paused' }),
-    ...(metadata && { metadata: JSON.stringify(metadata) }),
   };
 }
 

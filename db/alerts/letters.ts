@@ -5,23 +5,37 @@ import type { Database } from '../kernel/connect.ts';
 import type { MailActs } from '../mails/acts.ts';
 import type { AlertView } from './view.ts';
 
+/** As authenticators and passkeys name it, too. */
+const BANK = 'Kontor';
+
+interface AlertedAccount {
+  readonly name: string;
+  readonly number: string;
+  readonly currency: string;
+  readonly holder: string | null;
+}
+
 /** Call its function inside `database.write` only. */
 export function alertLetters({ raw }: Database, mails: Pick<MailActs, 'queue' | 'isOn'>) {
-  const currency = raw
-    .prepare<[string], string>('SELECT currency FROM accounts WHERE id = ?')
-    .pluck();
+  const named = raw.prepare<[string], AlertedAccount>(
+    `SELECT a.name, a.account_number AS number, a.currency, c.name AS holder
+     FROM accounts a LEFT JOIN customers c ON c.id = a.customer_id WHERE a.id = ?`,
+  );
 
   function textOf(alert: AlertView, fires: boolean): string {
     const { accountId, type, threshold, lastValue } = alert;
-    const code = currency.get(accountId) ?? '';
+    const account = named.get(accountId);
+    const code = account?.currency ?? '';
     const figure = (value: number) =>
       type === 'limit_near' ? `${value} %` : `${formatMinor(BigInt(value), code)} ${code}`;
     const facts = [
-      `Account:   ${accountId}`,
+      `Bank:      ${BANK}${alert.livemode ? '' : ', sandbox'}`,
+      ...(account?.holder ? [`Holder:    ${account.holder}`] : []),
+      `Account:   ${account ? `${account.name}, ${account.number} (${accountId})` : accountId}`,
       `Alert:     ${alert.id} (${type})`,
       `Threshold: ${figure(threshold)}`,
       ...(lastValue === null ? [] : [`Figure:    ${figure(lastValue)}`]),
-      ...(alert.lastTransactionId === null ? [] : [`Transaction: ${alert.lastTransactionId}`]),
+      ...(alert.lastTransactionId === null ? [] : [`Payment:   ${alert.lastTransactionId}`]),
     ];
     const headline = fires
       ? 'A balance alert has fired.'
@@ -32,7 +46,9 @@ export function alertLetters({ raw }: Database, mails: Pick<MailActs, 'queue' | 
   return {
     queue(tenantId: string, alert: AlertView, fires: boolean): void {
       if (!mails.isOn) return;
-      const subject = fires ? `Balance alert: ${alert.type}` : `Balance alert over: ${alert.type}`;
+      const { name = alert.accountId } = named.get(alert.accountId) ?? {};
+      const figure = `${alert.type} of ${name}`;
+      const subject = fires ? `Balance alert: ${figure}` : `Balance alert over: ${figure}`;
       for (const { type, target } of alert.channels) {
         if (type !== 'email' || target === null) continue;
         const about = { tenantId, kind: 'alert', subjectId: alert.id } as const;

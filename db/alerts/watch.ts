@@ -15,7 +15,7 @@ import { alertLetters } from './letters.ts';
 import { alertReadings, alerts } from './tables.ts';
 import { type AlertRow, alertView } from './view.ts';
 
-export type Reading = Omit<typeof alertReadings.$inferSelect, 'row' | 'eventRow'>;
+export type Reading = Omit<typeof alertReadings.$inferSelect, 'row'>;
 
 /** The figure of an alert at a reading. */
 interface Figure {
@@ -42,6 +42,9 @@ interface Deps {
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
+
+/** A batch tells of 10,000 items, each with a few events. */
+const MOST_EVENTS_OF_ACT = 50_000;
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: null };
 
@@ -71,6 +74,21 @@ export function alertWatch(deps: Deps): AlertWatch {
      AND watches = @watches AND status = 'active' AND balance_version < @balanceVersion`,
   );
 
+  const causeOfReading = raw
+    .prepare<[Pick<Reading, 'accountId' | 'eventRow'>], string>(
+      `SELECT e.object_id FROM events e JOIN transactions t ON t.id = e.object_id
+       WHERE e.row BETWEEN @eventRow + 1 AND @eventRow + ${MOST_EVENTS_OF_ACT}
+       AND e.request_id IS (SELECT request_id FROM events WHERE row = @eventRow + 1)
+       AND @accountId IN (t.source_account_id, t.destination_account_id)
+       ORDER BY e.row LIMIT 1`,
+    )
+    .pluck();
+
+  /** Of a balance, what the act has told of that has changed it; null: no transaction has. */
+  function transactionOf({ transactionId, accountId, eventRow }: Reading): string | null {
+    return transactionId ?? causeOfReading.get({ accountId, eventRow }) ?? null;
+  }
+
   function figureOf(row: AlertRow, reading: Reading): Figure {
     if (row.type === 'limit_near')
       return nearest(row, deps.limits.utilisation(row.accountId, deps.clock(row.tenantId)));
@@ -81,7 +99,8 @@ export function alertWatch(deps: Deps): AlertWatch {
     const figure = figureOf(row, reading);
     const at = deps.clock(row.tenantId);
     const verdict = judge(factsOf(row, figure), figure.value, at);
-    const next = after(row, { reading, figure, verdict, at });
+    const transactionId = verdict.fires ? transactionOf(reading) : null;
+    const next = after(row, { reading: { ...reading, transactionId }, figure, verdict, at });
     const updatedAt = Math.max(at, row.updatedAt);
     const { changes } = save.run({ ...next, updatedAt });
     if (changes === 0 || !emitsEvent(row, verdict)) return;

@@ -4,7 +4,7 @@
 import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
 import type { EventType } from '../../ledger/event.ts';
-import type { Metadata } from '../../ledger/metadata.ts';
+import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
@@ -54,7 +54,7 @@ export interface CustomerChange {
   /** Null when an operator acts, who stands above tenants. */
   readonly tenantId: string | null;
   readonly customerId: string;
-  readonly fields: { readonly [F in keyof CustomerFields]?: CustomerFields[F] | undefined };
+  readonly fields: Changes<CustomerFields>;
   readonly kycStatus?: KycDecision;
   /** The assessment that is decided; left out: whichever is open, if one is. */
   readonly assessmentId?: string;
@@ -282,7 +282,7 @@ function applyChange(row: CustomerRow, change: CustomerChange, now: number): Cus
     ...row,
     ...given,
     address: address === undefined ? row.address : address && JSON.stringify(address),
-    metadata: metadata === undefined ? row.metadata : JSON.stringify(metadata),
+    metadata: mergedMetadata(row.metadata, metadata),
     kycStatus: change.kycStatus ?? row.kycStatus,
     version: row.version + 1,
     updatedAt: Math.max(now, row.updatedAt),

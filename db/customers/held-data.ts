@@ -45,6 +45,7 @@ const TRANSACTION_TEXTS = {
   external_party: 'NULL',
   context: 'NULL',
   metadata: EMPTY,
+  current_metadata: 'NULL',
 };
 const OF_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN})`;
 const OF_CONVERSATION = `conversation_id IN (SELECT id FROM conversations WHERE ${OWN})`;

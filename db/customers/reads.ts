@@ -1,15 +1,24 @@
 // Plain reads of customers.
 
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { foldOf } from '../../ledger/spelling.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { createdBetween } from '../kernel/created-between.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
-import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import {
+  afterCursor,
+  inOrder,
+  type Page,
+  type PageOrder,
+  pageOf,
+  upToEdge,
+} from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { type CustomerView, customerView } from './view.ts';
+import { type CustomerRow, type CustomerView, customerView } from './view.ts';
 
 /** One that is erased, or about to be, is no longer there. */
 const NOT_ERASED =
@@ -38,39 +47,85 @@ const byIds = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-/** False: there is not one customer in the ledger, of any developer. */
-export function hasCustomers({ database: { raw } }: Pick<Ledger, 'database'>): boolean {
-  return raw.prepare('SELECT 1 FROM customers LIMIT 1').get() !== undefined;
-}
-
 /** Those of the ids that there are, of every tenant. */
 export function findCustomers(ledger: Ledger, ids: readonly string[]): CustomerView[] {
   const rows = byIds(ledger.database).all(JSON.stringify(ids));
   return rows.map((row) => customerView(row, ledger.livemode));
 }
 
-/** Customers of a tenant, newest first. */
+export interface CustomerFilter extends PageOrder {
+  readonly tenantId: string;
+  readonly type?: CustomerRow['type'] | undefined;
+  readonly kycStatus?: CustomerRow['kycStatus'] | undefined;
+  readonly riskLevel?: NonNullable<CustomerRow['riskLevel']> | undefined;
+  readonly country?: string | undefined;
+  /** Whatever its case. */
+  readonly email?: string | undefined;
+  /** Part of the name, whatever its case, accents and blanks. */
+  readonly name?: string | undefined;
+  /** Milliseconds since 1970 UTC, inclusive; as `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Rows that a narrowed page looks at: some milliseconds, in which nothing else is answered. */
+const MOST_ROWS_READ = 2_000;
+
+/** True where rows are looked at one by one; by the address there is an index. */
+function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: CustomerFilter) {
+  if (email !== undefined) return false;
+  return [name, type, kycStatus, riskLevel, country].some((one) => one !== undefined);
+}
+
+/**
+ * Customers of a tenant. Narrowed to anything but an address or a time, a page may be short, even
+ * empty, though more follow: it ends where it has looked at enough rows.
+ * @param mostLookedAt rows of such a page
+ */
 export async function listCustomers(
   ledger: Ledger,
-  tenantId: string,
-  page: PageOrder,
+  filter: CustomerFilter,
+  mostLookedAt = MOST_ROWS_READ,
 ): Promise<Page<CustomerView>> {
-  const rows = ledger.database.orm
-    .select()
-    .from(customers)
-    .where(
-      and(
-        eq(customers.tenantId, tenantId),
-        sql.raw(NOT_ERASED),
-        hasMetadata('customer', tenantId, customers.id, page.metadata),
-        page.startingAfter ? lt(customers.id, page.startingAfter) : undefined,
-      ),
-    )
-    .orderBy(desc(customers.id))
-    .limit(page.limit + 1)
-    .all();
-  return pageOf(
-    rows.map((row) => customerView(row, ledger.livemode)),
-    page.limit,
+  const { orm } = ledger.database;
+  const { id } = customers;
+  const ordered = and(
+    eq(customers.tenantId, filter.tenantId),
+    createdBetween(ledger, { ...filter, noun: 'customer', id, createdAt: customers.createdAt }),
+    afterCursor(id, filter),
   );
+  const narrowing = and(
+    sql.raw(NOT_ERASED),
+    hasMetadata('customer', filter.tenantId, id, filter.metadata),
+    filter.type ? eq(customers.type, filter.type) : undefined,
+    filter.kycStatus ? eq(customers.kycStatus, filter.kycStatus) : undefined,
+    filter.riskLevel ? eq(customers.riskLevel, filter.riskLevel) : undefined,
+    filter.country ? eq(customers.country, filter.country) : undefined,
+    filter.email ? sql`lower(${customers.email}) = lower(${filter.email})` : undefined,
+  );
+  return ledger.database.read(() => {
+    const edge = isNarrowed(filter)
+      ? orm
+          .select({ id })
+          .from(customers)
+          .where(ordered)
+          .orderBy(inOrder(id, filter))
+          .limit(1)
+          .offset(mostLookedAt - 1)
+          .get()?.id
+      : undefined;
+    const named = filter.name === undefined ? null : foldOf(filter.name);
+    const rows = orm
+      .select()
+      .from(customers)
+      .where(and(ordered, narrowing, upToEdge(id, edge, filter)))
+      .orderBy(inOrder(id, filter))
+      .limit(named === null ? filter.limit + 1 : mostLookedAt)
+      .all()
+      .filter(({ name }) => named === null || foldOf(name).includes(named));
+    const page = pageOf(rows, filter.limit);
+    const data = page.data.map((row) => customerView(row, ledger.livemode));
+    if (page.hasMore || edge === undefined) return { data, hasMore: page.hasMore };
+    return { data, hasMore: true, cursor: edge };
+  });
 }

@@ -23,6 +23,13 @@ export interface ReplayReport {
     readonly decisions: number;
     readonly changed: number;
   }[];
+  /** The newest that would have gone another way; left out of older reports. */
+  readonly changedDecisions?: {
+    readonly id: string;
+    readonly amount: number;
+    readonly was: string;
+    readonly is: string;
+  }[];
 }
 
 /** What a view needs beside the row. */
@@ -79,7 +86,8 @@ export function deploymentView(row: DeploymentRow, { livemode, nameOf }: Deploym
       statusCode === null ? null : { code: statusCode, message: statusMessage ?? statusCode },
     workflow: { id: deploymentWorkflowId(row.id), runId: row.workflowRunId },
     metadata: JSON.parse(row.metadata) as Metadata,
-    version: row.version,
+    version: row.label,
+    revision: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
     completedAt: timestamp(row.completedAt),

@@ -2,6 +2,7 @@
 // database transaction of the act itself.
 
 import type { EventType } from '../../ledger/event.ts';
+import { type Counted, countOf } from '../../ledger/revision.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -12,7 +13,7 @@ export interface NewEvent {
   readonly tenantId: string;
   readonly type: EventType;
   /** The object after the change, in its wire form. */
-  readonly object: { readonly id: string; readonly version: number };
+  readonly object: { readonly id: string } & Counted;
   /** What is kept in place of the object, where it can be rendered again from other rows. */
   readonly facts?: TransactionFacts;
   /** Fields that changed, with their earlier values. */
@@ -63,7 +64,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
       sequence,
       event.type,
       event.object.id,
-      event.object.version,
+      countOf(event.object),
       JSON.stringify(data),
       event.cause.requestId,
       event.cause.idempotencyKey,

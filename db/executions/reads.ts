@@ -100,9 +100,9 @@ const AT_WORK = "status IN ('queued', 'simulated', 'submitted', 'included')";
 export async function listOpenExecutions(
   ledger: Ledger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
-): Promise<string[]> {
+): Promise<{ readonly id: string; readonly tenantId: string }[]> {
   return ledger.database.orm
-    .select({ id: contractExecutions.id })
+    .select({ id: contractExecutions.id, tenantId: contractExecutions.tenantId })
     .from(contractExecutions)
     .where(
       and(
@@ -113,6 +113,5 @@ export async function listOpenExecutions(
     )
     .orderBy(asc(contractExecutions.id))
     .limit(order.limit)
-    .all()
-    .map((row) => row.id);
+    .all();
 }

@@ -5,7 +5,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts';
-import { decideCapture } from '../../ledger/transfer.ts';
+import { decideCapture, type Leg } from '../../ledger/transfer.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -126,27 +126,84 @@ const FOR_A_PERSON: readonly TransactionRow['status'][] = ['pending_approval', '
 /** Who acts: an execution and a network keep the hold from all others. */
 type Actor = 'client' | 'execution' | 'network';
 
+/** A capture that nothing forbids, with what its booking needs. */
+interface Capture {
+  readonly kind: 'post' | 'hand_over';
+  readonly row: TransactionRow;
+  readonly hold: HoldRow;
+  readonly amount: number;
+  readonly at: number;
+  readonly legs: readonly [Leg, Leg];
+}
+
+/** A release that nothing forbids. */
+interface Release {
+  readonly kind: 'release';
+  readonly row: TransactionRow;
+  readonly hold: HoldRow | null;
+  readonly at: number;
+}
+
+/** An act that is not carried out, because it is done already or must not be done. */
+interface Answered {
+  readonly kind: 'answered';
+  readonly outcome: HoldOutcome;
+}
+
+const answered = (...given: Parameters<typeof holdAnswer>): Answered => ({
+  kind: 'answered',
+  outcome: holdAnswer(...given),
+});
+
 /** Captures under lock; null when the tenant has no such transaction. */
 export function captureHold(
   deps: HoldDeps,
   order: CaptureOrder,
   actor: Actor = 'client',
 ): HoldOutcome | null {
+  const decided = examineCapture(deps, order, actor);
+  if (!decided || decided.kind === 'answered') return decided?.outcome ?? null;
+  const { row, hold, amount, at, legs } = decided;
+  if (decided.kind === 'hand_over') {
+    return handOver(deps, { row, hold, amount, cause: order.cause, at });
+  }
+  const status = amount >= hold.amount ? 'captured' : 'partially_captured';
+  const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
+  const { ended, booked } = deps.holds.capture(hold, end, () => deps.journal.post(row, legs));
+  const { ledgerSequence } = deps.writer.step(row, {
+    status: 'posted',
+    stage: 'done',
+    events: ['transaction.captured', 'transaction.posted'],
+    booked,
+    hold: ended,
+    expiresAt: null,
+    cause: order.cause,
+    at: booked.row.postedAt,
+  });
+  return holdAnswer(row, { status: 'posted', ledgerSequence });
+}
+
+/** Decides a capture and writes nothing; null when the tenant has no such transaction. */
+export function examineCapture(
+  deps: HoldDeps,
+  order: CaptureOrder,
+  actor: Actor = 'client',
+): Capture | Answered | null {
   const { writer, journal } = deps;
   const row = writer.find(order.transactionId);
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = writer.holdOf(row.id);
   // What waits for a person cannot be captured around them.
-  if (!hold || FOR_A_PERSON.includes(row.status)) return holdAnswer(row, { conflict: true });
+  if (!hold || FOR_A_PERSON.includes(row.status)) return answered(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
     return compareCapture(row, order.amount ?? hold.amount, hold.capturedAmount);
   }
   if (hold.status !== 'active') {
-    if (hold.status === 'expired') return holdAnswer(row, { rejection: rejection('hold_expired') });
-    return holdAnswer(row, { conflict: true });
+    if (hold.status === 'expired') return answered(row, { rejection: rejection('hold_expired') });
+    return answered(row, { conflict: true });
   }
   const bond = actor === 'client' ? writer.executionOf(row.id) : null;
-  if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
+  if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
   // Its network has it: what was captured before is on its way.
   const amount = order.amount ?? hold.amount;
   const given = actor === 'network' ? null : deps.rails.find(row);
@@ -164,32 +221,20 @@ export function captureHold(
     isMoved: actor === 'network',
   };
   const decision = decideCapture(held, BigInt(amount), source, destination);
-  if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
+  if (decision.kind === 'decline') return answered(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
-  if (actor !== 'network' && deps.rails.networkOf(row) !== null) {
-    return handOver(deps, { row, hold, amount, cause: order.cause, at });
+  const travels = actor !== 'network' && deps.rails.networkOf(row) !== null;
+  if (travels && amount > hold.amount) {
+    return answered(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
   }
   const { legs } = decision;
-  const status = amount >= hold.amount ? 'captured' : 'partially_captured';
-  const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
-  const { ended, booked } = deps.holds.capture(hold, end, () => journal.post(row, legs));
-  const { ledgerSequence } = writer.step(row, {
-    status: 'posted',
-    stage: 'done',
-    events: ['transaction.captured', 'transaction.posted'],
-    booked,
-    hold: ended,
-    expiresAt: null,
-    cause: order.cause,
-    at: booked.row.postedAt,
-  });
-  return holdAnswer(row, { status: 'posted', ledgerSequence });
+  return { kind: travels ? 'hand_over' : 'post', row, hold, amount, at, legs };
 }
 
 /** The same again is no second capture; another amount is none either. */
-function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): HoldOutcome {
+function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): Answered {
   const isSame = amount === capturedAmount;
-  return holdAnswer(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
+  return answered(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
 }
 
 /** What is to travel by a network is booked when that has settled it; until then it is held. */
@@ -198,9 +243,6 @@ function handOver(
   given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
 ): HoldOutcome {
   const { row, hold, amount, cause, at } = given;
-  if (amount > hold.amount) {
-    return holdAnswer(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
-  }
   rails.queue(row, amount, at);
   writer.step(row, {
     status: 'pending',
@@ -220,26 +262,15 @@ export function releaseHold(
   order: ReleaseOrder,
   actor: Actor = 'client',
 ): HoldOutcome | null {
-  const { writer } = deps;
-  const row = writer.find(order.transactionId);
-  if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
-  if (row.status === order.to) return holdAnswer(row, { replayed: true });
-  if (!WAITS.includes(row.status)) return holdAnswer(row, { conflict: true });
-  // The end of a hold is the end of the money that it kept: no execution stops that.
-  const bond = actor === 'client' && order.to === 'canceled' ? writer.executionOf(row.id) : null;
-  if (bond !== null) return holdAnswer(row, { conflict: true, boundTo: bond });
-  const at = deps.clock(row.tenantId);
-  const hold = writer.holdOf(row.id);
+  const decided = examineRelease(deps, order, actor);
+  if (!decided || decided.kind === 'answered') return decided?.outcome ?? null;
+  const { row, hold, at } = decided;
+  deps.rails.stop(row, at);
   const asked = row.status === 'requires_confirmation';
-  const endsAt = asked ? row.expiresAt : hold?.expiresAt;
-  const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
-  if (early) return holdAnswer(row, { conflict: true });
-  // A network that has it does not give it back on request.
-  if (!deps.rails.stop(row, at)) return holdAnswer(row, { conflict: true, isWithNetwork: true });
   const ended = hold?.status === 'active' ? deps.holds.end(hold, releaseEnd(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.
   const undecided = asked && order.to === 'failed' ? decideAgain(deps, row, order, at) : row;
-  writer.step(undecided, {
+  deps.writer.step(undecided, {
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
@@ -251,6 +282,31 @@ export function releaseHold(
     at,
   });
   return holdAnswer(row, { status: order.to });
+}
+
+/** Decides a release and writes nothing; null when the tenant has no such transaction. */
+export function examineRelease(
+  deps: HoldDeps,
+  order: ReleaseOrder,
+  actor: Actor = 'client',
+): Release | Answered | null {
+  const { writer } = deps;
+  const row = writer.find(order.transactionId);
+  if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
+  if (row.status === order.to) return answered(row, { replayed: true });
+  if (!WAITS.includes(row.status)) return answered(row, { conflict: true });
+  // The end of a hold is the end of the money that it kept: no execution stops that.
+  const bond = actor === 'client' && order.to === 'canceled' ? writer.executionOf(row.id) : null;
+  if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
+  const at = deps.clock(row.tenantId);
+  const hold = writer.holdOf(row.id);
+  const asked = row.status === 'requires_confirmation';
+  const endsAt = asked ? row.expiresAt : hold?.expiresAt;
+  const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
+  if (early) return answered(row, { conflict: true });
+  // A network that has it does not give it back on request.
+  if (!deps.rails.canStop(row)) return answered(row, { conflict: true, isWithNetwork: true });
+  return { kind: 'release', row, hold, at };
 }
 
 function releaseEnd({ to, cause }: ReleaseOrder, at: number): HoldEnd {

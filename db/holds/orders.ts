@@ -6,15 +6,18 @@ import type { KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { ActDeps } from '../transactions/acts.ts';
 import { boundAct } from '../transactions/keyed-act.ts';
-import type { HoldOutcome, OrderOnHold, OrderRef } from '../transactions/port.ts';
-import { captureHold, type HoldDeps, releaseHold } from './acts.ts';
+import type { HoldOutcome, OrderOnHold, OrderRef, PlacedOrder } from '../transactions/port.ts';
+import { captureHold, examineCapture, examineRelease, type HoldDeps, releaseHold } from './acts.ts';
 import { holdOrders } from './tables.ts';
 
 type OrderRow = typeof holdOrders.$inferSelect;
 
 export interface HoldOrders {
-  /** Writes it down; null when the tenant has no such transaction. */
-  place(order: OrderOnHold): OrderRef | null;
+  /**
+   * Writes it down, unless it can be answered already: then nothing of it is kept. Null when the
+   * tenant has no such transaction.
+   */
+  place(order: OrderOnHold): PlacedOrder | null;
   /** Does what it says, once; null when there is no such order. */
   carryOut(ref: OrderRef): HoldOutcome | null;
 }
@@ -47,9 +50,23 @@ export function holdOrderWriter(
     return outcome;
   }
 
+  /** Null while the workflow decides the transaction, or where the order is to be carried out. */
+  function answerOf(order: OrderOnHold): HoldOutcome | null {
+    const row = deps.writer.find(order.transactionId);
+    if (row?.status === 'pending' && !deps.writer.holdOf(row.id)) return null;
+    const decided =
+      order.act === 'capture'
+        ? examineCapture(deps, order)
+        : examineRelease(deps, { ...order, to: 'canceled' });
+    return decided?.kind === 'answered' ? decided.outcome : null;
+  }
+
   return {
-    place({ act, tenantId, transactionId, amount, reason, requestHash, cause }) {
+    place(order) {
+      const { act, tenantId, transactionId, amount, reason, requestHash, cause } = order;
       if (deps.writer.find(transactionId)?.tenantId !== tenantId) return null;
+      const outcome = boundAct(deps, act, order, () => answerOf(order));
+      if (outcome) return { orderId: null, outcome };
       const id = mint('holdOrder');
       const what = { act, amount, reason, requestHash, outcome: null, doneAt: null };
       insert.run({ id, tenantId, transactionId, ...what, ...cause, createdAt: deps.now() });

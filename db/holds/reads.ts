@@ -1,11 +1,20 @@
 // Plain reads of holds: one, and those that keep money now. What became of one that has ended is
 // part of its transaction.
 
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
-import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { HoldStatus } from '../../ledger/transaction.ts';
+import {
+  afterCursor,
+  inOrder,
+  type Page,
+  type PageOrder,
+  pageOf,
+  upToEdge,
+} from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { holds } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
+import type { HoldRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
 export type HoldView = ReturnType<typeof holdObject>;
@@ -34,11 +43,28 @@ export function findHolds(ledger: Ledger, ids: readonly string[]): HoldView[] {
 export interface HoldFilter extends PageOrder {
   readonly tenantId: string;
   readonly accountId?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Left out: what is held now. */
+  readonly status?: HoldStatus | undefined;
 }
 
-/** What is held now, newest first; a hold past its end keeps nothing, also before it is swept. */
+/** Rows that a page of ended holds looks at: some milliseconds in which nothing else is answered. */
+const MOST_ROWS_READ = 5_000;
+
+/**
+ * Holds of one status. One past its end keeps nothing, also before it is swept: until then it is
+ * in no list.
+ */
 export async function listHolds(ledger: Ledger, filter: HoldFilter): Promise<Page<HoldView>> {
-  const { tenantId, accountId, startingAfter, limit } = filter;
+  const { status = 'active' } = filter;
+  const page = ledger.database.read(() =>
+    status === 'active' ? heldNow(ledger, filter) : ended(ledger, filter, status),
+  );
+  return { ...page, data: page.data.map((row) => holdObject(row, ledger.livemode)) };
+}
+
+function heldNow(ledger: Ledger, filter: HoldFilter): Page<HoldRow> {
+  const { tenantId, accountId, currency, limit } = filter;
   const rows = ledger.database.orm
     .select()
     .from(holds)
@@ -50,12 +76,51 @@ export async function listHolds(ledger: Ledger, filter: HoldFilter): Promise<Pag
         sql`${holds.status} = 'active'`,
         gt(holds.expiresAt, ledger.clock(tenantId)),
         accountId ? eq(holds.accountId, accountId) : undefined,
-        startingAfter ? lt(holds.id, startingAfter) : undefined,
+        currency ? eq(holds.currency, currency) : undefined,
+        afterCursor(holds.id, filter),
       ),
     )
-    .orderBy(desc(holds.id))
+    .orderBy(inOrder(holds.id, filter))
+    .limit(limit + 1)
+    .all();
+  return pageOf(rows, limit);
+}
+
+/** By its index alone; a page may be short though more follow. */
+function ended(
+  { database: { orm } }: Ledger,
+  filter: HoldFilter,
+  status: HoldStatus,
+): Page<HoldRow> {
+  const { tenantId, accountId, currency, limit } = filter;
+  const ordered = and(
+    eq(holds.tenantId, tenantId),
+    sql`${holds.status} <> 'active'`,
+    afterCursor(holds.id, filter),
+  );
+  const edge = orm
+    .select({ id: holds.id })
+    .from(holds)
+    .where(ordered)
+    .orderBy(inOrder(holds.id, filter))
+    .limit(1)
+    .offset(MOST_ROWS_READ - 1)
+    .get()?.id;
+  const rows = orm
+    .select()
+    .from(holds)
+    .where(
+      and(
+        ordered,
+        upToEdge(holds.id, edge, filter),
+        eq(holds.status, status),
+        accountId ? sql`+${holds.accountId} = ${accountId}` : undefined,
+        currency ? eq(holds.currency, currency) : undefined,
+      ),
+    )
+    .orderBy(inOrder(holds.id, filter))
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  return { data: page.data.map((row) => holdObject(row, ledger.livemode)), hasMore: page.hasMore };
+  return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
 }

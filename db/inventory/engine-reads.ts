@@ -33,6 +33,18 @@ export function findEngineVersion(
   return row ?? null;
 }
 
+/** What serves now of the text models and the written rules, by name. */
+export function servingEngineVersions({ database: { raw } }: Ledger): EngineVersionRow[] {
+  return raw
+    .prepare<[], EngineVersionRow>(
+      `SELECT v.id AS versionId, m.id AS modelId, m.name, m.task, v.label,
+         v.artifact_sha256 AS artifactSha256, v.created_at AS createdAt, 1 AS isServing
+       FROM engine_models m JOIN engine_model_versions v ON v.id = m.serving_version_id
+       ORDER BY m.name`,
+    )
+    .all();
+}
+
 /** What people made of what a rule brought up. */
 export interface Judged {
   /** The typology, or the list. */

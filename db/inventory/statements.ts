@@ -25,7 +25,8 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
      JOIN model_entries e ON e.model_id = json_each.value AND e.number =
        (SELECT max(number) FROM model_entries WHERE model_id = json_each.value)`,
   );
-  // A developer's model decides once it is deployed; of the bank's the newest always may.
+  // A developer's model decides once it is deployed, of the bank's the newest for who has none; what
+  // no endpoint asks serves nobody.
   const serving = raw.prepare<[string, string], ServingVersion & { readonly modelId: string }>(
     `SELECT m.id AS modelId, v.id AS versionId, v.label AS version, v.expires_at AS expiresAt,
        v.expired_at AS expiredAt
@@ -33,6 +34,7 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
      JOIN model_aliases a ON a.model_id = m.id
        AND a.alias = iif(m.tenant_id = '${PLATFORM_OWNER}', 'latest', 'production')
      JOIN model_versions v ON v.id = a.version_id
+       AND (m.tenant_id <> '${PLATFORM_OWNER}' OR v.task IN ('fraud', 'credit'))
      UNION ALL SELECT m.id, v.id, v.label, NULL, NULL
      FROM json_each(?) JOIN engine_models m ON m.id = json_each.value
      JOIN engine_model_versions v ON v.id = m.serving_version_id`,

@@ -37,8 +37,6 @@ export interface Database extends GroupCommit {
    * @throws NotHeard where the server does not answer (unread.ts)
    */
   catchUp(): Promise<void>;
-  /** False while this process knows none of its rows: reads throw LedgerUnread (unread.ts). */
-  isReadable(): boolean;
   /** How anchors on a development chain are shown; left out: as those on any chain. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
@@ -91,7 +89,6 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     marked,
     hearsOthers: false,
     catchUp: async () => {},
-    isReadable: () => true,
     close() {
       if (!raw.open) return;
       wal.close();

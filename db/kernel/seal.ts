@@ -40,23 +40,14 @@ const READABLE_BY_OTHERS = 0o077;
  * @param key 32 bytes in base64 (`KONTOR_PAYLOAD_KEY`); null takes the key in the file
  * @param file made with mode 0600 when there is none; every process of the deployment reads it
  * @param keyIds of the keys that sealed what is stored: then no other key is made
- * @param areAll false: there may be more keys that sealed something, so no key is made either
  * @throws SealError when the file holds no key, others can read it, or it is missing
  */
-export function openSeal(
-  key: string | null,
-  file: string,
-  keyIds: readonly string[] = [],
-  areAll = true,
-): Seal {
+export function openSeal(key: string | null, file: string, keyIds: readonly string[] = []): Seal {
   const [needed] = keyIds;
-  if (key === null && (needed !== undefined || !areAll) && readKey(file) === null) {
-    const reason =
-      needed === undefined
-        ? 'a ledger that cannot be read now may have secrets under the key that was in it'
-        : `secrets were sealed with key ${needed}`;
+  if (key === null && needed !== undefined && readKey(file) === null) {
     throw new SealError(
-      `${file} is missing, and ${reason}: restore the file, or set KONTOR_PAYLOAD_KEY to that key`,
+      `${file} is missing, and secrets were sealed with key ${needed}: restore the file, or set ` +
+        'KONTOR_PAYLOAD_KEY to that key',
     );
   }
   return sealOf(key === null ? keyInFile(file) : Buffer.from(key, 'base64'));

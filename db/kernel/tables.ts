@@ -150,6 +150,8 @@ export const transactions = sqliteTable('transactions', {
   archivedVersion: integer('archived_version'),
   /** JSON: what it shows of a decision about risk that lies in an archive; null: none does. */
   archivedRisk: text('archived_risk'),
+  /** JSON; null: it is as it was accepted. */
+  currentMetadata: text('current_metadata'),
 });
 
 /** What lists are narrowed by; triggers keep it. */

@@ -1,5 +1,4 @@
-// A ledger of which this process knows no row yet: its server has not answered since the process
-// started. Nothing is read of it meanwhile, because an empty answer would be a wrong one.
+// What is not found while the server does not answer: an empty answer would be a wrong one.
 
 import { CommitFailed } from './group-commit.ts';
 
@@ -10,13 +9,5 @@ import { CommitFailed } from './group-commit.ts';
 export class NotHeard extends CommitFailed {
   constructor(cause?: unknown) {
     super('The database server does not answer: whether it exists cannot be looked up.', { cause });
-  }
-}
-
-/** It heals once the server answers: asked again, the same read succeeds. */
-export class LedgerUnread extends CommitFailed {
-  /** @param ledger its name */
-  constructor(ledger: string) {
-    super(`Nothing of ledger ${ledger} can be read yet: its database server does not answer.`);
   }
 }

@@ -1,12 +1,14 @@
 // Plain reads of models and their versions. A developer sees its own and those of the platform.
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { isLiveTask } from '../../ledger/models/deployment.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
+import { decidingIds, servableIn } from './servable.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
 import {
   type ModelRow,
@@ -36,7 +38,7 @@ export async function listModels(
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+  return { data: viewsOf(ledger, tenantId, page.data), hasMore: page.hasMore };
 }
 
 /** One model; null when the tenant may not see it. */
@@ -46,7 +48,7 @@ export async function findModel(
   id: string,
 ): Promise<ModelView | null> {
   const row = readModel(ledger, tenantId, id);
-  return row && (viewsOf(ledger, [row])[0] ?? null);
+  return row && (viewsOf(ledger, tenantId, [row])[0] ?? null);
 }
 
 /** Versions of a model, newest first; null when the tenant may not see the model. */
@@ -68,10 +70,7 @@ export async function listModelVersions(
     .orderBy(desc(modelVersions.id))
     .limit(limit + 1)
     .all();
-  return pageOf(
-    rows.map((row) => modelVersionView(row, ledger.livemode)),
-    limit,
-  );
+  return pageOf(versionViewsFor(ledger, order.tenantId, rows), limit);
 }
 
 /** A version by its label or by an alias of the model; null when there is none to see. */
@@ -80,17 +79,62 @@ export async function findModelVersion(
   named: { readonly tenantId: string; readonly modelId: string; readonly label: string },
 ): Promise<ModelVersionView | null> {
   const { tenantId, modelId, label } = named;
-  if (!readModel(ledger, tenantId, modelId)) return null;
+  const model = readModel(ledger, tenantId, modelId);
+  if (!model) return null;
   const { orm } = ledger.database;
   const ofModel = eq(modelVersions.modelId, modelId);
   const alias = orm.select().from(modelAliases).where(eq(modelAliases.modelId, modelId)).all();
-  const pointed = alias.find((one) => one.alias === label)?.versionId;
+  const pointed =
+    alias.find((one) => one.alias === label)?.versionId ??
+    (label === 'production' ? decidingIn(ledger.database, tenantId, model)?.id : undefined);
   const row = orm
     .select()
     .from(modelVersions)
     .where(and(ofModel, pointed ? eq(modelVersions.id, pointed) : eq(modelVersions.label, label)))
     .get();
-  return row ? modelVersionView(row, ledger.livemode) : null;
+  return row ? versionViewFor(ledger, tenantId, row) : null;
+}
+
+/** A version as a developer sees it: of the engine's, one stands in production for it, or none. */
+export function versionViewFor(
+  ledger: Pick<Ledger, 'database' | 'livemode'>,
+  tenantId: string,
+  row: ModelVersionRow,
+): ModelVersionView {
+  return versionViewsFor(ledger, tenantId, [row])[0] as ModelVersionView;
+}
+
+function versionViewsFor(
+  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  tenantId: string,
+  rows: readonly ModelVersionRow[],
+): ModelVersionView[] {
+  const decidingFor = engineVersionsIn(database, tenantId);
+  return rows.map((row) => {
+    const decides = row.tenantId === PLATFORM_OWNER && decidingFor(row.task)?.id === row.id;
+    return modelVersionView(row, livemode, decides ? 'production' : row.stage);
+  });
+}
+
+/** The version of a model of the engine that decides for a tenant; null: none of it does. */
+function decidingIn(database: Database, tenantId: string, model: ModelRow): ModelVersionRow | null {
+  if (model.tenantId !== PLATFORM_OWNER) return null;
+  const row = engineVersionsIn(database, tenantId)(model.task);
+  return row?.modelId === model.id ? row : null;
+}
+
+/** By task, the version of the engine that decides for a tenant, each read once; null: none does. */
+function engineVersionsIn(database: Database, tenantId: string) {
+  const known = new Map<ModelTask, ModelVersionRow | null>();
+  return (task: ModelTask): ModelVersionRow | null => {
+    const found = known.get(task);
+    if (found !== undefined) return found;
+    const [id] = isLiveTask(task) ? decidingIds(servableIn(database), tenantId, task) : [];
+    const row = id === undefined ? undefined : servableIn(database).byId(id);
+    const ofEngine = row?.tenantId === PLATFORM_OWNER ? row : null;
+    known.set(task, ofEngine);
+    return ofEngine;
+  };
 }
 
 /** True when a version of that name comes with the engine and is registered. */
@@ -123,13 +167,37 @@ const aliasesOf = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-function viewsOf({ database, livemode }: Ledger, rows: readonly ModelRow[]): ModelView[] {
+function viewsOf(ledger: Ledger, tenantId: string, rows: readonly ModelRow[]): ModelView[] {
+  const { database, livemode } = ledger;
   const ids = rows.map(({ id }) => id);
   const pointed = groupRows(aliasesOf(database), ids, (one) => one.modelId);
+  const decidingFor = engineVersionsIn(database, tenantId);
   return rows.map((row) => {
     const own = pointed.get(row.id) ?? [];
-    return modelView(row, Object.fromEntries(own.map((one) => [one.alias, one.label])), livemode);
+    const aliases = Object.fromEntries(own.map((one) => [one.alias, one.label]));
+    const decides = row.tenantId === PLATFORM_OWNER ? decidingFor(row.task) : null;
+    const production = decides?.modelId === row.id ? { production: decides.label } : {};
+    return modelView(row, { ...aliases, ...production }, livemode);
   });
+}
+
+/** True when a version is meant: by its id, `name@number`, or its number alone. */
+export function isNamed(
+  { id, name, label }: Pick<ModelVersionRow, 'id' | 'name' | 'label'>,
+  wanted: string,
+): boolean {
+  return wanted === id || wanted === label || wanted === `${name}@${label}`;
+}
+
+/** Versions for a task that may be meant by a text, the newest first. */
+export function versionsNamed(
+  { database }: Pick<Ledger, 'database'>,
+  tenantId: string,
+  { task, wanted }: { readonly task: ModelTask; readonly wanted: string },
+): ModelVersionRow[] {
+  return servableIn(database)
+    .usable(tenantId, task)
+    .filter((one) => isNamed(one, wanted));
 }
 
 /** What people call a version. */
@@ -187,5 +255,5 @@ export async function listVisibleVersions(
     .orderBy(desc(modelVersions.id))
     .limit(most)
     .all();
-  return rows.map((row) => modelVersionView(row, ledger.livemode));
+  return versionViewsFor(ledger, tenantId, rows);
 }

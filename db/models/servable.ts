@@ -1,10 +1,11 @@
 // The versions of models that may be asked to decide: approved ones in production, and what comes
 // with the engine.
 
-import type { LiveTask } from '../../ledger/models/deployment.ts';
+import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { modelVersions } from './tables.ts';
 import type { ModelVersionRow } from './view.ts';
 
@@ -27,6 +28,24 @@ export interface ServableReads {
   /** Approved versions for a task that are not stopped, of the tenant and of the engine. */
   usable(tenantId: string, task: ModelTask): ModelVersionRow[];
   byId(versionId: string): ModelVersionRow | undefined;
+}
+
+/** The prepared reads of a database, prepared once. */
+export const servableIn = prepareOnce(servableReads);
+
+/**
+ * Which version decides a task for a tenant now: its own in production, otherwise the newest of the
+ * engine. Whatever shows or asks what decides goes by this. The others of the engine follow, for a
+ * program that is older than the newest; empty: nothing decides it.
+ */
+export function decidingIds(
+  reads: ServableReads,
+  tenantId: string,
+  task: ModelTask,
+): readonly string[] {
+  const own = reads.inProduction(tenantId, task);
+  if (own) return [own.versionId];
+  return isLiveTask(task) ? reads.engineIds(task) : [];
 }
 
 /** Whose own versions decide, and what. */

@@ -10,8 +10,11 @@ export type ModelVersionRow = typeof modelVersions.$inferSelect;
 /** What a card says is its maker's business; the fields that the engine reads were checked. */
 export type CardJson = Readonly<Record<string, unknown>>;
 
-/** The wire form of a version. */
-export function modelVersionView(row: ModelVersionRow, livemode: boolean) {
+/**
+ * The wire form of a version.
+ * @param stage of it for whoever looks; left out: that of its own row
+ */
+export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage = row.stage) {
   return {
     id: row.id,
     object: 'model_version' as const,
@@ -21,7 +24,7 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean) {
     task: row.task,
     modelVersion: row.label,
     source: row.source,
-    stage: row.stage,
+    stage,
     approvalStatus: row.approvalStatus,
     approval:
       row.approvedBy === null ? null : { by: row.approvedBy, reason: row.approvalReason ?? '' },
@@ -41,7 +44,8 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean) {
             code: 'over_limits' as const,
             message: row.stoppedMessage ?? '',
           },
-    version: row.version,
+    version: row.label,
+    revision: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };

@@ -1,7 +1,6 @@
 // The mark of a developer that is leaving a ledger, by which it takes no write of the developer.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { developerOfTenant } from '../kernel/tenant.ts';
 import { lastingWork, type OpenWork } from './open-work.ts';
 
 /** Marks the developer unless something lasting is open, which it returns. Inside a write only. */
@@ -19,20 +18,4 @@ export function markUnlessOpen(
 /** The developer writes in the old ledger again. Inside a write only. */
 export function unmark(raw: BetterSqlite3.Database, tenantId: string): void {
   raw.prepare("DELETE FROM tenant_moves WHERE tenant_id = ? AND stage = 'leaving'").run(tenantId);
-}
-
-interface Leaving {
-  readonly tenantId: string;
-  /** Name of the ledger that it is leaving for. */
-  readonly ledger: string;
-}
-
-/** The developer, and every sandbox it had, as far as they are leaving the ledger. */
-export function leavingFrom(raw: BetterSqlite3.Database, developerId: string): Leaving[] {
-  return raw
-    .prepare<[], Leaving>(
-      "SELECT tenant_id AS tenantId, ledger FROM tenant_moves WHERE stage = 'leaving'",
-    )
-    .all()
-    .filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
 }

@@ -1,13 +1,12 @@
 // Proves that the platform and the ledgers are of one bank and of one moment: each ledger is the
-// one that the platform knows, each developer's rows are in the ledger where the platform has the
-// developer, and the platform knows each of them. Parts of two backups contradict each other here.
+// one that the platform knows, and the platform knows each developer who has rows in it. Parts of
+// two backups contradict each other here.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { taskQueueOf } from '../../ledger/task-queue.ts';
 import { developerOfTenant, tenantOf } from '../kernel/tenant.ts';
-import { ledgerName, ledgerOfName, type Placed } from '../ledgers.ts';
+import { ledgerOfName } from '../ledgers.ts';
 import { ledgerPlacesIn } from '../platform/ledger-places.ts';
-import { type Placement, placeOf } from '../platform/placement.ts';
 import type { EnvironmentName } from '../transactions/port.ts';
 
 export interface PlacementsHold {
@@ -18,11 +17,6 @@ export interface PlacementsHold {
   readonly examples: readonly Readonly<Record<string, unknown>>[];
 }
 
-interface DeveloperRow extends Placement {
-  readonly id: string;
-  readonly sandboxEpoch: number;
-}
-
 type Fault = Readonly<Record<string, unknown>>;
 
 const EXAMPLES = 5;
@@ -31,7 +25,7 @@ const DEVELOPER = /^dev_/;
 
 /**
  * @param platform an open database, read after the ledgers: it then knows all who are in them
- * @param ledgers open databases of the ledgers that are at hand, by their names
+ * @param ledgers open databases of the ledgers, by their names
  */
 export function placementsHold(
   platform: BetterSqlite3.Database,
@@ -39,39 +33,30 @@ export function placementsHold(
 ): PlacementsHold {
   const parts = [...ledgers].flatMap(([name, db]) => {
     const which = ledgerOfName(name);
-    return which && hasTable(db, 'tenant_moves') ? [partOf(name, which, db)] : [];
+    return which && hasTable(db, 'tenant_moves') ? [partOf(name, which.environment, db)] : [];
   });
-  // A platform of a version that knew no places of developers says nothing about them.
+  // A platform of a version that knew no ledgers says nothing about them.
   if (!hasTable(platform, 'ledger_places')) return { checked: 0, violations: 0, examples: [] };
-  const known = developersIn(platform);
+  const epochs = sandboxEpochs(platform);
   const places = ledgerPlacesIn(platform);
   const faults = parts.flatMap((part): Fault[] => [
     ...nameFault(part, places.get(part.name)?.taskQueue ?? null),
-    ...[...part.tenants].flatMap((tenantId) => presentFault(part, tenantId, known)),
-    ...[...part.marks].flatMap(([tenantId, stage]) =>
-      stage === 'left' ? leftFault(part, tenantId, { known, parts }) : [],
-    ),
+    ...part.tenants.flatMap((tenantId) => unknownFault(part, tenantId, epochs)),
   ]);
-  const checked = parts.reduce((sum, { tenants }) => sum + tenants.size, 0);
+  const checked = parts.reduce((sum, { tenants }) => sum + tenants.length, 0);
   return { checked, violations: faults.length, examples: faults.slice(0, EXAMPLES) };
 }
 
-interface Part extends Placed {
+interface Part {
   readonly name: string;
   readonly environment: EnvironmentName;
   /** Random name of the ledger. */
   readonly ownName: string;
   /** Developers, and sandboxes they had, with events here. */
-  readonly tenants: ReadonlySet<string>;
-  /** Moves that they are on, or were on, by the tenant. */
-  readonly marks: ReadonlyMap<string, string>;
+  readonly tenants: readonly string[];
 }
 
-function partOf(
-  name: string,
-  which: Placed & { readonly environment: EnvironmentName },
-  db: BetterSqlite3.Database,
-): Part {
+function partOf(name: string, environment: EnvironmentName, db: BetterSqlite3.Database): Part {
   // The rows of a developer come and go with the counter of its events.
   const tenants = db
     .prepare<[], string>(
@@ -80,20 +65,16 @@ function partOf(
     .pluck()
     .all()
     .filter((tenantId) => DEVELOPER.test(tenantId));
-  const marks = db
-    .prepare<[], [string, string]>('SELECT tenant_id, stage FROM tenant_moves')
-    .raw()
-    .all() as [string, string][];
   const ownName = db.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
-  return { name, ...which, ownName, tenants: new Set(tenants), marks: new Map(marks) };
+  return { name, environment, ownName, tenants };
 }
 
-function developersIn(platform: BetterSqlite3.Database): ReadonlyMap<string, DeveloperRow> {
-  const rows = platform.prepare<[], DeveloperRow>(
-    `SELECT id, sandbox_ledger AS sandboxLedger, production_ledger AS productionLedger,
-       sandbox_epoch AS sandboxEpoch FROM developers`,
+/** How often each developer has begun the sandbox afresh. */
+function sandboxEpochs(platform: BetterSqlite3.Database): ReadonlyMap<string, number> {
+  const rows = platform.prepare<[], { id: string; epoch: number }>(
+    'SELECT id, sandbox_epoch AS epoch FROM developers',
   );
-  return new Map(rows.all().map((row) => [row.id, row]));
+  return new Map(rows.all().map(({ id, epoch }) => [id, epoch]));
 }
 
 function nameFault({ name, ownName }: Part, taskQueue: string | null): Fault[] {
@@ -101,55 +82,23 @@ function nameFault({ name, ownName }: Part, taskQueue: string | null): Fault[] {
   return [{ ledger: name, says: `its name is ${ownName}: the bank has another one` }];
 }
 
-/** Rows of a developer that are here. */
-function presentFault(
-  part: Part,
+/** Rows of a developer, or of a sandbox, that the platform does not know. */
+function unknownFault(
+  { name: ledger, environment }: Part,
   tenantId: string,
-  known: ReadonlyMap<string, DeveloperRow>,
+  epochs: ReadonlyMap<string, number>,
 ): Fault[] {
-  const { name: ledger, environment, marks } = part;
-  const row = known.get(developerOfTenant(tenantId));
-  if (!row) return [{ ledger, tenantId, says: 'the platform does not know this developer' }];
-  if (!isCurrent(environment, tenantId, row)) {
-    const isKnown = epochOf(tenantId) < row.sandboxEpoch;
-    return isKnown ? [] : [{ ledger, tenantId, says: 'the platform does not know this sandbox' }];
+  const developerId = developerOfTenant(tenantId);
+  const epoch = epochs.get(developerId);
+  if (epoch === undefined) {
+    return [{ ledger, tenantId, says: 'the platform does not know this developer' }];
   }
-  // One that is on its way is named by the check of the ledger.
-  if (numberOf(environment, row) === part.ledger || marks.has(tenantId)) return [];
-  const place = ledgerName(environment, numberOf(environment, row));
-  return [{ ledger, tenantId, says: `has rows here, and the platform has it in ${place}` }];
-}
-
-/** A developer whose rows have left here. */
-function leftFault(
-  { name: ledger, ...part }: Part,
-  tenantId: string,
-  {
-    known,
-    parts,
-  }: { readonly known: ReadonlyMap<string, DeveloperRow>; readonly parts: readonly Part[] },
-): Fault[] {
-  const { environment } = part;
-  const row = known.get(developerOfTenant(tenantId));
-  if (!row || !isCurrent(environment, tenantId, row)) return [];
-  const number = numberOf(environment, row);
-  if (number === part.ledger) {
-    return [{ ledger, tenantId, says: 'has left, and the platform has it here' }];
-  }
-  const there = parts.find((one) => one.environment === environment && one.ledger === number);
-  if (!there || there.tenants.has(tenantId) || there.marks.has(tenantId)) return [];
-  return [{ ledger, tenantId, says: `has left for ${there.name}, which has no rows of it` }];
-}
-
-/** False for a sandbox from before the last reset. */
-function isCurrent(environment: EnvironmentName, tenantId: string, row: DeveloperRow): boolean {
-  return tenantOf(row.id, environment, row.sandboxEpoch) === tenantId;
+  const isCurrent = tenantOf(developerId, environment, epoch) === tenantId;
+  if (isCurrent || epochOf(tenantId) < epoch) return [];
+  return [{ ledger, tenantId, says: 'the platform does not know this sandbox' }];
 }
 
 const epochOf = (tenantId: string) => Number(/\.(\d+)$/.exec(tenantId)?.[1] ?? 0);
-
-const numberOf = (environment: EnvironmentName, row: DeveloperRow) =>
-  placeOf(environment, row).ledger;
 
 function hasTable(db: BetterSqlite3.Database, name: string): boolean {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");

@@ -1,9 +1,6 @@
-// A ledger as a move writes it, wherever it lies: a file of SQLite, or a schema of PostgreSQL with
-// a copy of this process.
+// A ledger as a move writes it: a file of SQLite.
 
 import BetterSqlite3 from 'better-sqlite3';
-import { schemaOf } from '../postgres/databases.ts';
-import { openJoint } from '../postgres/joint.ts';
 
 export interface MoveSide {
   /** Of the ledger. */
@@ -34,8 +31,6 @@ interface Pace {
 }
 
 const OF_FILES: Pace = { mostRows: 70_000, waitMs: 30 };
-/** They are written three times: to a copy, to PostgreSQL, and as its news. */
-export const OF_SCHEMAS: Pace = { mostRows: 8_000, waitMs: 200 };
 
 /** A ledger by its name and the file that it lies in. */
 interface LedgerFile {
@@ -69,48 +64,6 @@ export function fileSide({ name, file }: LedgerFile): MoveSide {
     write: (work) => hold(async () => work()),
     hold,
     close: async () => void raw.close(),
-  };
-}
-
-interface LedgerSchema {
-  /** Of the ledger. */
-  readonly name: string;
-  readonly url: string;
-  /** Where the copy lies. */
-  readonly folder: string;
-  /** False: another ledger of the same database is open in this process. */
-  readonly isFirst: boolean;
-}
-
-/**
- * Opens a ledger that is there, in the version of this process.
- * @throws JointTaken while another process moves rows in its database
- */
-export async function schemaSide({ name, url, folder, isFirst }: LedgerSchema): Promise<MoveSide> {
-  const schema = schemaOf(name);
-  const joint = await openJoint({ url, folder, schemas: new Map([[schema, 'ledger']]), isFirst });
-  const { acts, file, catchUp } = joint.side(schema);
-  // Rows leave and arrive with all that they refer to.
-  acts.pragma('foreign_keys = OFF');
-  // What has left is not to be found in the copy: it would be forgotten by no erasure.
-  acts.pragma('secure_delete = ON');
-  const { attach, detach } = attachment(acts);
-  const hold = <T>(work: () => Promise<T>) =>
-    joint.commit(async (take) => {
-      await take(schema);
-      return work();
-    });
-  return {
-    name,
-    raw: acts,
-    file,
-    pace: OF_SCHEMAS,
-    attach,
-    detach,
-    catchUp,
-    write: (work) => hold(async () => work()),
-    hold,
-    close: joint.close,
   };
 }
 

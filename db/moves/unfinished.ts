@@ -3,8 +3,6 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import { schemaOf } from '../postgres/databases.ts';
-import { clientOf } from '../postgres/link.ts';
 import { release } from './arrival.ts';
 import { depart } from './departure.ts';
 import { unmark } from './marks.ts';
@@ -31,34 +29,7 @@ export function marksIn(
   raw: BetterSqlite3.Database,
   { at, developerId }: { readonly at: string; readonly developerId: string },
 ): MoveMark[] {
-  return ofDeveloper(raw.prepare<[], MarkRow>(MARKS).all(), at, developerId);
-}
-
-/**
- * The same in a schema of PostgreSQL, without a copy of it.
- * @returns null where there is no such ledger
- */
-export async function marksInSchema(
-  url: string,
-  { at, developerId }: { readonly at: string; readonly developerId: string },
-): Promise<MoveMark[] | null> {
-  const client = clientOf(url);
-  await client.connect();
-  try {
-    const table = `${schemaOf(at)}.tenant_moves`;
-    const found = await client.query<{ oid: string | null }>('SELECT to_regclass($1) AS oid', [
-      table,
-    ]);
-    if (found.rows[0]?.oid === null) return null;
-    await client.query(`SET search_path TO ${schemaOf(at)}`);
-    const { rows } = await client.query<MarkRow>(MARKS);
-    return ofDeveloper(rows, at, developerId);
-  } finally {
-    await client.end();
-  }
-}
-
-function ofDeveloper(rows: readonly MarkRow[], at: string, developerId: string): MoveMark[] {
+  const rows = raw.prepare<[], MarkRow>(MARKS).all();
   const own = rows.filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
   return own.map((row) => ({ ...row, at }));
 }

@@ -60,6 +60,8 @@ export interface OverdraftActs {
 export interface OverdraftWriter extends OverdraftActs {
   /** Follows an entry below zero: what it did to the overdraft, and which fee it may cost. */
   followEntry(row: TransactionRow, entry: Entry, at: number): void;
+  /** Tells of one that has lasted too long; once. */
+  fallInArrears(overdraftId: string, cause: Cause): void;
   /** Ends the overdraft of an account that is closed. */
   endOverdraft(accountId: string, cause: Cause): void;
 }
@@ -93,6 +95,9 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
   const byAccount = raw.prepare<[string], OverdraftRow>(
     `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE account_id = ?`,
   );
+  const byId = raw.prepare<[string], OverdraftRow>(
+    `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE id = ?`,
+  );
   const insert = raw.prepare(`INSERT INTO overdrafts ${insertOf(overdrafts)}`);
   const update = raw.prepare(
     `UPDATE overdrafts SET ${updateOf(overdrafts, ['accountId', 'id', 'tenantId', 'createdAt'])}
@@ -110,9 +115,9 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     return ranOut.get({ id: account.id, now: deps.clock(account.tenantId) }) as RanOut;
   }
 
-  function emitEvent(row: OverdraftRow, type: EventType, cause: Cause): void {
+  function viewNow(row: OverdraftRow) {
     const account = accountById.get(row.accountId) as AccountRow;
-    const view = overdraftView({
+    return overdraftView({
       account,
       row,
       ranOut: ranOutOn(account),
@@ -120,8 +125,27 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
       livemode: deps.livemode,
       now: deps.clock(row.tenantId),
     });
-    const object = { ...view, id: row.id };
+  }
+
+  function emitEvent(row: OverdraftRow, type: EventType, cause: Cause): void {
+    const object = { ...viewNow(row), id: row.id };
     deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
+  }
+
+  /** What a change keeps of arrears: nothing once they are over. */
+  function arrearsAfter(row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
+    const isOver = row.arrearsSince !== null && viewNow(row).status !== 'in_arrears';
+    return { arrearsSince: isOver ? null : row.arrearsSince };
+  }
+
+  function enterArrears(row: OverdraftRow, cause: Cause): void {
+    const at = deps.clock(row.tenantId);
+    emitEvent(save(row, { arrearsSince: at }, at), 'overdraft.in_arrears', cause);
+  }
+
+  function watchArrears(row: OverdraftRow, cause: Cause): void {
+    const isTold = row.arrearsSince !== null;
+    if (!isTold && viewNow(row).status === 'in_arrears') enterArrears(row, cause);
   }
 
   function save(row: OverdraftRow, fields: Partial<OverdraftRow>, at: number): OverdraftRow {
@@ -184,8 +208,10 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     if (isSame && account.overdraftLimit === limit) return;
     allow.run({ id: account.id, limit, mode, linkedAccountId, at });
     if (known) {
-      const next = save(known, { ...fields, consentAt: terms.consentAt }, at);
+      const { consentAt } = terms;
+      const next = save(known, { ...fields, consentAt, ...arrearsAfter(known) }, at);
       emitEvent(next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
+      watchArrears(next, cause);
       return;
     }
     const row: OverdraftRow = {
@@ -198,9 +224,11 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
       version: 1,
       createdAt: at,
       updatedAt: at,
+      arrearsSince: null,
     };
     insert.run(row);
     emitEvent(row, 'overdraft.enabled', cause);
+    watchArrears(row, cause);
   }
 
   function disable(accountId: string, cause: Cause): void {
@@ -226,7 +254,9 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, at);
     if (news === null) return;
     const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
-    emitEvent(save(known, { drawnAt }, at), `overdraft.${news}`, cause);
+    const next = save(known, { drawnAt, ...arrearsAfter({ ...known, drawnAt }) }, at);
+    emitEvent(next, `overdraft.${news}`, cause);
+    watchArrears(next, cause);
   }
 
   return {
@@ -245,6 +275,10 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
       });
     },
     followEntry,
+    fallInArrears(overdraftId, cause) {
+      const row = byId.get(overdraftId);
+      if (row?.arrearsSince === null) enterArrears(row, cause);
+    },
     endOverdraft: disable,
   };
 }

@@ -19,6 +19,8 @@ export const overdrafts = sqliteTable('overdrafts', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  /** Null: it is not in arrears. */
+  arrearsSince: integer('arrears_since'),
 });
 
 export const overdraftFees = sqliteTable('overdraft_fees', {

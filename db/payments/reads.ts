@@ -15,11 +15,12 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type PaymentStatus, PROCESSING } from '../../ledger/payment.ts';
+import { createdBetween } from '../kernel/created-between.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { AMOUNT, idRange } from '../transactions/filter.ts';
+import { AMOUNT } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/views.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentView, paymentView } from './view.ts';
@@ -116,7 +117,12 @@ function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefine
     filter.status ? statusCondition(filter.status) : undefined,
     filter.customerId ? eq(transactions.customerId, filter.customerId) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
-    idRange(ledger, { ...filter, noun: 'payment', id }),
+    createdBetween(ledger, {
+      ...filter,
+      noun: 'payment',
+      id,
+      createdAt: transactions.createdAt,
+    }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     hasMetadata('transaction', tenantId, transactions.id, filter.metadata),

@@ -1,20 +1,22 @@
-// Where each ledger lies: written once, as the ledger is made, and read before it is opened.
+// The ledgers that the bank has: written once, as each is made, and read before it is opened.
 
-import { existsSync } from 'node:fs';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '../kernel/connect.ts';
 
 export interface LedgerPlace {
   /** Of the ledger. */
   readonly name: string;
-  /** As the settings name it; null: where the platform lies. */
-  readonly database: string | null;
   /** Has the random name of the ledger in it: another one in its place is noticed. */
   readonly taskQueue: string;
 }
 
+interface KnownPlace extends LedgerPlace {
+  /** A version before has made it in another database than the platform's. */
+  readonly isApart: boolean;
+}
+
 /** By the name of a ledger. */
-export type LedgerPlaces = ReadonlyMap<string, LedgerPlace>;
+export type LedgerPlaces = ReadonlyMap<string, KnownPlace>;
 
 export interface PlaceBook {
   ledgerPlaces(): LedgerPlaces;
@@ -28,11 +30,9 @@ export function placeBook({ raw, write }: Pick<Database, 'raw' | 'write'>): Plac
     keepLedgerPlaces: (places, at) =>
       write(() => {
         const insert = raw.prepare(
-          'INSERT INTO ledger_places VALUES (?, ?, ?, ?) ON CONFLICT (ledger) DO NOTHING',
+          'INSERT INTO ledger_places VALUES (?, NULL, ?, ?) ON CONFLICT (ledger) DO NOTHING',
         );
-        for (const { name, database, taskQueue } of places) {
-          insert.run(name, database, taskQueue, at);
-        }
+        for (const { name, taskQueue } of places) insert.run(name, taskQueue, at);
       }),
   };
 }
@@ -41,19 +41,9 @@ export function placeBook({ raw, write }: Pick<Database, 'raw' | 'write'>): Plac
 export function ledgerPlacesIn(raw: BetterSqlite3.Database): LedgerPlaces {
   const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_places'").get();
   if (table === undefined) return new Map();
-  const rows = raw.prepare<[], LedgerPlace>(
-    `SELECT ledger AS name, database_name AS database, task_queue AS taskQueue FROM ledger_places`,
+  const rows = raw.prepare<[], LedgerPlace & { readonly isApart: number }>(
+    `SELECT ledger AS name, database_name IS NOT NULL AS isApart, task_queue AS taskQueue
+     FROM ledger_places`,
   );
-  return new Map(rows.all().map((row) => [row.name, row]));
-}
-
-/** What the file of a platform says; empty where there is none. */
-export function placesInFile(file: string): LedgerPlaces {
-  if (!existsSync(file)) return new Map();
-  const raw = new BetterSqlite3(file, { readonly: true });
-  try {
-    return ledgerPlacesIn(raw);
-  } finally {
-    raw.close();
-  }
+  return new Map(rows.all().map((row) => [row.name, { ...row, isApart: row.isApart === 1 }]));
 }

@@ -11,6 +11,7 @@ export type RequestCount = typeof requestCounts.$inferSelect;
 
 export interface RequestFilter extends PageOrder {
   readonly outcome?: 'succeeded' | 'failed' | undefined;
+  readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly id?: string | undefined;
 }
@@ -27,6 +28,8 @@ export interface Retention {
 const CONDITIONS = { succeeded: 'status < 400', failed: 'status >= 400' } as const;
 const INDEXES = { succeeded: 'request_log_by_developer', failed: 'request_log_failed' } as const;
 const BY_REQUEST = 'request_log_by_request';
+/** Some milliseconds, in which nothing else is answered. */
+const MOST_ROWS_READ = 5_000;
 
 /** Reads and writes them; call what writes inside `database.write` only. */
 export function requestBook({ raw }: Pick<Database, 'raw'>) {
@@ -50,28 +53,54 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
      WHERE developer_id = ? AND environment = ? AND day >= ? ORDER BY day`,
   );
 
+  /** The last row that a page of one status looks at; undefined: it looks at all that are left. */
+  function edgeOf(
+    { developerId, environment }: KeyOwner,
+    startingAfter: string | null,
+    outcome: RequestFilter['outcome'],
+  ) {
+    return raw
+      .prepare<[object], string>(
+        `SELECT id FROM request_log INDEXED BY ${INDEXES[outcome ?? 'succeeded']}
+         WHERE developer_id = @developerId AND environment = @environment AND id < @after
+         ${outcome ? `AND ${CONDITIONS[outcome]}` : ''}
+         ORDER BY id DESC LIMIT 1 OFFSET ${MOST_ROWS_READ - 1}`,
+      )
+      .pluck()
+      .get({ developerId, environment, after: startingAfter ?? '~' });
+  }
+
   return {
     insert: (row: LoggedRequest): void => void insert.run(row),
     count: (row: RequestCount): void => void count.run(row),
     /** Newest first. */
-    list({ developerId, environment }: KeyOwner, filter: RequestFilter): Page<LoggedRequest> {
-      const { limit, startingAfter, outcome, requestId, id } = filter;
+    list(owner: KeyOwner, filter: RequestFilter): Page<LoggedRequest> {
+      const { developerId, environment } = owner;
+      const { limit, startingAfter, status, requestId, id } = filter;
+      const outcome = filter.outcome ?? (status && status >= 400 ? 'failed' : undefined);
       const conditions = [
         ...(outcome ? [CONDITIONS[outcome]] : []),
         ...(requestId === undefined ? [] : ['request_id = @requestId']),
         ...(id === undefined ? [] : ['id = @id']),
         ...(startingAfter === null ? [] : ['id < @startingAfter']),
+        ...(status === undefined ? [] : ['status = @status', 'id >= @edge']),
       ];
       // Named, so that a look for one request does not walk through all of them.
       const index = requestId === undefined ? INDEXES[outcome ?? 'succeeded'] : BY_REQUEST;
+      const edge = status === undefined ? undefined : edgeOf(owner, startingAfter, outcome);
       const rows = raw
         .prepare<[object], LoggedRequest>(
           `SELECT ${columns} FROM request_log INDEXED BY ${index}
            WHERE developer_id = @developerId AND environment = @environment
            ${conditions.map((one) => `AND ${one}`).join(' ')} ORDER BY id DESC LIMIT @most`,
         )
-        .all({ developerId, environment, requestId, id, startingAfter, most: limit + 1 });
-      return pageOf(rows, limit);
+        .all({
+          ...{ developerId, environment, requestId, id, startingAfter, status },
+          edge: edge ?? '',
+          most: limit + 1,
+        });
+      const page = pageOf(rows, limit);
+      return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
     },
     counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>
       counts.all(developerId, environment, since),

@@ -52,10 +52,8 @@ export interface PlatformRows {
   findByEmail(email: string): Developer | null;
   findByProof(hash: Buffer): Developer | null;
   insertDeveloper(row: Developer): void;
-  /** How many developers are in each ledger of an environment, of those with any. */
-  developersIn(environment: ApiKey['environment']): ReadonlyMap<number, number>;
   /** The highest number of a ledger in which a developer is, or will be after a reset. */
-  highestLedger(environment: ApiKey['environment']): number;
+  highestLedger(): number;
   updateDeveloper(row: Developer): void;
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
@@ -151,22 +149,10 @@ function registrationStatements({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
-function placements({ raw }: Pick<Database, 'raw'>) {
-  const counts = (column: string) =>
-    raw.prepare<[], { ledger: number; developers: number }>(
-      `SELECT ${column} AS ledger, count(*) AS developers FROM developers GROUP BY ${column}`,
-    );
-  const most = (columns: readonly string[]) => {
-    const each = columns.map((column) => `coalesce((SELECT max(${column}) FROM developers), 1)`);
-    return raw.prepare<[], number>(`SELECT max(1, ${each.join(', ')})`).pluck();
-  };
-  return {
-    counts: { sandbox: counts('sandbox_ledger'), production: counts('production_ledger') },
-    highest: {
-      sandbox: most(['sandbox_ledger', 'next_sandbox_ledger']),
-      production: most(['production_ledger']),
-    },
-  };
+function highestLedgerIn({ raw }: Pick<Database, 'raw'>) {
+  const columns = ['sandbox_ledger', 'next_sandbox_ledger', 'production_ledger'];
+  const each = columns.map((column) => `coalesce((SELECT max(${column}) FROM developers), 1)`);
+  return raw.prepare<[], number>(`SELECT max(1, ${each.join(', ')})`).pluck();
 }
 
 /** @param place path, `:memory:`, or an open database */
@@ -180,7 +166,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
 
   // Looked up on every request, so prepared once.
   const { byHash, byId } = keyLookUps(database);
-  const { counts: inLedgers, highest } = placements(database);
+  const highestLedger = highestLedgerIn(database);
   const statements = registrationStatements(database);
 
   return {
@@ -192,11 +178,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
     findByEmail: (email) => statements.byEmail.get(email) ?? null,
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
     insertDeveloper: statements.insertDeveloper,
-    developersIn(environment) {
-      const rows = inLedgers[environment].all();
-      return new Map(rows.map(({ ledger, developers: count }) => [ledger, count]));
-    },
-    highestLedger: (environment) => highest[environment].get() ?? 1,
+    highestLedger: () => highestLedger.get() ?? 1,
     updateDeveloper: statements.updateDeveloper,
     findDeveloper: (id) => statements.byId.get(id) ?? null,
     // Before the proof of the address an application is none.

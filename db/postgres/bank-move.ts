@@ -9,7 +9,6 @@ import { migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { ledgerFiles } from '../kernel/ledger-files.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
-import { placesInFile } from '../platform/ledger-places.ts';
 import { modelOf, type SchemaName } from './copy.ts';
 import { schemaOf } from './databases.ts';
 import { MOVED_FOLDER } from './home.ts';
@@ -90,8 +89,7 @@ function holdFiles(folder: string): Held[] {
 
 /** The ledgers that lie where the platform does. */
 function besidePlatform(folder: string): string[] {
-  const places = placesInFile(join(folder, 'platform.db'));
-  return ledgerFiles(folder).filter((name) => (places.get(name)?.database ?? null) === null);
+  return ledgerFiles(folder);
 }
 
 /** @throws BankStays while another process has it open */

@@ -1,5 +1,5 @@
 // Where the bank's rows are: in files of SQLite, or in PostgreSQL with a copy of each schema in the
-// data directory. A ledger may lie in another database of PostgreSQL than the platform.
+// data directory.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,70 +8,39 @@ import { type Database, openDatabase } from '../kernel/connect.ts';
 import { inOrder } from '../kernel/ledger-files.ts';
 import type { DatabaseHearing } from './hearing.ts';
 import { requireHome } from './home.ts';
-import { SchemaGone, ServerAway } from './identity.ts';
-import { type Late, openLateReplica } from './late.ts';
+import { SchemaGone } from './identity.ts';
 import { clientOf } from './link.ts';
-import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
+import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
   readonly file: string;
   readonly database?: Database;
-  /** Random name of a ledger of which no row is known yet; left out: its rows are. */
-  readonly unread?: string;
   /** The bank that a ledger belongs to; left out: the platform says it. */
   readonly bank?: string;
-}
-
-/** What the bank knows of a ledger. */
-export interface Elsewhere {
-  /** Name of a further database; null: it lies where the platform does. */
-  readonly database: string | null;
-  /** It has rows by now: a new one in its place would be a loss. */
-  readonly isThere: boolean;
-  /** Of a ledger that opens without its server; left out: it is waited for. */
-  readonly late?: Late;
 }
 
 export interface Databases {
   /**
    * Opens what lives in a schema: opening reads and writes a little itself.
    * @param name `platform`, which comes first, or the name of a ledger
-   * @param elsewhere left out: where the platform lies
+   * @param isThere the bank has had it: a new one in its place would be a loss
    * @throws SchemaGone where it should be there and is not
    * @throws BankElsewhere where the settings would make a second bank
    * @throws AnotherBank where what is there is not the bank of the data directory
    */
-  open<T>(name: string, opening: (place: Place) => T, elsewhere?: Elsewhere): Promise<T>;
+  open<T>(name: string, opening: (place: Place) => T, isThere?: boolean): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
-
-/** The settings lack a database that has ledgers of the bank. */
-export class DatabaseUnnamed extends Error {}
 
 /** Where rows are, as the settings say it. */
 export interface Where {
   /** Of the platform; null: files. */
   readonly databaseUrl: string | null;
-  /** Addresses of further databases by their names. */
-  readonly databases: Readonly<Record<string, string>>;
   readonly dataDir: string;
   /** Where the copies are kept; null: in the data directory. */
   readonly copyDir: string | null;
-}
-
-/**
- * The address of the database that a ledger lies in; null: it is a file.
- * @throws DatabaseUnnamed when the settings do not name the database
- */
-export function urlOf({ databaseUrl, databases }: Where, database: string | null): string | null {
-  if (database === null) return databaseUrl;
-  const url = databases[database];
-  if (url !== undefined) return url;
-  throw new DatabaseUnnamed(
-    `KONTOR_DATABASES does not name ${database}, where ledgers of the bank are`,
-  );
 }
 
 /** The folder of the copies. */
@@ -88,31 +57,11 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   const opened: Pick<Replica, 'close'>[] = [];
   /** Those beside the platform. */
   const ledgers: Replica[] = [];
-  // A developer comes with all rows, in one commit: who hears where to has the rows, too. Ledgers
-  // of further databases are asked by requests (api/kit/move.ts): the platform awaits none.
+  // Who hears of a developer has what the ledgers have of the developer, too.
   const precedence = {
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
-  /** A further server that does not answer is not waited for. */
-  async function openFar<T>(
-    place: Omit<ReplicaOptions, 'schema'>,
-    late: Late,
-    opening: (place: Place) => T,
-  ): Promise<T> {
-    const options = { ...place, schema: 'ledger' } as const;
-    try {
-      return await openLedgerOn(await openReplica({ ...options, patienceMs: 0 }), opening);
-    } catch (error) {
-      if (!(error instanceof ServerAway)) throw error;
-      const replica = openLateReplica(options, late, error);
-      opened.push(replica);
-      const { database, file } = replica;
-      if (!database.isReadable()) return opening({ file, database, unread: late.ownName });
-      return replica.opening(() => opening({ file, database, ...ofBank() }));
-    }
-  }
-
   const ofBank = () => (bank === null ? {} : { bank });
 
   /** Opening reads and writes a little itself, as an act does. */
@@ -158,21 +107,17 @@ export function databasesOf(where: Where, hearing?: DatabaseHearing): Databases 
   }
 
   return {
-    async open(name, opening, elsewhere) {
+    async open(name, opening, isThere = false) {
       if (name === 'platform') return openPlatform(opening);
-      const { isThere = false, late } = elsewhere ?? {};
-      const isApart = (elsewhere?.database ?? null) !== null;
-      const url = urlOf(where, elsewhere?.database ?? null);
+      const { databaseUrl: url, dataDir } = where;
       if (url === null) {
-        const file = join(resolve(where.dataDir), `${name}.db`);
+        const file = join(resolve(dataDir), `${name}.db`);
         if (isThere && !existsSync(file)) throw new SchemaGone(`${file} is missing`);
         return opening({ file, ...ofBank() });
       }
-      const common = { isThere, bank, ...heard };
-      const place = { url, folder: copiesIn(where), name: schemaOf(name), ...common };
-      if (isThere && late) return openFar(place, late, opening);
-      const replica = await openReplica({ ...place, schema: 'ledger' });
-      if (!isApart) ledgers.push(replica);
+      const place = { url, folder: copiesIn(where), name: schemaOf(name) };
+      const replica = await openReplica({ ...place, isThere, bank, ...heard, schema: 'ledger' });
+      ledgers.push(replica);
       return openLedgerOn(replica, opening);
     },
     async close() {

@@ -60,11 +60,6 @@ export interface ReplicatedGroups extends GroupCommit {
   hear(): Promise<void>;
   /** The same however long it takes. @throws what it failed with */
   load(): Promise<void>;
-  /**
-   * Runs work on the copy alone, before there is any other, and undoes it.
-   * @throws Error when it has written something, which PostgreSQL would not hear of
-   */
-  onCopy<T>(work: () => T): T;
   /** True for the number of a commit that the copy has or is about to have. */
   hasCommit(number: number): boolean;
   /** Ends when nothing is under way. */
@@ -368,21 +363,6 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     answer(jobs, outcomes);
   }
 
-  function onCopy<T>(work: () => T): T {
-    acting = true;
-    try {
-      const [outcome] = members.run([{ work, resolve() {}, reject() {} }]);
-      if (outcome?.ok === false) throw outcome.error;
-      if (copy.capture.takeSets().length > 0) {
-        throw new Error('the copy lacks what every ledger has');
-      }
-      return outcome?.value as T;
-    } finally {
-      acting = false;
-      members.undo();
-    }
-  }
-
   async function look(): Promise<void> {
     try {
       await upToDate();
@@ -399,7 +379,6 @@ export function replicatedGroups(parts: GroupParts): ReplicatedGroups {
     onUndo: members.onUndo,
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
-    onCopy,
     hasCommit: (number) => number <= next || number <= copy.position().number,
     catchUp: () => withinPatience(turns.look()),
     hear: () => turns.look().catch(() => {}),

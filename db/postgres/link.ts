@@ -105,8 +105,6 @@ export interface LinkOptions {
   readonly version: string;
   /** The bank that the schema has to be of; null: of any. */
   readonly bank: () => string | null;
-  /** False: the server is not asked anything; left out: it always is. */
-  readonly mayDial?: () => boolean;
   /** Hears whether it is the bank's; left out: nobody does. */
   readonly hearing?: Pick<DatabaseHearing, 'foreign' | 'own'> | undefined;
 }
@@ -234,7 +232,7 @@ export function linkTo(options: LinkOptions): Link {
 }
 
 /** One client, which is dialed when it is needed and forgotten when it is lost. */
-function dialer({ url, schema, bank, mayDial = () => true, hearing }: LinkOptions) {
+function dialer({ url, schema, bank, hearing }: LinkOptions) {
   let client: pg.Client | null = null;
   let isClosed = false;
   /** What was wrong with the server, and until when it is not asked again. */
@@ -264,7 +262,6 @@ function dialer({ url, schema, bank, mayDial = () => true, hearing }: LinkOption
 
   async function dial(): Promise<pg.Client> {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
-    if (!mayDial()) throw new Error('PostgreSQL has not answered since this process started');
     if (client) return client;
     if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
     const made = clientOf(url);

@@ -39,8 +39,6 @@ export interface ReplicaOptions {
   readonly bank?: string | null;
   /** Hears what a person has to know; left out: nobody. */
   readonly hearing?: DatabaseHearing;
-  /** Milliseconds that a server which is away is waited for; left out: thirty seconds. */
-  readonly patienceMs?: number;
 }
 
 export interface Replica {
@@ -55,7 +53,7 @@ export interface Replica {
 }
 
 /** It is of another version than this bank, which is not to upgrade it. */
-export class AnotherVersion extends Error {}
+class AnotherVersion extends Error {}
 
 /** A copy of a schema and what brings it up to date. */
 export interface Parts {
@@ -125,20 +123,10 @@ export async function closeParts({ link, copy, groups, losses }: Parts): Promise
   copy.close();
 }
 
-/** For a copy that is filled before anybody reads it. */
-const FILLED = { isReadable: () => true, refuseUnread: () => {} };
-
-/**
- * A schema as acts and reads see it.
- * @param filling whether the copy has rows yet; left out: it has
- */
-export function databaseOf(
-  copy: Copy,
-  groups: ReplicatedGroups,
-  { isReadable, refuseUnread } = FILLED,
-): Database {
+/** A schema as acts and reads see it. */
+export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
   const { isActing, write, part, onCommit, onUndo } = groups;
-  const raw = route({ acts: copy.acts, reads: copy.reads, isActing, refuseUnread });
+  const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
@@ -158,7 +146,6 @@ export function databaseOf(
     marked,
     hearsOthers: true,
     catchUp: groups.catchUp,
-    isReadable,
     close() {},
   };
 }
@@ -169,8 +156,7 @@ export function databaseOf(
  */
 export async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true, isThere = false, bank = null } = options;
-  const { patienceMs = isMade ? REACHED_MS : 0 } = options;
-  const client = await connectWithin(url, patienceMs);
+  const client = await connectWithin(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);

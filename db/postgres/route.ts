@@ -13,8 +13,6 @@ export interface Sides {
   readonly reads: Connection;
   /** True while an act runs. */
   readonly isActing: () => boolean;
-  /** Throws while no row is known; left out: it never does. */
-  readonly refuseUnread?: () => void;
 }
 
 /** The part of a connection that acts and reads use. */
@@ -60,7 +58,7 @@ export function route(sides: Sides): Connection {
 }
 
 function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: string) {
-  const { acts, reads, isActing, isHeld, refuseUnread } = sides;
+  const { acts, reads, isActing, isHeld } = sides;
   const shaped: ((statement: Statement) => void)[] = [];
   let [acting, reading]: (Statement | null)[] = [null, null];
 
@@ -79,13 +77,11 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
     return reading;
   }
   function runnable(): Statement {
-    refuseUnread?.();
     const statement = now();
     return statement.readonly && !isHeld() ? onActs() : statement;
   }
   /** Steps may have other turns in between, and an act cannot run on a connection with one. */
   function steps(...values: unknown[]) {
-    refuseUnread?.();
     return now().iterate(...values);
   }
   function shape(how: (statement: Statement) => void) {

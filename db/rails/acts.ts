@@ -51,8 +51,10 @@ export interface RailWriter {
   networkOf(row: TransactionRow): NetworkRail | null;
   /** @param amount minor units: what travels, at most what is held */
   queue(row: TransactionRow, amount: number, at: number): void;
-  /** Takes it out of the queue; false when its network has it already. */
-  stop(row: TransactionRow, at: number): boolean;
+  /** False when its network has it already. */
+  canStop(row: TransactionRow): boolean;
+  /** Takes it out of the queue; only where `canStop`. */
+  stop(row: TransactionRow, at: number): void;
   change(row: RailPaymentRow, fields: Change): RailPaymentRow;
 }
 
@@ -67,6 +69,8 @@ export function railWriter(
 ): RailWriter {
   const { raw } = database;
   const { find, byId } = railFinder(database);
+  const paymentOf = (row: TransactionRow) =>
+    row.externalParty === null ? undefined : byId(row.id);
   const insert = raw.prepare(`INSERT INTO rail_payments ${insertOf(railPayments)}`);
   const update = raw.prepare(
     `UPDATE rail_payments SET status = @status, network = @network, reference = @reference,
@@ -103,18 +107,22 @@ export function railWriter(
       if (rail === null) throw new Error(`transaction ${row.id} has no network`);
       insert.run({ ...NEW, ...identityOf(row), rail, amount, createdAt: at, updatedAt: at });
     },
+    canStop(row) {
+      const payment = paymentOf(row);
+      return !payment || STOPPABLE.includes(payment.status);
+    },
     stop(row, at) {
-      const payment = row.externalParty === null ? undefined : byId(row.id);
-      if (!payment || payment.status === 'canceled') return true;
-      if (payment.status !== 'queued') return false;
-      change(payment, { status: 'canceled', askAt: null, updatedAt: at });
-      return true;
+      const payment = paymentOf(row);
+      if (payment?.status === 'queued') {
+        change(payment, { status: 'canceled', askAt: null, updatedAt: at });
+      }
     },
     change,
   };
 }
 
 const REQUESTED: readonly string[] = REQUESTED_TYPES;
+const STOPPABLE: readonly RailPaymentRow['status'][] = ['queued', 'canceled'];
 
 const NEW = {
   status: 'queued',

@@ -1,14 +1,15 @@
 // What a transaction says of the decision about its risk.
 
 import type { RuleFinding } from '../../ledger/decisions/risk.ts';
-import type { ListMatch } from '../../ledger/decisions/screening.ts';
+import type { ListMatch, StaleList } from '../../ledger/decisions/screening.ts';
 import type { RiskReason } from './judge.ts';
 import type { riskDecisions } from './tables.ts';
 
 export type RiskDecisionRow = typeof riskDecisions.$inferSelect;
 
 /** What is kept of a rule: those that found nothing are known by their set. */
-export interface KeptRule extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta'> {
+export interface KeptRule extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta' | 'why'> {
+  readonly stale?: StaleList[];
   readonly matches?: KeptMatch[];
 }
 
@@ -78,9 +79,23 @@ function matchText({ list, entityId, matchedName, score }: KeptMatch): string {
   return `${matchedName} (${list}, ${entityId}), score ${score}`;
 }
 
-/** The rules that hit, then what moved the model's score, as far as it was computed. */
+/** Why a rule that stopped the money could not be applied. */
+const NOT_RUN_MEANINGS = {
+  screening_stale: 'The sanctions lists are too old to rely on',
+  name_not_compared: 'A part of the name could be compared with no list',
+} as const;
+
+function causeOf({ why, stale = [] }: KeptRule) {
+  if (why === undefined) return [];
+  const lists = stale.map(({ list, listAsOf }) => `${list} as of ${listAsOf ?? 'an unknown day'}`);
+  const message = [NOT_RUN_MEANINGS[why], ...lists].join('; ');
+  return [{ code: why as string, message, weight: 0 }];
+}
+
+/** The rules that hit, then those that could not be applied, then what moved the model's score, as far as it was computed. */
 function reasonsOf(row: RiskDecisionRow) {
-  const rules = (JSON.parse(row.rules) as KeptRule[])
+  const kept = JSON.parse(row.rules) as KeptRule[];
+  const rules = kept
     .filter(({ outcome }) => outcome === 'hit')
     .map(({ ruleId, scoreDelta, matches = [] }) => {
       const meaning = RULE_MEANINGS[ruleId] ?? ruleId;
@@ -90,5 +105,5 @@ function reasonsOf(row: RiskDecisionRow) {
   const model = (row.reasons === null ? [] : (JSON.parse(row.reasons) as RiskReason[]))
     .filter(({ direction }) => direction === 'increases')
     .map(({ code, message, weight }) => ({ code, message, weight }));
-  return [...rules, ...model];
+  return [...rules, ...kept.flatMap(causeOf), ...model];
 }

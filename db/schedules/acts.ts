@@ -1,6 +1,7 @@
 // What a client does with a schedule: set it up, replace its terms, pause, resume, cancel, skip the
 // next occurrence or bring it forward. Each is one act with its event, decided from the row.
 
+import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -50,7 +51,9 @@ export interface OrderOnOne extends Order {
 }
 
 export interface ScheduleChange extends OrderOnOne {
-  readonly terms: Partial<Omit<ScheduleTerms, 'currency'>>;
+  readonly terms: Partial<Omit<ScheduleTerms, 'currency' | 'metadata'>>;
+  /** Merged into what is kept; null removes all of it. */
+  readonly metadata?: Metadata | null | undefined;
 }
 
 export interface ScheduleAct extends OrderOnOne {
@@ -139,7 +142,11 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     return today.next && today.next.dueAt <= now ? book.plan(schedule, date) : today;
   }
 
-  function change({ tenantId, terms, cause }: ScheduleChange, row: ScheduleRow): Done {
+  function change(
+    { tenantId, terms: given, metadata, cause }: ScheduleChange,
+    row: ScheduleRow,
+  ): Done {
+    const terms = { ...given, metadata: mergedMetadata(row.metadata, metadata) };
     if (row.status === 'completed' || row.status === 'canceled') throw over(row);
     const changed = { ...row, ...terms };
     const fields = { ...terms, customerId: payerOf(tenantId, changed), setBy: cause.actor };

@@ -1,11 +1,11 @@
 // How a test clock gets from one time to another: it stops at each moment at which something falls
 // due, drives that, and goes on. So a month passes in the order in which its days would have.
 
-import type { Dormancy } from '../accounts/dormancy.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { type HoldDeps, releaseHold } from '../holds/acts.ts';
 import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Waits } from '../kernel/due.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
@@ -23,7 +23,7 @@ export interface ClockDriver {
 interface DueParts {
   readonly starter: OccurrenceStarter;
   readonly fees: FeeBilling;
-  readonly rest: Dormancy;
+  readonly rest: Waits;
 }
 
 interface Deps extends DueParts {

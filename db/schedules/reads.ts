@@ -180,7 +180,7 @@ export function findSchedules(ledger: Ledger, ids: readonly string[]): ScheduleV
 }
 
 function viewsOf(ledger: Ledger, rows: readonly ScheduleRow[]): ScheduleView[] {
-  const { database, livemode, schedulesWorkflowId: workflowId } = ledger;
+  const { database, livemode } = ledger;
   const statements = statementsOf(database);
   const ids = rows.map(({ id }) => id);
   const next = groupRows(statements.next, ids, (row) => row.scheduleId);
@@ -190,7 +190,6 @@ function viewsOf(ledger: Ledger, rows: readonly ScheduleRow[]): ScheduleView[] {
       livemode,
       next: next.get(row.id)?.[0] ?? null,
       last: last.get(row.id)?.[0] ?? null,
-      workflowId,
     }),
   );
 }

@@ -66,12 +66,13 @@ export interface ScheduleBook {
 
 /** Columns that the database lets no act change. */
 const IDENTITY = ['id', 'tenantId', 'createdAt'];
+/** Counted by the statements themselves: the row in hand may be older than the counters. */
+const COUNTERS = ['changes', 'shownChanges'];
 
 interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
-  readonly workflowId: string;
   readonly clock: BusinessClock;
 }
 
@@ -103,14 +104,18 @@ export function scheduleBook(deps: Deps): ScheduleBook {
   const insertSchedule = raw.prepare(`INSERT INTO schedules ${insertOf(schedules)}`);
   const insertRow = raw.prepare(`INSERT INTO occurrences ${insertOf(occurrences)}`);
   const update = raw.prepare(
-    `UPDATE schedules SET ${updateOf(schedules, IDENTITY)} WHERE id = @id`,
+    `UPDATE schedules SET ${updateOf(schedules, [...IDENTITY, ...COUNTERS])},
+     changes = changes + 1 WHERE id = @id`,
   );
   // Most changes only move figures: their columns are in no index.
   const count = raw.prepare(
     `UPDATE schedules SET occurrences_made = @occurrencesMade,
      occurrences_posted = @occurrencesPosted, occurrences_failed = @occurrencesFailed,
      occurrences_skipped = @occurrencesSkipped, consecutive_failures = @consecutiveFailures,
-     version = @version, updated_at = @updatedAt WHERE id = @id`,
+     version = @version, updated_at = @updatedAt, changes = changes + 1 WHERE id = @id`,
+  );
+  const countChange = raw.prepare<[string]>(
+    'UPDATE schedules SET changes = changes + 1 WHERE id = ?',
   );
   const updateRow = raw.prepare(
     `UPDATE occurrences SET ${updateOf(occurrences, [...IDENTITY, 'scheduleId'])} WHERE id = @id`,
@@ -121,7 +126,6 @@ export function scheduleBook(deps: Deps): ScheduleBook {
       livemode: deps.livemode,
       next: nextOf.get(row.id) ?? null,
       last: lastOf.get(row.id) ?? null,
-      workflowId: deps.workflowId,
     };
     const object = scheduleView(row, around);
     const previous = before && changedFields(scheduleView(before, around), object);
@@ -173,6 +177,7 @@ export function scheduleBook(deps: Deps): ScheduleBook {
       const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       updateRow.run(next);
+      if (next.status !== row.status || next.dueAt !== row.dueAt) countChange.run(row.scheduleId);
       if (news) {
         const object = occurrenceView(next, deps.livemode);
         const { event: type, cause } = news;
@@ -213,6 +218,8 @@ export function newSchedule(
     version: 1,
     createdAt: at,
     updatedAt: at,
+    changes: 1,
+    shownChanges: 0,
   };
 }
 

@@ -1,13 +1,13 @@
 // Puts together what schedules and test clocks are made of. The transactions of the ledger notify
 // the endings of occurrences about their own end; all else here makes transactions.
 
-import type { Dormancy } from '../accounts/dormancy.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Waits } from '../kernel/due.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
@@ -20,6 +20,7 @@ import type { ClockStep, DueStep } from './due-step.ts';
 import { occurrenceEndings } from './occurrence-end.ts';
 import { occurrenceStarter } from './occurrences.ts';
 import { scheduleBook } from './rows.ts';
+import { type ScheduleStory, showActs } from './story.ts';
 
 /** What clients do with schedules and test clocks. */
 export interface ScheduleDesk extends ScheduleActs {
@@ -28,6 +29,12 @@ export interface ScheduleDesk extends ScheduleActs {
    * of the clock drives it there. Production has no such clock: there it throws.
    */
   moveClock(order: ClockMove): void;
+  /**
+   * A schedule as its workflow shows it, which is noted as shown; null: there is none of that id.
+   */
+  show(order: { readonly scheduleId: string }): ScheduleStory | null;
+  /** Has workflows started anew for schedules that are not over. */
+  forgetShown(ids: readonly string[]): void;
 }
 
 interface Deps {
@@ -35,7 +42,6 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
   readonly livemode: boolean;
-  readonly workflowId: string;
   readonly clock: BusinessClock;
   readonly now: () => number;
 }
@@ -45,7 +51,7 @@ interface MoneyActs {
   readonly accept: (draft: TransactionDraft) => Done;
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
-  readonly rest: Dormancy;
+  readonly rest: Waits;
   readonly quotes: QuoteWriter;
   readonly stepUps: StepUpWriter;
   readonly dated: DatedReader;
@@ -65,7 +71,11 @@ export function scheduling(deps: Deps & ReturnType<typeof scheduleEnds> & MoneyA
   const clocks = clockWriter(database, now, clock);
   const driver = clockDriver({ ...deps, starter, clocks, acts: deps.holds });
   return {
-    desk: { ...scheduleWriter(deps), moveClock: clocks.begin } satisfies ScheduleDesk,
+    desk: {
+      ...scheduleWriter(deps),
+      ...showActs(deps),
+      moveClock: clocks.begin,
+    } satisfies ScheduleDesk,
     startDue: (): DueStep => startStep({ starter, fees, rest }),
     drive: (tenantId: string): ClockStep => driver.step(tenantId),
   };

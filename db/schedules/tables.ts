@@ -34,7 +34,6 @@ export const schedules = sqliteTable('schedules', {
   timezone: text('timezone').notNull(),
   recurrence: text('recurrence').notNull(),
   convention: text('convention').$type<BusinessDayConvention>().notNull(),
-  calendar: text('calendar').$type<BusinessCalendar>().notNull(),
   catchUp: text('catch_up').$type<CatchUp>().notNull(),
   onInsufficientFunds: text('on_insufficient_funds').$type<Shortfall>().notNull(),
   retryAttempts: integer('retry_attempts').notNull(),
@@ -52,6 +51,11 @@ export const schedules = sqliteTable('schedules', {
   updatedAt: integer('updated_at').notNull(),
   /** Whose terms it has; null: it was set before that was written down. */
   setBy: text('set_by'),
+  calendar: text('calendar').$type<BusinessCalendar>().notNull(),
+  /** Counts each change of it and of its occurrences. */
+  changes: integer('changes').notNull(),
+  /** Up to which of them its workflow has shown it; 0: no workflow carries it. */
+  shownChanges: integer('shown_changes').notNull(),
 });
 
 export const occurrences = sqliteTable('occurrences', {

@@ -10,6 +10,7 @@ import {
   type Recurrence,
   type RunDate,
 } from '../../ledger/schedule.ts';
+import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { DAY_MS, momentOf } from '../kernel/zone.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { occurrences, schedules } from './tables.ts';
@@ -33,7 +34,7 @@ export function dayIn(text: string): Day {
   return day;
 }
 
-function recurrenceOf(row: Pick<ScheduleRow, 'recurrence'>): Recurrence {
+export function recurrenceOf(row: Pick<ScheduleRow, 'recurrence'>): Recurrence {
   return JSON.parse(row.recurrence) as Recurrence;
 }
 
@@ -96,8 +97,6 @@ export interface ScheduleParts {
   readonly next: OccurrenceRow | null;
   /** The latest one that has begun or was left out. */
   readonly last: OccurrenceRow | null;
-  /** Id of the workflow that runs the schedules of this ledger. */
-  readonly workflowId: string;
 }
 
 /** The wire form of a schedule. Amounts in minor units. */
@@ -143,7 +142,7 @@ export function scheduleView(row: ScheduleRow, parts: ScheduleParts) {
     occurrencesFailed: row.occurrencesFailed,
     occurrencesSkipped: row.occurrencesSkipped,
     consecutiveFailures: row.consecutiveFailures,
-    workflow: { id: parts.workflowId, runId: null },
+    workflow: { id: scheduleWorkflowId(row.id), runId: null },
     metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),

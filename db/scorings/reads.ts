@@ -1,14 +1,13 @@
 // Plain reads of evaluations and batches of scores, and of who decides a task now.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { isLiveTask } from '../../ledger/models/deployment.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { labelsOf } from '../models/reads.ts';
-import { servableReads } from '../models/servable.ts';
+import { decidingIds, servableIn } from '../models/servable.ts';
 import type { ModelVersionRow } from '../models/view.ts';
 import { modelScorings } from './tables.ts';
 import type { ScoringRow, ScoringWords } from './view.ts';
@@ -83,12 +82,9 @@ export function championRow(
   tenantId: string,
   task: ModelTask,
 ): ModelVersionRow | null {
-  const reads = servableReads(database);
-  const ownId = reads.inProduction(tenantId, task)?.versionId;
-  const own = ownId === undefined ? undefined : reads.byId(ownId);
-  if (own || !isLiveTask(task)) return own ?? null;
-  const [newest] = reads.engineIds(task);
-  return (newest !== undefined && reads.byId(newest)) || null;
+  const reads = servableIn(database);
+  const [id] = decidingIds(reads, tenantId, task);
+  return (id !== undefined && reads.byId(id)) || null;
 }
 
 const MOST_ROWS_READ = 50;
@@ -122,22 +118,21 @@ export interface FairnessRecord {
   readonly fairness: string;
 }
 
-/** Findings of a version's newest evaluation with groups; null: there is none. */
-export function newestFairness(
+/** Findings of a version's newest evaluations with groups, the newest first. */
+export function fairnessRecords(
   { database }: Ledger,
-  owned: { readonly tenantId: string; readonly versionId: string },
-): FairnessRecord | null {
-  const found = database.raw
+  owned: { readonly tenantId: string; readonly versionId: string; readonly most: number },
+): FairnessRecord[] {
+  return database.raw
     .prepare<[typeof owned], FairnessRecord>(
       `SELECT id AS evaluationId, completed_at AS measuredAt,
          json_extract(report, '$.fairness') AS fairness
        FROM model_scorings WHERE version_id = @versionId AND kind = 'evaluation'
          AND tenant_id = @tenantId AND status = 'succeeded'
          AND json_extract(report, '$.fairness.groupField') IS NOT NULL
-       ORDER BY id DESC LIMIT 1`,
+       ORDER BY id DESC LIMIT @most`,
     )
-    .get(owned);
-  return found ?? null;
+    .all(owned);
 }
 
 /** What an evaluation of a version found, of any developer. */

@@ -11,8 +11,8 @@ export interface SettlementStanding {
   readonly currency: string;
   /** What came in beyond what went out, minor units; negative when more went out. */
   readonly takenIn: string;
-  readonly prefunded: number;
-  readonly cap: number;
+  readonly prefunded: string;
+  readonly cap: string;
   /** What may still come in, and go out; by an operator more may. */
   readonly roomIn: string;
   readonly roomOut: string;
@@ -63,8 +63,8 @@ function standingOf(row: Row): SettlementStanding {
     developerId: developerOfTenant(row.developerId),
     currency: row.currency,
     takenIn: (-row.posted).toString(),
-    prefunded: Number(row.prefunded),
-    cap: Number(row.cap),
+    prefunded: row.prefunded.toString(),
+    cap: row.cap.toString(),
     roomIn: room(amountIn(row)),
     roomOut: room(amountOut(row)),
     version: Number(row.version),

@@ -6,7 +6,8 @@ import type { TrainingStatus } from '../../ledger/models/training.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
-import { type ModelVersionView, modelVersionView } from '../models/view.ts';
+import { versionViewFor } from '../models/reads.ts';
+import type { ModelVersionView } from '../models/view.ts';
 import { championRow } from '../scorings/reads.ts';
 import { IS_KEPT } from './retention.ts';
 import { trainingDatasets, trainingJobs } from './tables.ts';
@@ -93,7 +94,7 @@ export function findChampion(
   task: ModelTask,
 ): ModelVersionView | null {
   const row = championRow(ledger, tenantId, task);
-  return row && modelVersionView(row, ledger.livemode);
+  return row && versionViewFor(ledger, tenantId, row);
 }
 
 /** A data set that is not gone; null when the tenant has none of that id. */

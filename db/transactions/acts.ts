@@ -1,7 +1,9 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
+import { mergedMetadata } from '../../ledger/metadata.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
+import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
@@ -23,13 +25,14 @@ import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
+import { mergeWaits } from '../kernel/due.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import { mergeDormancy } from '../kyc/due.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
-import { isOverdrawn, overdraftWriter } from '../overdrafts/acts.ts';
+import { isOverdrawn, type OverdraftWriter, overdraftWriter } from '../overdrafts/acts.ts';
+import { arrearsDue } from '../overdrafts/arrears.ts';
 import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
@@ -53,10 +56,10 @@ import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore, Settlement, Store, WorkflowRef } from './port.ts';
+import type { LaneStore, Settlement, Store, TransactionDescription, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
-import { transactionWriter } from './rows.ts';
+import { type TransactionWriter, transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
@@ -69,8 +72,6 @@ export interface ActDeps {
   readonly now: () => number;
   /** What is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that runs the schedules. */
-  readonly workflowId: string;
   readonly failPoint: (name: string) => void;
   /** Whether there is room for the file of a developer. */
   readonly room: StorageRoom;
@@ -140,7 +141,7 @@ export function moneyActs(deps: MoneyDeps) {
   const parties = { keys: deps.keys, approvals, risk, ...doors };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const { who, rest } = waiting({ ...deps, accounts });
+  const { who, rest } = waiting({ ...deps, accounts, overdrafts });
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
@@ -156,6 +157,7 @@ export function moneyActs(deps: MoneyDeps) {
     settleRow,
     noteStart: (workflow: WorkflowRef) => writer.noteStart(workflow, now()),
     now,
+    clock,
     monotonic: deps.monotonic,
     atRest,
     accounts,
@@ -224,11 +226,13 @@ function railsOf({ database, clock, connected }: MoneyDeps) {
   return { closedRails, rails: railWriter(database, clock, connected) };
 }
 
-/** Who customers are, and what is looked at when its day has come: unused accounts, and reviews. */
-function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
+/** Who customers are, and what is looked at when its day has come: unused accounts, reviews, and overdrafts. */
+function waiting(
+  deps: MoneyDeps & { readonly accounts: AccountWriter; readonly overdrafts: OverdraftWriter },
+) {
   const who = identities(deps);
   const unused = dormancy({ ...deps, days: deps.dormancyDays });
-  return { who, rest: mergeDormancy(unused, who.due) };
+  return { who, rest: mergeWaits(unused, who.due, arrearsDue(deps)) };
 }
 
 export interface MoneyPorts {
@@ -332,6 +336,7 @@ export function portsOf(
     settle: settling(database, acts, scoring),
     capture: (order) =>
       database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
+    describe: (order) => database.write(() => describeTransaction(acts, order)),
     placeOrder: (order) => database.write(() => acts.holdOrders.place(order)),
     carryOutOrder: (ref) => database.write(() => acts.holdOrders.carryOut(ref)),
     approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
@@ -355,4 +360,17 @@ export function portsOf(
     rails: commitEach<RailActs>(database, acts.rails),
     executions: commitEach<ExecutionActs>(database, executions),
   };
+}
+
+interface Describing {
+  readonly writer: TransactionWriter;
+  readonly clock: BusinessClock;
+}
+
+function describeTransaction({ writer, clock }: Describing, order: TransactionDescription): void {
+  const row = writer.find(order.transactionId);
+  if (row?.tenantId !== order.tenantId) throw new Refusal('transaction_not_found');
+  requireVersion(row, order.ifVersion);
+  const metadata = mergedMetadata(row.currentMetadata ?? row.metadata, order.metadata);
+  writer.describe(row, metadata, { cause: order.cause, at: clock(row.tenantId) });
 }

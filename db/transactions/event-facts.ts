@@ -67,7 +67,8 @@ export function factsOf(parts: TransactionParts, view: TransactionView): Transac
   for (const name of CHANGING) if (row[name] !== BORN[name]) changed[name] = row[name];
   if (row.updatedAt !== row.createdAt) changed.updatedAt = row.updatedAt;
   // Most wire forms show nothing but rows that never change.
-  const hasOther = hold !== null || rail !== null || standing !== undefined;
+  const isDescribed = row.currentMetadata !== null;
+  const hasOther = hold !== null || rail !== null || standing !== undefined || isDescribed;
   const isLasting = !hasOther && fees.length === 0 && reversedBy.length === 0;
   const set = isLasting ? {} : differences(renderFacts(parts), view);
   return {
@@ -88,8 +89,9 @@ type Lasting = Pick<
 >;
 
 /** The wire form as far as rows say it that never change. */
-function renderFacts({ row, entries, exchange, leafHash, risk, livemode }: Lasting) {
+function renderFacts({ row: now, entries, exchange, leafHash, risk, livemode }: Lasting) {
   const other = { hold: null, fees: [], reversedBy: [], rail: null };
+  const row = { ...now, currentMetadata: null };
   return transactionView({ row, entries, exchange, leafHash, risk, livemode, ...other });
 }
 

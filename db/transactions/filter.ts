@@ -1,12 +1,12 @@
 // What a list of transactions is narrowed to, as conditions that its indexes serve.
 
-import { and, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { firstIdAt, type Noun } from '../../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
+import { createdBetween } from '../kernel/created-between.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
-import type { PageOrder } from '../kernel/page.ts';
+import { afterCursor, type PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 
@@ -33,38 +33,14 @@ export interface TransactionFilter extends PageOrder {
   readonly to?: number | undefined;
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
+  /** In the order of what was asked for, and of two alike by time. */
+  readonly byAmount?: boolean | undefined;
 }
 
 /** By the key of the items: the transactions need no index of their own for it. */
 function ofBatch(batchId: string): SQL {
   const own = sql`SELECT ${batchItems.transactionId} FROM ${batchItems}`;
   return sql`${transactions.id} IN (${own} WHERE ${batchItems.batchId} = ${batchId})`;
-}
-
-/** What a range of times is asked of. */
-interface CreatedRange extends Pick<TransactionFilter, 'tenantId' | 'from' | 'to'> {
-  readonly noun: Noun;
-  readonly id: SQLiteColumn;
-}
-
-/**
- * What was created between two moments, both included. Ids begin with the real time of creation,
- * so a time range is an id range on the same index; where the developer's clock is ahead, the ids
- * only bound what has to be looked at.
- */
-export function idRange(
-  ledger: Ledger,
-  { tenantId, from, to, noun, id }: CreatedRange,
-): SQL | undefined {
-  const real = ledger.now();
-  const ahead = ledger.clock(tenantId, real) - real;
-  const { createdAt } = transactions;
-  return and(
-    from === undefined ? undefined : gte(id, firstIdAt(noun, from - ahead)),
-    to === undefined ? undefined : lt(id, firstIdAt(noun, to + 1)),
-    from === undefined || ahead === 0 ? undefined : gte(createdAt, from),
-    to === undefined || ahead === 0 ? undefined : lte(createdAt, to),
-  );
 }
 
 /** What was booked, once something was; before, what was asked for. */
@@ -109,7 +85,6 @@ export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
 
 /** What both sides of a transfer are held against. */
 export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL | undefined {
-  const { startingAfter } = filter;
   return and(
     eq(transactions.tenantId, filter.tenantId),
     filter.type ? eq(transactions.type, filter.type) : undefined,
@@ -121,11 +96,16 @@ export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,
-    idRange(ledger, { ...filter, noun: 'transaction', id: transactions.id }),
+    createdBetween(ledger, {
+      ...filter,
+      noun: 'transaction',
+      id: transactions.id,
+      createdAt: transactions.createdAt,
+    }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
     hasMetadata('transaction', filter.tenantId, transactions.id, filter.metadata),
-    startingAfter ? lt(transactions.id, startingAfter) : undefined,
+    filter.byAmount ? undefined : afterCursor(transactions.id, filter),
   );
 }
 

@@ -37,6 +37,7 @@ const UNTOUCHED = {
   intentId: null,
   archivedVersion: null,
   archivedRisk: null,
+  currentMetadata: null,
 } as const;
 
 type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;

@@ -97,12 +97,25 @@ export interface ReversalOrder {
   /** Why, in a word that a program can read; left out: not stated. */
   readonly reasonCode?: ReversalReason | undefined;
   readonly reference: string | null;
+  /** Left out: none. */
+  readonly metadata?: Metadata | undefined;
   /** The payee may go below zero for it: an operator's decision. */
   readonly allowNegative: boolean;
   /** Names the path on which the key was used. */
   readonly keyScope: string;
   /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+/** New metadata of a transaction, merged into what it has. */
+export interface TransactionDescription {
+  readonly tenantId: string;
+  readonly transactionId: string;
+  /** Null removes all of it. */
+  readonly metadata: Metadata | null;
+  /** Version that the caller read; null when it does not care. */
+  readonly ifVersion: number | null;
   readonly cause: Cause;
 }
 
@@ -239,6 +252,9 @@ export interface OrderRef {
   readonly transactionId: string;
 }
 
+/** An order that was written down, or the answer of one that need not be. */
+export type PlacedOrder = OrderRef | { readonly orderId: null; readonly outcome: HoldOutcome };
+
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
@@ -276,10 +292,12 @@ export interface Store {
    * savepoint each; for the others it returns the recorded outcome.
    */
   settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
+  /** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
+  describe(order: TransactionDescription): Promise<void>;
   /** Books what a hold keeps, or part of it, and releases the rest. */
   capture(order: CaptureOrder): Promise<HoldOutcome | null>;
   /** Writes down what is asked of a hold, for its workflow; null when there is no such one. */
-  placeOrder(order: OrderOnHold): Promise<OrderRef | null>;
+  placeOrder(order: OrderOnHold): Promise<PlacedOrder | null>;
   /** Does what was written down, once; null when nothing was. */
   carryOutOrder(ref: OrderRef): Promise<HoldOutcome | null>;
   /** Does to the money what a second person decided about it. */

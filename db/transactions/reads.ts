@@ -1,11 +1,12 @@
 // Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
 
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type Page, pageOf } from '../kernel/page.ts';
+import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
@@ -66,72 +67,138 @@ export function findTransactions(ledger: Ledger, ids: readonly string[]): Transa
 const MOST_ROWS_READ = 5_000;
 
 /**
- * Transactions of a tenant, newest first; filters and paging compose. Narrowed to a status, a type
- * or an amount, a page may be short, even empty, though more follow: it ends where it has looked at
- * enough rows.
+ * Transactions of a tenant; filters and paging compose. Narrowed to what no index is in the order
+ * of, a page may be short, even empty, though more follow: it ends where it has looked at enough
+ * rows.
  * @param mostLookedAt rows of such a page
+ * @throws Refusal when a list by amount goes on after a transaction that the tenant does not have
  */
 export async function listTransactions(
   ledger: Ledger,
   filter: TransactionFilter,
   mostLookedAt = MOST_ROWS_READ,
 ): Promise<Page<TransactionView>> {
-  return ledger.database.read(() => pageOfTransactions(ledger, filter, mostLookedAt));
+  return ledger.database.read(() => {
+    const page = filter.byAmount
+      ? pageByAmount(ledger, filter, mostLookedAt)
+      : pageByTime(ledger, filter, mostLookedAt);
+    return { ...page, data: viewsOf(ledger, page.data) };
+  });
 }
 
-function pageOfTransactions(
+function pageByTime(
   ledger: Ledger,
   filter: TransactionFilter,
   mostLookedAt: number,
-): Page<TransactionView> {
+): Page<TransactionRow> {
   const parties = partyConditions(ledger, filter);
   const { orm } = ledger.database;
-  const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, mostLookedAt }) : null;
-  const one = (party: SQL | undefined) =>
-    orm
-      .select()
-      .from(transactions)
-      .where(
-        and(
-          commonConditions(ledger, filter),
-          party,
-          edge === null ? undefined : gte(transactions.id, edge),
-        ),
-      );
+  const { id } = transactions;
+  const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, mostLookedAt }) : undefined;
+  const common = and(commonConditions(ledger, filter), upToEdge(id, edge, filter));
   // Either side of a transfer has its own index: two short ordered scans, merged here.
   const rows = parties
     .flatMap((party) =>
-      one(party)
-        .orderBy(desc(transactions.id))
+      orm
+        .select()
+        .from(transactions)
+        .where(and(common, party))
+        .orderBy(inOrder(id, filter))
         .limit(filter.limit + 1)
         .all(),
     )
-    .sort((a, b) => (a.id < b.id ? 1 : -1));
+    .sort((a, b) => (a.id < b.id !== (filter.oldestFirst ?? false) ? 1 : -1));
   const page = pageOf(rows, filter.limit);
-  const data = viewsOf(ledger, page.data);
-  if (page.hasMore || edge === null) return { data, hasMore: page.hasMore };
-  return { data, hasMore: true, cursor: edge };
+  return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
 }
 
-/** The last row that a narrowed page looks at; null: it looks at all that are left. */
+/** The last row that a narrowed page looks at; undefined: it looks at all that are left. */
 function edgeOf(
   ledger: Ledger,
   filter: TransactionFilter,
   given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
-): string | null {
+): string | undefined {
   const rest = commonConditions(ledger, withoutNarrowing(filter));
   const edges = given.parties.flatMap((party) =>
     ledger.database.orm
       .select({ id: transactions.id })
       .from(transactions)
       .where(and(rest, party))
-      .orderBy(desc(transactions.id))
+      .orderBy(inOrder(transactions.id, filter))
       .limit(1)
       .offset(given.mostLookedAt - 1)
       .all(),
   );
-  // Both sides end at the newer of their edges: beyond it one of them has not been looked at.
-  return edges.reduce<string | null>((most, { id }) => (most && most > id ? most : id), null);
+  // Both sides end at the nearer of their edges: beyond it one of them has not been looked at.
+  const ids = edges.map(({ id }) => id).sort();
+  return filter.oldestFirst ? ids[0] : ids.at(-1);
+}
+
+/**
+ * The order of what was asked for never changes. Where few rows are in question, they are found as
+ * in a list by time and sorted; otherwise a slice of the index of amounts is looked through.
+ */
+function pageByAmount(
+  ledger: Ledger,
+  filter: TransactionFilter,
+  mostLookedAt: number,
+): Page<TransactionRow> {
+  const { tenantId, startingAfter, oldestFirst: isAscending = false, limit } = filter;
+  const { orm } = ledger.database;
+  const { id, amount } = transactions;
+  const parties = partyConditions(ledger, filter);
+  const isOfParties = parties.some((party) => party !== undefined);
+  const beside = isOfParties ? or(...parties) : undefined;
+  const after = startingAfter === null ? null : standingOf(ledger, filter, beside);
+  if (after === undefined) throw new Refusal('invalid_cursor');
+  const sign = sql.raw(isAscending ? '>' : '<');
+  const way = sql.raw(isAscending ? 'ASC' : 'DESC');
+  const rest = and(
+    commonConditions(ledger, filter),
+    beside,
+    after ? sql`(${amount}, ${id}) ${sign} (${after.amount}, ${after.id})` : undefined,
+  );
+  const rowsOf = (condition: SQL | undefined) =>
+    orm
+      .select()
+      .from(transactions)
+      .where(and(rest, condition))
+      .orderBy(sql`+${amount} ${way}`, sql`+${id} ${way}`)
+      .limit(limit + 1)
+      .all();
+  if (isFew(ledger, filter, { parties, mostLookedAt })) return pageOf(rowsOf(undefined), limit);
+  const begins = after ? sql`AND (amount, id) ${sign} (${after.amount}, ${after.id})` : sql.raw('');
+  const slice = sql`SELECT id FROM transactions INDEXED BY transactions_by_amount
+    WHERE tenant_id = ${tenantId} ${begins} ORDER BY amount ${way}, id ${way}`;
+  const page = pageOf(rowsOf(sql`+${id} IN (${slice} LIMIT ${mostLookedAt})`), limit);
+  const edge = orm.get<{ id: string } | undefined>(
+    sql`${slice} LIMIT 1 OFFSET ${mostLookedAt - 1}`,
+  )?.id;
+  return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };
+}
+
+/** Where the last row of the page before stands: one of the same list, or it would tell of others. */
+function standingOf(
+  { database }: Ledger,
+  { tenantId, startingAfter }: TransactionFilter,
+  beside: SQL | undefined,
+): Pick<TransactionRow, 'id' | 'amount'> | undefined {
+  const { id, amount } = transactions;
+  return database.orm
+    .select({ id, amount })
+    .from(transactions)
+    .where(and(eq(id, startingAfter ?? ''), eq(transactions.tenantId, tenantId), beside))
+    .get();
+}
+
+/** True where a list has no more rows than a page may look at, before it is narrowed. */
+function isFew(
+  ledger: Ledger,
+  filter: TransactionFilter,
+  given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
+): boolean {
+  const byTime = { ...filter, byAmount: false, startingAfter: null };
+  return edgeOf(ledger, byTime, given) === undefined;
 }
 
 /** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
@@ -258,6 +325,8 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
       type: transactions.type,
       currency: transactions.currency,
       amountMinor: transactions.amount,
+      sourceAccountId: transactions.sourceAccountId,
+      destinationAccountId: transactions.destinationAccountId,
     })
     .from(transactions)
     .where(inArray(transactions.id, [...ids]))

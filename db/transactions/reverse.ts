@@ -111,6 +111,7 @@ export function reversalRow(
     destinationAccountId: original.sourceAccountId,
     description: order.reason,
     reference: order.reference,
+    metadata: JSON.stringify(order.metadata ?? {}),
     context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
     // Who is paid back, where that is somebody outside: the party is screened.
     externalParty: isInternal(original.sourceAccountId) ? original.externalParty : null,

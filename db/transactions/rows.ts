@@ -67,6 +67,8 @@ export interface TransactionWriter {
   executionOf(transactionId: string): string | null;
   /** Writes one step and returns what a waiting client is to see. */
   step(row: TransactionRow, step: Step): TransactionView;
+  /** Replaces what its client keeps with it; nothing else moves. */
+  describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
   /** Writes down that the workflow has begun which everything at rest under its name waits for. */
   noteStart(workflow: WorkflowRef, at: number): void;
   /** Names the workflow of a row that came to rest before any had taken it. */
@@ -74,6 +76,7 @@ export interface TransactionWriter {
 }
 
 const CREATED = ['transaction.created'] as const;
+const DESCRIBED = ['transaction.updated'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
 interface WriterDeps {
@@ -122,6 +125,11 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
      WHERE id = ?`,
   );
 
+  const describe = raw.prepare(
+    `UPDATE transactions SET current_metadata = @currentMetadata, version = @version,
+     updated_at = @updatedAt WHERE id = @id`,
+  );
+
   function record(row: TransactionRow, actor: string, reason: string | null): void {
     insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
   }
@@ -135,7 +143,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     parts: Omit<TransactionParts, 'exchange' | 'rail' | 'livemode'>,
     events: readonly EventType[],
     cause: Cause,
-    previous?: TransactionStatus,
+    previous?: Partial<Pick<TransactionView, 'status' | 'metadata'>>,
   ) {
     const { row } = parts;
     const all = { ...parts, exchange: exchangeOf(row), rail: rails.find(row), livemode };
@@ -148,7 +156,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         type,
         object: view,
         facts,
-        ...(previous === undefined ? {} : { previous: { status: previous } }),
+        previous,
         cause,
         at: row.updatedAt,
       });
@@ -193,7 +201,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         { ...UNBOOKED, ...parts, row: next, hold, risk },
         step.events,
         step.cause,
-        row.status === next.status ? undefined : row.status,
+        row.status === next.status ? undefined : { status: row.status },
       );
       if (next.paymentId !== null) emitPayment(next, transaction, step.events, step.cause, row);
       const isFollowed =
@@ -203,6 +211,20 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
       return transaction;
+    },
+    describe(row, metadata, { cause, at }) {
+      const next: TransactionRow = {
+        ...row,
+        currentMetadata: metadata,
+        version: row.version + 1,
+        updatedAt: Math.max(at, row.updatedAt),
+      };
+      describe.run(next);
+      record(next, cause.actor, 'metadata');
+      const [parts] = partsOf(reading, [next]);
+      if (!parts) return;
+      const before = transactionView({ ...parts, row }).metadata;
+      announce(parts, DESCRIBED, cause, { metadata: before });
     },
     noteStart: ({ id }, at) => void begun.run(at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),

@@ -176,7 +176,7 @@ export function transactionView(parts: TransactionParts) {
       (!isFinal(row.status) && hold?.status === 'active' && !isGiven(parts.rail)),
     // What a network has moved comes back by that network alone.
     reversible: row.status === 'posted' && REVERSIBLE.includes(row.type) && parts.rail === null,
-    metadata: (fromJson(row.metadata) ?? {}) as Metadata,
+    metadata: (fromJson(row.currentMetadata ?? row.metadata) ?? {}) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

@@ -2,7 +2,7 @@
 // its event. Secrets arrive sealed; two are live while a rotation overlaps, never more.
 
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
-import type { Metadata } from '../../ledger/metadata.ts';
+import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -35,7 +35,7 @@ export interface EndpointOrder extends EndpointFields {
 export interface EndpointChange {
   readonly tenantId: string;
   readonly endpointId: string;
-  readonly fields: { readonly [F in keyof EndpointFields]?: EndpointFields[F] | undefined };
+  readonly fields: Changes<EndpointFields>;
   readonly status?: 'enabled' | 'disabled' | undefined;
   /** Version that the caller read (If-Match), null when it does not care. */
   readonly ifVersion: number | null;
@@ -260,7 +260,7 @@ function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Par
     ...(description === undefined ? {} : { description }),
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
     ...(payload === undefined ? {} : { payload }),
-    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    metadata: mergedMetadata(row.metadata, metadata),
     ...(status === undefined ? {} : { status }),
     ...(status === 'enabled' ? { statusCode: null, statusMessage: null } : {}),
     ...(status === 'disabled' && row.status !== 'disabled' ? reason : {}),

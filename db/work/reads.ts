@@ -1,11 +1,6 @@
 // Plain reads of what waits for a person: the most urgent first, of these what waits longest.
 
-import {
-  PRIORITIES,
-  type Priority,
-  WORK_QUEUES,
-  type WorkQueue,
-} from '../../ledger/decisions/work.ts';
+import { type Priority, WORK_QUEUES, type WorkQueue } from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Page } from '../kernel/page.ts';
@@ -49,14 +44,6 @@ const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
 /** Where the item of an id stands; undefined: the ledger has none. */
 export function workPlace(ledger: Ledger, id: string): WorkPlace | undefined {
   return ledger.database.read(() => rowOf(ledger, id));
-}
-
-/** True order of two items, of whatever ledgers: the more urgent first, then the older. */
-export function byUrgency(one: WorkView, other: WorkView): number {
-  const rank = PRIORITIES.indexOf(one.priority) - PRIORITIES.indexOf(other.priority);
-  if (rank !== 0) return rank;
-  const [here, there] = [`${one.openedAt} ${one.id}`, `${other.openedAt} ${other.id}`];
-  return here < there ? -1 : 1;
 }
 
 /** A page of what waits. */

@@ -17,7 +17,7 @@ import { isIncomplete, type JudgedOwner, type OwnerFact, ownersOf } from './kyc-
 import { writtenReasons } from './kyc-reasons.ts';
 import { type Watched, watchCheck } from './kyc-watch.ts';
 
-export const KYC_POLICY = '1.2.0';
+export const KYC_POLICY = '1.3.0';
 
 export interface KycFactor {
   readonly category: (typeof FACTOR_CATEGORIES)[number];
@@ -158,6 +158,7 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
 function factorsOf(facts: KycFacts): KycFactor[] {
   const { type, hits, differs, duplicates, activity, countries, watched } = facts;
   const listed = countries.filter((one) => isListed(one));
+  const monitored = countries.filter((one) => isMonitored(one));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
   const isCashy = activity.payments >= LEAST_PAYMENTS && cashShare >= CASH_SHARE;
   const all: (KycFactor | null)[] = [
@@ -199,6 +200,14 @@ function factorsOf(facts: KycFacts): KycFactor[] {
           `${listed.join(', ')}: on the FATF's call for action of ${FATF.asOf}.`,
         )
       : null,
+    monitored.length > 0
+      ? factor(
+          'geography',
+          'increased_monitoring',
+          20,
+          `${monitored.join(', ')}: under increased monitoring by the FATF as of ${FATF.asOf}.`,
+        )
+      : null,
     activity.currencies >= MANY_CURRENCIES
       ? factor(
           'product',
@@ -225,6 +234,7 @@ function factorsOf(facts: KycFacts): KycFactor[] {
 
 function ownerFactors({ type, owners }: KycFacts): (KycFactor | null)[] {
   const isListing = owners.some(({ country }) => country !== null && isListed(country));
+  const isMonitoring = owners.some(({ country }) => country !== null && isMonitored(country));
   return [
     type === 'business' && owners.length === 0
       ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
@@ -240,6 +250,14 @@ function ownerFactors({ type, owners }: KycFacts): (KycFactor | null)[] {
           'An owner lives in a country on that list.',
         )
       : null,
+    isMonitoring
+      ? factor(
+          'geography',
+          'owner_increased_monitoring',
+          15,
+          'An owner lives in a country under increased monitoring by the FATF.',
+        )
+      : null,
   ];
 }
 
@@ -250,6 +268,10 @@ function factor(
   message: string,
 ): KycFactor {
   return { category, code, weight, message };
+}
+
+function isMonitored(country: string): boolean {
+  return (FATF.increasedMonitoring as readonly string[]).includes(country);
 }
 
 function isListed(country: string): boolean {

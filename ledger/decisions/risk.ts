@@ -1,7 +1,7 @@
 // The risk of a payment: what can be decided about it, and the written rules beside the model.
 // Pure: facts in, findings out. A change of a rule or of an amount is a new rule set.
 
-import type { ListMatch, PartyOutcome } from './screening.ts';
+import type { ListMatch, PartyOutcome, StaleList } from './screening.ts';
 
 /** From the least to the gravest. */
 export const RISK_DECISIONS = ['approve', 'review', 'block_and_review', 'decline'] as const;
@@ -158,6 +158,10 @@ export interface RuleFinding {
   readonly decision: RiskDecision;
   /** Entries of lists, of the rule about sanctions only. */
   readonly matches?: readonly ListMatch[];
+  /** Why the rule about sanctions was not run. */
+  readonly why?: 'screening_stale' | 'name_not_compared';
+  /** The lists that were too old for it. */
+  readonly stale?: readonly StaleList[];
 }
 
 /** Amounts in euros. */
@@ -408,6 +412,11 @@ export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened):
   if (answer === 'confirmed') return [toFinding(rule, 'decline')];
   const nothing = toFinding(rule, false);
   if (answer === 'no_hit') return [nothing];
+  // Wherever the bank runs: a name that cannot be read is no reason to trust it.
+  if (answer === 'not_compared') {
+    const why = 'name_not_compared';
+    return [{ ...nothing, outcome: 'not_run', decision: 'block_and_review', why }];
+  }
   const decision = answer === 'error' ? 'review' : 'approve';
   return [{ ...nothing, outcome: answer, decision: AT_UNSCREENED[unscreened] ?? decision }];
 }

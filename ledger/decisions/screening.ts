@@ -23,11 +23,22 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
-/** What the lists say about a name; `not_run` is never `no_hit`: the lists were not searched. */
+/** A list that is too old, by the day that its publisher states; null: it states none. */
+export interface StaleList {
+  readonly list: string;
+  readonly listAsOf: string | null;
+}
+
+/**
+ * What the lists say about a name; `not_run` is never `no_hit`: the lists were not searched. Nor is
+ * `not_compared`: a part of the name could be compared with nothing.
+ */
 export interface NameAnswer {
-  readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run';
+  readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run' | 'not_compared';
   /** Why it was not run, where there is more to say than that there is no list. */
   readonly why?: 'lists_stale';
+  /** The lists that are too old to rely on. */
+  readonly stale?: readonly StaleList[];
   readonly matches: readonly ListMatch[];
 }
 
@@ -40,15 +51,23 @@ export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
  * @param verdictOf what a person made of an entry; null: no person was asked
  */
 export function weighMatches(
-  { outcome, matches }: NameAnswer,
+  { outcome, matches, stale = [] }: NameAnswer,
   verdictOf: (match: ListMatch) => HitStatus | null,
-): { readonly outcome: PartyOutcome; readonly matches: readonly ListMatch[] } {
-  if (outcome !== 'hit') return { outcome, matches: [] };
+): {
+  readonly outcome: PartyOutcome;
+  readonly matches: readonly ListMatch[];
+  readonly stale: readonly StaleList[];
+} {
+  if (outcome !== 'hit') return { outcome, matches: [], stale };
   const standing = matches.map((match) => ({ match, status: verdictOf(match) }));
   const left = standing.filter(({ status }) => status !== 'no_hit');
   const isOne = left.some(({ status }) => status === 'confirmed_hit');
   const rest = isOne ? 'confirmed' : 'hit';
-  return { outcome: left.length > 0 ? rest : 'no_hit', matches: left.map(({ match }) => match) };
+  return {
+    outcome: left.length > 0 ? rest : 'no_hit',
+    matches: left.map(({ match }) => match),
+    stale,
+  };
 }
 
 /** The business events of screening, part of the catalogue in event.ts. */

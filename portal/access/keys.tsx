@@ -13,7 +13,7 @@ import { may, own } from '../shell/session.ts';
 import { PasskeysCard } from './passkeys.tsx';
 
 type Key = Schemas['ApiKey'];
-type NewKey = Schemas['NewApiKey'];
+type NewKey = Schemas['ApiKeyWithSecret'];
 
 /** The key that was made last, until it is put away or the page is left. */
 const made = signal<NewKey | null>(null);

@@ -12,8 +12,6 @@ export type Talked = {
   asked: string | null;
 };
 
-const COMMAND = /^(?:please |can you |could you )?(?:send|pay|transfer|move|wire|give)\b/i;
-
 export function converseInMemory(judge: IntentJudge, orderFor: (message: string) => ReadOrder) {
   let draft: Draft | null = null;
   let asked: Asked | null = null;
@@ -26,12 +24,13 @@ export function converseInMemory(judge: IntentJudge, orderFor: (message: string)
       return { kind: 'canceled', parsed: null, asked: null };
     }
     if (heard.kind === 'agreed') return { kind: 'agreed', parsed: null, asked: null };
-    if (heard.kind === 'other') {
-      const kind = COMMAND.test(message) ? 'unclear' : 'question';
-      return { kind, parsed: null, asked: null };
+    if (heard.kind === 'again') {
+      return { kind: 'command', parsed: null, asked: asked?.field ?? null };
     }
-    const read = await judge.read(orderFor(composeSentence(heard.draft)), {});
-    const { parsed } = read;
+    if (heard.kind === 'other') return { kind: 'question', parsed: null, asked: null };
+    const isNew = heard.kind === 'command';
+    const said: string = isNew || heard.draft === null ? message : composeSentence(heard.draft);
+    const { parsed } = await judge.read({ ...orderFor(said), isCommand: !isNew }, {});
     const clarification = clarificationOf({
       ambiguities: parsed.ambiguities.map((one) => ({ ...one, options: [...one.options] })),
       missing: [...parsed.missing],

@@ -30,7 +30,7 @@ interface Outcome {
 /** One answer of the bank about the payee of a payment: the name, and the feature given with it. */
 function ask(screener: Screener, name: string, context: Variant['context'] = {}) {
   const matches = screener.screen({ name, ...context, threshold: FLOOR, limit: ALL });
-  return { matches, isCompared: true };
+  return { matches, isCompared: screener.unread(name) === null };
 }
 
 const build = (): Screener => {

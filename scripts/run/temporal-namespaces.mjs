@@ -9,7 +9,8 @@ export const NAMESPACES = Object.freeze(['sandbox', 'production']);
 
 /**
  * What the workflows write and the operator searches by; docker-compose.yml has the same list.
- * @type {Readonly<Record<string, 'Keyword' | 'KeywordList' | 'Int'>>}
+ * Temporal on SQL takes at most ten of Keyword and three of each other type in a namespace.
+ * @type {Readonly<Record<string, 'Keyword' | 'KeywordList' | 'Int' | 'Datetime'>>}
  */
 export const SEARCH_ATTRIBUTES = Object.freeze({
   TransactionFrom: 'Keyword',
@@ -22,6 +23,10 @@ export const SEARCH_ATTRIBUTES = Object.freeze({
   AmountMinor: 'Int',
   Currency: 'Keyword',
   RiskBand: 'Keyword',
+  RailStatus: 'Keyword',
+  Ids: 'KeywordList',
+  Tenants: 'KeywordList',
+  Due: 'Datetime',
 });
 
 /** How long closed workflows stay visible. */

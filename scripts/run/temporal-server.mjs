@@ -58,6 +58,8 @@ const DYNAMIC_CONFIG = Object.freeze({
   'frontend.namespaceRPS.visibility': 2_000,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
+  // The one shard looks for tasks 20 times a second by default: 50 ms for each activity in a row.
+  'history.transferProcessorMaxPollRPS': 2_000,
   // Finished workflows are cached for an hour, 128,000 of them by default: a gigabyte and more.
   'history.hostLevelCacheMaxSize': 8_192,
   'history.eventsHostLevelCacheMaxSizeBytes': 33_554_432,

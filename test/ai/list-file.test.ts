@@ -94,7 +94,11 @@ describe('a file of lists', () => {
     expect(readListFile(path)).toEqual([list]);
     const screener = await openScreening(path).screener();
     expect(screener.screen({ name: 'Jane Doe' })[0]).toMatchObject({ list: 'mine', entityId: '7' });
-    expect(screener.screen({ name: 'the fox' })[0]).toMatchObject({ matchedName: 'THE FOX' });
+    const born = { dateOfBirth: '1951-06-19' };
+    expect(screener.screen({ name: 'the fox', ...born })[0]).toMatchObject({
+      matchedName: 'THE FOX',
+    });
+    expect(screener.screen({ name: 'the fox' })).toEqual([]);
     expect(screener.screen({ name: 'the foxes' })).toEqual([]);
   });
 

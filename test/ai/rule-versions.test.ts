@@ -75,15 +75,15 @@ test('the score of a name changes with the version of the comparison', () => {
   expect({ version: SCREENING_VERSION, scored }).toMatchInlineSnapshot(`
     {
       "scored": [
-        "Aiman Alzawahri: 1 0.936",
+        "Aiman Alzawahri: 1 0.8705",
         "Ayman al-Zawahiri: 1 0.88",
-        "Айман аз-Завахири: 1 0.8849",
+        "Айман аз-Завахири: 1 0.9151",
         "J. Kony: 2 0.8832",
-        "Jusuf Koni: 2 0.894",
+        "Jusuf Koni: 2 0.9592",
         "Rosneft Tradings: 3 0.968",
-        "Mohamed Hasan: 4 0.888",
+        "Mohamed Hasan: 4 0.683",
       ],
-      "version": 1,
+      "version": 2,
     }
   `);
 });

@@ -39,7 +39,7 @@ test.skipIf(server === null)(
   'a bank moves from its files to PostgreSQL, whatever ends the command half way',
   async () => {
     const databaseUrl = server?.database('moved') ?? '';
-    const files = await openTestBank({ ledgers: 2 });
+    const files = await openTestBank();
     const { dataDir } = files;
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
     const { key } = await register(files);
@@ -69,14 +69,13 @@ test.skipIf(server === null)(
     const env = {
       KONTOR_DATA_DIR: dataDir,
       KONTOR_DATABASE_URL: databaseUrl,
-      KONTOR_LEDGERS: '2',
     };
     const whileOpen = await command('move-bank.ts', env);
     expect(whileOpen).toMatchObject({ code: 1, said: expect.stringContaining('stop the bank') });
     expect((await pay(files, 'still')).body.status).toBe('posted');
     const before = await readAll(files);
     await files.bank.close();
-    await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
 
     const endAt = (step: BankMoveStep) => {
       const failPoint = (passed: BankMoveStep) => {
@@ -87,21 +86,21 @@ test.skipIf(server === null)(
     await expect(endAt('written')).rejects.toThrow('written');
     expect(await ledgerSchemas(databaseUrl)).toEqual([]);
     await expect(endAt('committed')).rejects.toThrow('committed');
-    await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
     await expect(endAt('compared')).rejects.toThrow('compared');
     expect(existsSync(join(dataDir, 'platform.db'))).toBe(true);
     const killed = await command('move-bank.ts', { ...env, KONTOR_FAIL_POINT: 'renamed:2' });
     expect(killed.code).toBe('SIGKILL');
-    await expect(openTestBank({ ledgers: 2 }, dataDir)).rejects.toThrow(BankElsewhere);
-    await expect(openTestBank({ ledgers: 2, databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({}, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({ databaseUrl }, dataDir)).rejects.toThrow(BankElsewhere);
     const ended = await command('move-bank.ts', env);
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('in PostgreSQL') });
     expect(readdirSync(join(dataDir, MOVED_FOLDER)).sort()).toEqual([
-      ...['platform.db', 'production-2.db', 'production.db', 'sandbox-2.db', 'sandbox.db'],
+      ...['platform.db', 'production.db', 'sandbox.db'],
     ]);
-    await expect(openTestBank({ ledgers: 2 }, dataDir)).rejects.toThrow(BankElsewhere);
+    await expect(openTestBank({}, dataDir)).rejects.toThrow(BankElsewhere);
 
-    const moved = await openTestBank({ ledgers: 2, databaseUrl }, dataDir);
+    const moved = await openTestBank({ databaseUrl }, dataDir);
     onTestFinished(() => moved.close());
     expect(await readAll(moved)).toEqual(before);
     const replayed = await pay(moved, 'before');

@@ -14,7 +14,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
-import { developerOn } from './moving-bank.ts';
+import { developerOn } from './paying-developer.ts';
 
 const LOST = 100;
 const SOON = { timeout: 40_000, interval: 200 };

@@ -27,18 +27,11 @@ const SECRETS = {
 /** Of the image alone: folders that are not on this machine. */
 const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
 
-/** A second ledger of the sandbox, in a database of its own. */
-const ELSEWHERE = {
-  KONTOR_LEDGERS: '2',
-  KONTOR_DATABASES: 'east=postgres://kontor:a-password@db-east:5432/east',
-  KONTOR_LEDGER_PLACES: 'sandbox-2=east',
-};
-
 test.skipIf(reason !== null || binary === null)(
   'the processes of docker-compose.yml, started in its order with its environments, register ' +
-    'developers in both ledgers, take deposits and make transfers, and the books balance',
+    'developers, take deposits and make transfers, and the books balance',
   async () => {
-    const { services } = readCompose(fileOf('docker-compose.yml'), { ...SECRETS, ...ELSEWHERE });
+    const { services } = readCompose(fileOf('docker-compose.yml'), SECRETS);
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
     const server = new URL(postgres.database('unused'));
@@ -52,7 +45,7 @@ test.skipIf(reason !== null || binary === null)(
       const here = own.map(([name, value]) => [
         name,
         value
-          .replace(/@(postgres|db-east):5432/, `@${server.host}`)
+          .replace(/@postgres:5432/, `@${server.host}`)
           .replace(/^temporal:7233$/, cluster.temporalAddress),
       ]);
       return Object.fromEntries(here);
@@ -79,14 +72,11 @@ test.skipIf(reason !== null || binary === null)(
       });
     }
     expect(psql('postgres', "SELECT rolsuper FROM pg_roles WHERE rolname = 'kontor'")).toBe('f\n');
-    psql('postgres', 'CREATE DATABASE east OWNER kontor');
 
     const apply = () =>
       cluster.run([...(migrate?.command ?? [])], environmentOf(migrate as Service));
-    expect(await apply()).toBe(
-      'platform: made\nledger_sandbox: made\nledger_production: made\nsandbox-2 in east: made\n',
-    );
-    expect(await apply()).toMatch(/^([\w -]+: up to date\n){4}$/);
+    expect(await apply()).toBe('platform: made\nledger_sandbox: made\nledger_production: made\n');
+    expect(await apply()).toMatch(/^([\w -]+: up to date\n){3}$/);
 
     const members = new Map<string, Member>();
     for (const [name, service] of Object.entries(services)) {
@@ -103,7 +93,6 @@ test.skipIf(reason !== null || binary === null)(
     if (withoutHaproxy) console.warn(`the kit's proxy stands in for HAProxy: ${withoutHaproxy}`);
     const door = await (withoutHaproxy ? roundRobin(urls) : haproxyBefore(urls));
     onTestFinished(() => door.close());
-    // The first developer is placed in the first ledger, the second one in the second.
     for (const email of ['first@example.com', 'second@example.com']) {
       const { key, account } = await transferOnce(door.url, email, cluster.output);
       // Each API has its own copy, and a proxy sends the next request to the other one.
@@ -118,8 +107,7 @@ test.skipIf(reason !== null || binary === null)(
       ['scripts/verify.ts'],
       environmentOf(services['api-1'] as Service),
     );
-    expect(books).toMatch(/^sandbox: 2 transactions/m);
-    expect(books).toMatch(/^sandbox-2 in east: 2 transactions/m);
+    expect(books).toMatch(/^sandbox: 4 transactions/m);
     expect(books).toContain('the books balance');
     expect(books).not.toContain('VIOLATED');
   },

@@ -44,8 +44,6 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       databaseUrl: null,
-      databases: {},
-      ledgerPlaces: {},
       dormancyDays: 365,
       mail: null,
       languageModel: null,
@@ -71,7 +69,6 @@ describe('without any variable', () => {
       buildId: null,
       roles: ['api', 'worker', 'lane', 'training'],
       lane: 'on',
-      ledgers: 1,
       temporalAddress: '127.0.0.1:7233',
       temporalExternal: false,
       temporalPort: 7233,
@@ -101,32 +98,6 @@ describe('without any variable', () => {
       const read = () => readConfig({ KONTOR_DATABASE_URL: one });
       expect(read).toThrow('KONTOR_DATABASE_URL: expected postgres://');
       expect(read).not.toThrow('secret@');
-    }
-  });
-
-  test('further databases have names, and ledgers begin in them', () => {
-    const KONTOR_DATABASES = 'east=postgres://k:a%2Cb=c@h/east, west=postgres://h/west';
-    const given = { KONTOR_LEDGERS: '3', KONTOR_DATABASES };
-    const places = { ...given, KONTOR_LEDGER_PLACES: 'sandbox-3=east, production=west' };
-    expect(readConfig(places)).toMatchObject({
-      databases: { east: 'postgres://k:a%2Cb=c@h/east', west: 'postgres://h/west' },
-      ledgerPlaces: { 'sandbox-3': 'east', production: 'west' },
-    });
-    const wrong = ['east', 'a=b', 'E=postgres://h/secret', 'bank=postgres://h/secret'];
-    for (const one of [...wrong, 'a=postgres://h/secret,a=postgres://h/d']) {
-      const read = () => readConfig({ ...given, KONTOR_DATABASES: one });
-      expect(read).toThrow('KONTOR_DATABASES: expected');
-      expect(read).not.toThrow('secret');
-    }
-    for (const one of [
-      'sandbox-4=east',
-      'sandbox-1=east',
-      'x=east',
-      'sandbox',
-      'sandbox-2=north',
-    ]) {
-      const read = () => readConfig({ ...given, KONTOR_LEDGER_PLACES: one });
-      expect(read).toThrow('KONTOR_LEDGER_PLACES');
     }
   });
 
@@ -171,7 +142,6 @@ describe('a variable', () => {
       KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32,127.0.0.1:4000',
       KONTOR_LANE: 'off',
-      KONTOR_LEDGERS: '4',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
@@ -189,7 +159,6 @@ describe('a variable', () => {
       buildId: '2026-11-25.1',
       roles: ['worker', 'lane'],
       lane: 'off',
-      ledgers: 4,
       temporalAddress: '127.0.0.1:17233',
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,

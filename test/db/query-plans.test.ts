@@ -100,7 +100,17 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'the customers of a tenant',
     'customers_by_tenant',
-    () => listCustomers(lived.ledger, lived.tenantId, PAGE),
+    () => listCustomers(lived.ledger, { tenantId: lived.tenantId, ...PAGE }),
+  ],
+  [
+    'the customers of a tenant with an address',
+    'customers_by_email',
+    () => listCustomers(lived.ledger, { tenantId: lived.tenantId, email: 'a@b.example', ...PAGE }),
+  ],
+  [
+    'the customers of a tenant with a name',
+    'customers_by_tenant',
+    () => listCustomers(lived.ledger, { tenantId: lived.tenantId, name: 'ada', ...PAGE }),
   ],
   [
     'a transaction',

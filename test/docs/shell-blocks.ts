@@ -29,7 +29,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [
     ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
-    ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
+    ...[CONTAINERS, CONTAINERS, CONTAINERS],
     not('needs a cluster; test/helm.test.ts renders what it would install'),
   ],
   'docs/first-transfer.md': [
@@ -65,12 +65,10 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/risk.md': [not('reads lists of a publisher, and starts a bank')],
   'docs/runbook.md': [
     'runs',
-    by('test/bank/ledgers.test.ts'),
     by('test/bank/bank-move.test.ts'),
     'runs',
     'runs on files',
     by('test/scripts/backup.test.ts'),
-    'runs',
     by('test/db/postgres/point-in-time.deep.test.ts'),
     'runs',
   ],

@@ -59,7 +59,6 @@ describe('a registration', () => {
       keyId: issued.row.id,
       tenantId: developer.id,
       environment: 'sandbox',
-      ledger: 1,
       scopes: new Set(ALL_SCOPES),
       networks: [],
       expiresAt: null,

@@ -86,7 +86,7 @@ test('every date in months is that many months from the start, by another calend
 
 test('a convention gives a business day on its side, and no day twice', () => {
   const convention = fc.constantFrom('following', 'preceding', 'modified_following');
-  const calendar = fc.constantFrom('weekends', 'target');
+  const calendar = fc.constantFrom('weekends', 'target', 'federal_reserve');
   fc.assert(
     fc.property(anyDay, convention, calendar, (day, by, on) => {
       const moved = businessDayOf(day, by, on);

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { CANCEL } from '../../workflows/messages.ts';
-import { startTransfers } from '../../workflows/start.ts';
+import { startSettled, startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
@@ -140,5 +141,30 @@ describe('a member of a group', () => {
     expect(await description.staticSummary()).toBe('3 transactions');
     await handleOf(workflowId).result();
     expect(await summariesOf(workflowId)).toContain('decide and book the group');
+  });
+});
+
+describe('what is no transaction', () => {
+  it('is found by its id, and a group by whose transactions it has', async () => {
+    await ensure(rig.starter, 'mail', 'eml_found');
+    expect(await findIds('Ids = "eml_found"')).toEqual(['mail/eml_found']);
+    const members = [await accept(), await accept()];
+    const workflowId = transfersWorkflowId(members[0]?.id ?? '');
+    await startSettled(rig.starter, { workflowId, members, remark: 'test' });
+    expect(await findIds(`Tenants = "${TENANT}"`)).toContain(workflowId);
+  });
+
+  it('a payment by a network is found by its accounts, its amount and where it stands', async () => {
+    const facts = await accept({ amount: AMOUNT + 7 });
+    await ensure(rig.starter, 'railPayment', {
+      ...facts,
+      sourceAccountId: pair.from,
+      destinationAccountId: null,
+    });
+    const workflowId = `rail-payment/${facts.id}`;
+    const known = `WorkflowType = "railPayment" AND AmountMinor = ${AMOUNT + 7}`;
+    expect(await findIds(`${known} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);
+    await handleOf(workflowId).terminate('there is no such payment');
+    await handleOf('mail/eml_found').terminate('there is no such mail');
   });
 });

@@ -19,6 +19,16 @@ const notYet = (reason: string): Silence => ({ code: 'not_run', reason });
 export const WHY = {
   stated: absent('None is stated.'),
   uploaded: absent('Its maker brought it; the engine has no rows with a truth to measure it on.'),
+  notNamed: absent(
+    'No operation asks this version for this developer now: another one decides its task. Who names ' +
+      'it is answered.',
+  ),
+  notMeasuredHere: absent(
+    'The engine has no rows with a truth for it in this form; its validation report says what was measured.',
+  ),
+  notHeldAgainst: absent(
+    'Nobody says of each message, name or movement what it truly was, so no figure is kept of it.',
+  ),
   notAsked: notYet('It decided nothing for this developer in the window.'),
   notRecorded: absent(
     'Nothing in the engine asks it by itself: payments, and `risk-score`, ask the model for ' +

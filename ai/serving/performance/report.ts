@@ -13,10 +13,11 @@ import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { isDegraded } from '../../../db/risk/summary.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
+import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
-import { type RecordedFairness, recordedFairness } from '../evaluation/groups.ts';
+import { fairnessHistory, type RecordedFairness } from '../evaluation/groups.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
 import { loanFigures } from './loans.ts';
@@ -61,7 +62,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
       const page = { limit: MOST_ALARMS, startingAfter: null, status: 'any' as const };
       return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
     },
-    fairness: ({ id: versionId }) => recordedFairness(ledger, { tenantId, versionId }),
+    fairness: ({ id: versionId }) => fairnessHistory(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
       listDrift(ledger.database, { tenantId, versionId, limit: MOST_DRIFT_CHECKS }).map((row) =>
         driftView(row, ledger.livemode),
@@ -86,7 +87,7 @@ interface Known {
   readonly asks: (artifactSha256: string) => readonly number[];
   readonly looks: (version: ModelVersionView) => DriftView[];
   readonly alarms: (version: ModelVersionView) => readonly ModelAlarmView[];
-  readonly fairness: (version: ModelVersionView) => RecordedFairness | null;
+  readonly fairness: (version: ModelVersionView) => readonly RecordedFairness[];
 }
 
 function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
@@ -96,14 +97,15 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   // No figure is taken from the card of an upload.
   const own = version.source === 'upload' ? {} : card;
   const measured = own.measured ? measurementsOf(own.measured, own.baseline) : null;
-  const { live, questions, reviews, outcomes, latency, drift, why } = recordOf(
+  const { live, questions, reviews, outcomes, paid, latency, drift, why } = recordOf(
     version,
     spread,
     known,
   );
   const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
   const shadow = known.shadows.get(version.id) ?? [];
-  const fairness = known.fairness(version);
+  const fairnessHistory = known.fairness(version);
+  const fairness = fairnessHistory[0] ?? null;
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
     ['statedAccuracy', stated, WHY.stated],
@@ -115,14 +117,16 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     ['shadow', shadow[0], WHY.noShadow],
     ['calibration', calibration, WHY.uploaded],
     ['fairness', fairness, isShipped ? WHY.noFairness : WHY.noGroups],
+    ['askedBy', isAsked(version) ? version : null, askedOf(version)],
     ['lastTrainedAt', null, WHY.noDate],
   ];
   const unknown = isSilent
     .filter(([, value]) => value === null || value === undefined)
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
-    ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
-    ...{ calibration, loans, fairness, unknown },
+    ...{ version, stated, measured, live, questions, reviews, outcomes, paid, latency, drift },
+    shadow,
+    ...{ calibration, loans, fairness, fairnessHistory, unknown },
     driftHistory: known.looks(version),
     alarms: known.alarms(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
@@ -136,6 +140,13 @@ function loansOf(version: ModelVersionView, { loans }: Known, measuredAuc: numbe
     return isNamed && artifactSha256 === version.artifact.sha256;
   });
   return version.task === 'credit' ? loanFigures(own, measuredAuc) : null;
+}
+
+const isAsked = ({ stage }: ModelVersionView) => stage === 'production' || stage === 'canary';
+
+/** Why no operation asks it. */
+function askedOf({ task }: ModelVersionView): Silence {
+  return isLiveTask(task) ? WHY.notNamed : WHY.notRecorded;
 }
 
 function noSpreadOf({ source }: ModelVersionView): Silence {
@@ -153,6 +164,7 @@ function recordOf(version: ModelVersionView, spread: Distribution | null, known:
     questions: null,
     reviews: null,
     outcomes: null,
+    paid: 0,
     latency: latencyOf(own),
     drift: spread && driftIn(spread, own),
     why: { live: silence, latency: silence, outcomes: isCredit ? WHY.noLoans : silence },
@@ -178,6 +190,7 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
     questions: questions.length === 0 ? null : riskFigures(questions),
     reviews: recent.length === 0 ? null : reviewFigures(reviewCounts(recent)),
     outcomes,
+    paid: paid.filter(({ probability }) => probability !== null).length,
     latency: ranksOf(known.asks(sha256)),
     drift: spread && riskDrift(spread, recent),
     why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },

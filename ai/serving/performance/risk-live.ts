@@ -16,8 +16,6 @@ const PAGE = 500;
 /** What became of decisions whose outcome is known. */
 export interface Outcomes {
   readonly labelled: number;
-  /** Those of them that nobody said anything of: they count as good by their age. */
-  readonly presumedGood: number;
   readonly events: number;
   readonly truePositives: number;
   readonly falsePositives: number;
@@ -27,8 +25,6 @@ export interface Outcomes {
   readonly precision: Interval | null;
   readonly recall: Interval | null;
   readonly falsePositiveRate: Interval | null;
-  /** What the figures are over, and what they cannot show. */
-  readonly basis: string;
 }
 
 /** The newest decisions of a developer since a moment, at most so many, and what came of them. */
@@ -74,11 +70,9 @@ export function riskFigures(rows: readonly OutcomeRow[]): LiveFigures<RiskDecisi
 /** Null when no outcome is known. Flagged is what reached the threshold of its day. */
 export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): Outcomes | null {
   const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
-  let presumedGood = 0;
   for (const row of rows) {
-    const { label, by } = outcomeOf(row, matureBefore);
+    const { label } = outcomeOf(row, matureBefore);
     if (label === null || row.probability === null) continue;
-    if (by === 'matured') presumedGood += 1;
     const isFlagged = row.probability >= (row.reviewFrom ?? 1);
     if (isFlagged) counts[label === 1 ? 'tp' : 'fp'] += 1;
     else counts[label === 1 ? 'fn' : 'tn'] += 1;
@@ -88,7 +82,6 @@ export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): O
   if (labelled === 0) return null;
   return {
     labelled,
-    presumedGood,
     events: tp + fn,
     truePositives: tp,
     falsePositives: fp,
@@ -97,10 +90,6 @@ export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): O
     precision: wilson(tp, tp + fp),
     recall: wilson(tp, tp + fn),
     falsePositiveRate: wilson(fp, fp + tn),
-    basis:
-      `Recall is over the ${tp + fn} payments that were reversed or rejected as fraud, and no ` +
-      `others: fraud that nobody reported is among the ${presumedGood} that count as good ` +
-      'because of their age.',
   };
 }
 

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { exampleOf, type JsonSchema } from '../../events/event-example.ts';
 import { problemExample } from '../errors.ts';
 import { CONDITIONAL } from '../etag.ts';
+import { NEVER_READ } from '../location.ts';
 import { problemAnswer } from '../problem-schema.ts';
 import { BODY_EXAMPLES } from './examples.ts';
 
@@ -116,6 +117,7 @@ const HEADERS = {
   'RateLimit-Policy': text('The limits that apply.', '"reads";q=100;w=1'),
   'Retry-After': text('Seconds until the same request may succeed.', '1'),
   'Idempotency-Replayed': text('true: the answer to an earlier request with this key.', 'true'),
+  Location: text('The path at which it is read.', '/v1/transactions/txn_…'),
   ETag: text('Of an object its version, for If-Match; of anything else a hash.', '"v3"'),
   'WWW-Authenticate': text('How to say who asks.', 'Bearer realm="kontor"'),
 };
@@ -178,7 +180,9 @@ function describe(
     if ('$ref' in answer || !/^2/.test(status)) continue;
     const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
     const tag = method === 'get' ? (['ETag'] as const) : [];
-    answer.headers = { ...answer.headers, ...referTo([...ALWAYS, ...replayed, ...tag]) };
+    const place = saysWhere(operation, status, answer) ? (['Location'] as const) : [];
+    const headers = referTo([...ALWAYS, ...replayed, ...tag, ...place]);
+    answer.headers = { ...answer.headers, ...headers };
     addExample(document, answer.content, answered[`${operation.operationId} ${status}`]);
   }
   const body = operation.requestBody?.content;
@@ -191,6 +195,11 @@ function describe(
   }
   // Any operation has it, with the schema alone.
   if (operation.responses.default) operation.responses.default = refusalOf('default');
+}
+
+function saysWhere({ operationId = '' }: Documented, status: string, { description }: Answer) {
+  if (status === '202') return description?.includes('Location') ?? false;
+  return status === '201' && !NEVER_READ.has(operationId);
 }
 
 function refusalOf(status: string): { $ref: string } {

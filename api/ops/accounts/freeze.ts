@@ -93,7 +93,7 @@ async function recordAct(
 export const freezeAsOperator = operation('operator', freezeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason: freezeReason, ...terms } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(accountId);
+  const { ledger } = deps.desks[environment];
   const move: AccountMove = {
     tenantId: null,
     accountId,
@@ -120,7 +120,7 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
 export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(accountId);
+  const { ledger } = deps.desks[environment];
   const by = operatorOf(c).operatorId;
   const order = { accountId, by, reason, cause: operatorCauseOf(c) };
   const outcome = await ledger.approvals.unfreeze(order);
@@ -138,7 +138,7 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
 export const reactivateAsOperator = operation('operator', reactivateRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(accountId);
+  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   const plain = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
   await ledger.accounts.move({

@@ -5,7 +5,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listAmlCaseFiles } from '../../../db/aml/reads.ts';
 import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../../ledger/decisions/aml.ts';
 import { amlCaseFileSchema } from '../../aml/aml-schema.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -113,20 +112,18 @@ const closeRoute = createRoute({
 export const listCaseFiles = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('amlCase', query), status };
-  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
-    const found = await listAmlCaseFiles(ledger, order);
-    const ids = found.data.map(({ customerId }) => customerId);
-    const customerOf = subjectsOf(ledger, ids);
-    const data = found.data.map((one) => ({ ...one, customer: customerOf(one.customerId) }));
-    return { ...found, data };
-  });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const found = await listAmlCaseFiles(ledger, order);
+  const ids = found.data.map(({ customerId }) => customerId);
+  const customerOf = subjectsOf(ledger, ids);
+  const data = found.data.map((one) => ({ ...one, customer: customerOf(one.customerId) }));
+  return c.json(listBody({ ...found, data }), 200);
 });
 
 export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {
   const { amlAlertId: alertId = '' } = c.req.valid('param');
   const { environment, status: to, resolution = null, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(alertId);
+  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   const file = await ledger.aml.moveAlert({ alertId, to, resolution, reason, cause });
   const detail = { reason, ...(resolution ? { resolution } : {}) };
@@ -139,9 +136,7 @@ export const addAmlCaseNote = operation('operator', noteRoute, (deps) => async (
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, note: body } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const file = await deps.desks[environment]
-    .having(caseId)
-    .ledger.aml.addNote({ caseId, body, cause });
+  const file = await deps.desks[environment].ledger.aml.addNote({ caseId, body, cause });
   const act = { actor: cause.actor, action: 'aml_case.noted', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: {} });
   return c.json(file, 200);
@@ -151,7 +146,7 @@ export const closeAmlCase = operation('operator', closeRoute, (deps) => async (c
   const { amlCaseId: caseId = '' } = c.req.valid('param');
   const { environment, sarDecision, reason } = c.req.valid('json');
   const cause = operatorCauseOf(c);
-  const { aml } = deps.desks[environment].having(caseId).ledger;
+  const { aml } = deps.desks[environment].ledger;
   const file = await aml.closeCase({ caseId, sarDecision, reason, cause });
   const act = { actor: cause.actor, action: 'aml_case.closed', objectId: caseId };
   await deps.platform.record({ ...act, environment, detail: { sarDecision, reason } });

@@ -22,7 +22,7 @@ export async function decideProductionAccess(
     );
   }
   await emitDecisionEvent(deps, decided, cause);
-  const place = deps.desks.sandbox.first.place();
+  const place = deps.desks.sandbox.place();
   if (!place) return;
   // The decision stands: a workflow that does not hear of it looks by itself.
   await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {

@@ -41,7 +41,7 @@ const NOTHING = async () => {};
 const adjusted: Act = {
   check({ desks }, { environment, terms }) {
     const given = JSON.parse(terms) as AdjustmentTerms;
-    return checkAdjustment(desks[environment].having(given.accountId).ledger, given);
+    return checkAdjustment(desks[environment].ledger, given);
   },
   async carryOut(deps, { row, terms, by, cause }) {
     await bookEntry(deps, {
@@ -64,7 +64,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     async check({ desks }, { environment, objectId, terms, id }) {
       const cause = { actor: '', requestId: id, idempotencyKey: null };
       const order = reversalOrderOf(objectId, JSON.parse(terms) as ReversalTerms, cause);
-      await desks[environment].having(objectId).ledger.store.previewReversal(order);
+      await desks[environment].ledger.store.previewReversal(order);
     },
     carryOut: (deps, { row, terms, cause }) =>
       reverseAgreed(deps, {

@@ -9,7 +9,6 @@ import { invitedEachOther } from '../../../identity/second-person.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import { carryOutSaid } from '../../kit/carry-out-said.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -57,9 +56,7 @@ const decisionRoute = createRoute({
 export const listApprovalRequests = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('approval', query), status };
-  const ofLedger = await pageOver(deps.desks[environment], order.limit, (ledger) =>
-    listApprovals(ledger, order),
-  );
+  const ofLedger = await listApprovals(deps.desks[environment].ledger, order);
   const others = deps.platform.secondPerson.list({ ...order, environment });
   const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
     ...ofLedger.data,
@@ -74,7 +71,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   const { subjectId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
   const { operatorId: by, roles } = operatorOf(c);
-  const desk = deps.desks[environment].having(subjectId);
+  const desk = deps.desks[environment];
   const { ledger } = desk;
   const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
   const [isAccount, isPayment] = [isId('account', subjectId), isId('transaction', subjectId)];

@@ -60,9 +60,8 @@ interface Found {
 function foundIn(deps: Deps, environment: EnvironmentName, least: number): Found[] {
   const page = { least, limit: MOST_SUMS };
   const grants = deps.platform.operators.grantsToday(environment, page);
-  const moved = deps.desks[environment].all.flatMap(({ ledger }) =>
-    ledger.database.read(() => readMovedAlone(ledger, Date.now())),
-  );
+  const { ledger } = deps.desks[environment];
+  const moved = ledger.database.read(() => readMovedAlone(ledger, Date.now()));
   return [
     ...grants.map(({ act, ...rest }) => ({ ...rest, act: act as 'settlement' | 'limits' })),
     ...moved.map(({ operatorId, accountId, currency, amount }) => ({

@@ -6,7 +6,6 @@ import type { Cause, EnvironmentName } from '../../../db/transactions/port.ts';
 import { termsOf } from '../../accounts/limits.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { Deps } from '../../kit/context.ts';
-import { deskOfDeveloper } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 
 interface LimitsTerms {
@@ -21,7 +20,7 @@ export async function setLimits(
   { environment, accountId, body }: LimitsTerms,
   cause: Cause,
 ): Promise<void> {
-  const { ledger } = desks[environment].having(accountId);
+  const { ledger } = desks[environment];
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   await ledger.limits.replace({
@@ -58,7 +57,7 @@ export async function writeSettlement(
 ): Promise<void> {
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
-  const { ledger } = deskOfDeveloper(deps, 'production', developer);
+  const { ledger } = deps.desks.production;
   const { currency, prefunded, cap } = terms;
   const order = { tenantId: developerId, currency, prefunded, cap };
   const { before } = await ledger.settlement.set(order);

@@ -83,7 +83,7 @@ const route = createRoute({
     query: environmentQuery.extend({
       ledger: z.string().max(20).optional().openapi({
         description: 'Its name; left out: the first of the environment.',
-        example: 'sandbox-2',
+        example: 'sandbox',
       }),
     }),
   },
@@ -94,10 +94,9 @@ const route = createRoute({
 
 export const getChainReport = operation('operator', route, (deps) => async (c) => {
   const { environment, ledger: name = environment } = c.req.valid('query');
-  const { all } = deps.desks[environment];
-  const desk = all.find((one) => one.ledger.name === name);
-  if (!desk) throw new Problem('not_found', `The environment has no ledger ${name}.`);
-  const { ledger, contracts } = desk;
+  const { ledger, contracts } = deps.desks[environment];
+  if (name !== ledger.name)
+    throw new Problem('not_found', `The environment has no ledger ${name}.`);
   const isConfigured = contracts !== null;
   const report = await readChainReport(ledger, isConfigured, Date.now());
   const { chainId, finality } = deps.config.chain;
@@ -108,7 +107,7 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
       object: 'chain_report' as const,
       environment,
       ledger: ledger.name,
-      ledgers: all.map((one) => one.ledger.name),
+      ledgers: [ledger.name],
       status: problems.length > 0 ? ('attention' as const) : calm,
       problems: [...problems],
       chain: isConfigured ? { chainId, finality, ...chainOf(report) } : null,

@@ -7,7 +7,6 @@ import { tenantOf } from '../../../db/kernel/tenant.ts';
 import { functionOf } from '../../blockchain/contract-request.ts';
 import { executionSchema, functionPath } from '../../blockchain/contract-schema.ts';
 import { execute } from '../../blockchain/execute.ts';
-import { deskOfDeveloper } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -63,7 +62,7 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
   const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
-  const desk = deskOfDeveloper(deps, environment, developer);
+  const desk = deps.desks[environment];
   // The keys of operators and of developers never meet.
   const { idempotencyKey: key } = asked;
   const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };

@@ -64,29 +64,26 @@ export const exportGeneralLedger = operation('operator', route, (deps) => async 
   }
   c.header('content-disposition', `attachment; filename="ledger-${startDate}-${endDate}.csv"`);
   c.header('content-type', 'text/csv; charset=utf-8');
-  const sources = await Promise.all(
-    deps.desks[environment].all.map(async ({ ledger }) => ({
-      first: await deps.books.read('firstBookedDay', ledger, {}),
-      read: (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order),
-    })),
-  );
-  return c.body(streamOf(linesOf(daysOf(sources, { from, to }))), 200) as never;
+  const { ledger } = deps.desks[environment];
+  const first = await deps.books.read('firstBookedDay', ledger, {});
+  const read = (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order);
+  return c.body(streamOf(linesOf(daysOf(read, { from, to, first }))), 200) as never;
 });
 
-interface Source {
+interface Days {
+  readonly from: number;
+  readonly to: number;
   /** Null: nothing was booked. */
   readonly first: number | null;
-  readonly read: (order: PieceOrder) => Promise<LedgerPiece>;
 }
 
-/** Day by day, the ledgers of a day one after the other. */
-async function* daysOf(sources: readonly Source[], { from, to }: { from: number; to: number }) {
-  const firsts = sources.flatMap(({ first }) => (first === null ? [] : [first]));
-  if (firsts.length === 0) return;
-  for (let start = Math.max(from, Math.min(...firsts)); start < to; start += DAY_MS) {
-    for (const { first, read } of sources) {
-      if (first !== null) yield* generalLedger({ from: start, to: start + DAY_MS, first }, read);
-    }
+async function* daysOf(
+  read: (order: PieceOrder) => Promise<LedgerPiece>,
+  { from, to, first }: Days,
+) {
+  if (first === null) return;
+  for (let start = Math.max(from, first); start < to; start += DAY_MS) {
+    yield* generalLedger({ from: start, to: start + DAY_MS, first }, read);
   }
 }
 

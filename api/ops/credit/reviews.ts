@@ -11,7 +11,6 @@ import {
 import type { CreditAssessmentView } from '../../../db/credit/view.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { creditAssessmentSchema } from '../../credit/credit-schema.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { invalidField, Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -63,16 +62,14 @@ const decisionRoute = createRoute({
 export const listCreditReviewsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('creditAssessment', query), status };
-  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
-    listCreditReviews(ledger, order),
-  );
+  const page = await listCreditReviews(deps.desks[environment].ledger, order);
   return c.json(listBody(page), 200);
 });
 
 export const decideCreditReview = operation('operator', decisionRoute, (deps) => async (c) => {
   const { creditAssessmentId = '' } = c.req.valid('param');
   const { environment, decision, reasonCodes, reason, approvedAmount } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(creditAssessmentId);
+  const { ledger } = deps.desks[environment];
   const assessment = await findCreditAssessment(ledger, null, creditAssessmentId);
   if (!assessment) throw new Problem('credit_assessment_not_found');
   const codes = [...new Set(reasonCodes)];

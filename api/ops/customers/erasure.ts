@@ -23,7 +23,7 @@ export function checkErasure(
   { desks }: Pick<BankDeps, 'desks'>,
   { environment, objectId }: Pick<PlatformApproval, 'environment' | 'objectId'>,
 ): void {
-  const found = customerErasureView(desks[environment].having(objectId).ledger, objectId);
+  const found = customerErasureView(desks[environment].ledger, objectId);
   if (!found) throw new Refusal('customer_not_found');
   const [first] = found.obstacles;
   if (!first) return;
@@ -34,7 +34,7 @@ export function checkErasure(
 
 /** Begins what was agreed on; done twice it begins once. */
 export async function beginErasure(deps: BankDeps, { row, by, cause }: Agreed): Promise<void> {
-  const { ledger } = deps.desks[row.environment].having(row.objectId);
+  const { ledger } = deps.desks[row.environment];
   const customerId = row.objectId;
   const tenantId = tenantOfCustomer(ledger, customerId);
   if (tenantId === null) throw new Refusal('customer_not_found');

@@ -18,8 +18,8 @@ export const deskDeveloperSchema = developerSchema
     }),
     ledgers: z
       .object({
-        sandbox: z.string().openapi({ example: 'sandbox-2' }),
-        production: z.string().openapi({ example: 'production-2' }),
+        sandbox: z.string().openapi({ example: 'sandbox' }),
+        production: z.string().openapi({ example: 'production' }),
       })
       .openapi({ description: 'Those that have the rows of the developer.' }),
   })

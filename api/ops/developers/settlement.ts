@@ -5,11 +5,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { readSettlements } from '../../../db/settlement/reads.ts';
 import { MAX_AMOUNT } from '../../../ledger/money.ts';
 import type { Deps } from '../../kit/context.ts';
-import { deskOfDeveloper } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { currencySchema, jsonAnswer, moneyOut, pathId, textSchema } from '../../kit/schemas.ts';
+import { currencySchema, jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { raisesAlone } from '../approvals/second-bound.ts';
@@ -24,8 +23,8 @@ export const settlementStanding = z
     takenIn: z.string().openapi({
       description: 'What came in beyond what went out, minor units; negative when more went out.',
     }),
-    prefunded: moneyOut,
-    cap: moneyOut,
+    prefunded: z.string().openapi({ description: 'As it was set, minor units.' }),
+    cap: z.string().openapi({ description: 'As it was set, minor units.' }),
     roomIn: z.string().openapi({ description: 'What may still come in, minor units.' }),
     roomOut: z.string().openapi({ description: 'What may still go out, minor units.' }),
     version: z.number().int().openapi({ description: '0: no terms were set.' }),
@@ -102,7 +101,7 @@ const putRoute = createRoute({
 async function standing(deps: Deps, developerId: string) {
   const developer = await deps.platform.findDeveloper(developerId);
   if (!developer) throw new Problem('not_found');
-  const { ledger } = deskOfDeveloper(deps, 'production', developer);
+  const { ledger } = deps.desks.production;
   const currencies = readSettlements(ledger, developerId);
   return { object: 'settlement' as const, livemode: true as const, developerId, currencies };
 }

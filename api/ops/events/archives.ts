@@ -3,7 +3,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
 import { timestamp } from '../../../db/transactions/view.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, timeOut } from '../../kit/schemas.ts';
@@ -84,20 +83,17 @@ const startRoute = createRoute({
 export const listArchives = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, ...query } = c.req.valid('query');
   const page = pageOrder('archive', query);
-  const found = await pageOver(deps.desks[environment], page.limit, (ledger) =>
-    readArchives(ledger, page),
-  );
+  const found = await readArchives(deps.desks[environment].ledger, page);
   return c.json(listBody(found), 200);
 });
 
 export const startArchive = operation('operator', startRoute, (deps) => async (c) => {
   const { environment, reason, olderThanDays } = c.req.valid('json');
-  const { all, first } = deps.desks[environment];
-  const { ledger } = first;
+  const { ledger } = deps.desks[environment];
   const beforeAt = ledger.now() - olderThanDays * DAY_MS;
   const order = { beforeAt, actor: operatorOf(c).operatorId, reason };
-  // In each ledger by itself: done twice it is the same order.
-  for (const one of all) await one.ledger.archives.orderArchive(order);
+  // Done twice it is the same order.
+  await ledger.archives.orderArchive(order);
   const known = findArchiveOrder(ledger);
   if (!known) throw new Error('what was ordered is written down');
   return c.json(

@@ -34,7 +34,7 @@ const route = createRoute({
 export const listDeliveriesAsOperator = operation('operator', route, (deps) => async (c) => {
   const { webhookEndpointId: endpointId = '' } = c.req.valid('param');
   const { environment, status = null, ...query } = c.req.valid('query');
-  const { ledger } = deps.desks[environment].having(endpointId);
+  const { ledger } = deps.desks[environment];
   if (ownerIn(ledger, ENDPOINTS, endpointId) === null) {
     throw new Problem('webhook_endpoint_not_found');
   }

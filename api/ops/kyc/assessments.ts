@@ -4,7 +4,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findKycAssessment, findOpenKyc, listKycByStage } from '../../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../../db/kyc/view.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -76,25 +75,23 @@ const STATUS = {
 export const listKycReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, stage, ...query } = c.req.valid('query');
   const order = { ...pageOrder('kycAssessment', query), stage };
-  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
-    const found = await listKycByStage(ledger, order);
-    const customerIds = found.data.map(({ customerId }) => customerId);
-    const customerOf = subjectsOf(ledger, customerIds);
-    const ownerOf = developersOf(ledger, 'customers', customerIds);
-    const data = found.data.map((one) => ({
-      ...one,
-      developerId: ownerOf(one.customerId),
-      customer: customerOf(one.customerId),
-    }));
-    return { ...found, data };
-  });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const found = await listKycByStage(ledger, order);
+  const customerIds = found.data.map(({ customerId }) => customerId);
+  const customerOf = subjectsOf(ledger, customerIds);
+  const ownerOf = developersOf(ledger, 'customers', customerIds);
+  const data = found.data.map((one) => ({
+    ...one,
+    developerId: ownerOf(one.customerId),
+    customer: customerOf(one.customerId),
+  }));
+  return c.json(listBody({ ...found, data }), 200);
 });
 
 export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {
   const { kycAssessmentId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const desk = deps.desks[environment].having(kycAssessmentId);
+  const desk = deps.desks[environment];
   const { ledger } = desk;
   const found = await findKycAssessment(ledger, null, kycAssessmentId);
   if (!found) throw new Problem('kyc_assessment_not_found');

@@ -43,7 +43,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
   const { operatorId } = operatorOf(c);
-  const desk = deps.desks[environment].having(customerId);
+  const desk = deps.desks[environment];
   const { ledger } = desk;
   const open = findOpenKyc(ledger, customerId);
   await ledger.customers.change({

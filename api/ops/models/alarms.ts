@@ -3,7 +3,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import { listModelAlarms as readAlarms } from '../../../db/model-alarms/reads.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf } from '../../kit/schemas.ts';
@@ -34,9 +33,7 @@ const route = createRoute({
 export const listModelAlarms = operation('operator', route, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('modelAlarm', query), status };
-  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
-    readAlarms(ledger, order),
-  );
+  const page = await readAlarms(deps.desks[environment].ledger, order);
   const data = page.data.map((one) => {
     return { ...one, developerId: developerOfTenant(one.developerId) };
   });

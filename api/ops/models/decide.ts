@@ -9,14 +9,13 @@ import { readModelVersion } from '../../../db/models/reads.ts';
 import { modelVersionView } from '../../../db/models/view.ts';
 import { lookUp } from '../../../db/oversight/reads.ts';
 import { MODEL_APPROVALS } from '../../../ledger/models/model.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { dateFields, rangeOf } from '../../kit/range.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
 import { modelVersionSchema } from '../../models/model-schema.ts';
-import { rangeFields, rangeOf } from '../../transactions/list.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
@@ -54,8 +53,7 @@ const listRoute = createRoute({
       search: searchedTextSchema(140).trim().min(1).optional().openapi({
         description: 'Looked for in id, model id, SHA-256 of the file, version, task, stage, name.',
       }),
-      startDate: rangeFields.startDate,
-      endDate: rangeFields.endDate,
+      ...dateFields,
     }),
   },
   responses: {
@@ -117,30 +115,29 @@ const resumeRoute = createRoute({
 });
 
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
-  const { environment, status, startDate, endDate, ...query } = c.req.valid('query');
+  const { environment, status, startDate, endDate, timezone, ...query } = c.req.valid('query');
   const wanted = {
     ...query,
     ...pageOrder('modelVersion', query),
-    ...rangeOf({ startDate, endDate }),
+    ...rangeOf({ startDate, endDate, timezone }),
     status: status === ANY ? undefined : status,
   };
-  const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
-    const found = lookUp(ledger, VERSIONS, wanted);
-    return { ...found, data: found.data.map(({ id }) => readVersion(ledger, id)) };
-  });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const found = lookUp(ledger, VERSIONS, wanted);
+  const data = found.data.map(({ id }) => readVersion(ledger, id));
+  return c.json(listBody({ ...found, data }), 200);
 });
 
 export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  return c.json(readVersion(deps.desks[environment].having(versionId).ledger, versionId), 200);
+  return c.json(readVersion(deps.desks[environment].ledger, versionId), 200);
 });
 
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].having(versionId).ledger;
+  const { models } = deps.desks[environment].ledger;
   const cause = operatorCauseOf(c);
   const version = await models.decide({ versionId, decision, reason, cause });
   await deps.platform.record({
@@ -156,7 +153,7 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
 export const resumeModel = operation('operator', resumeRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].having(versionId).ledger;
+  const { models } = deps.desks[environment].ledger;
   const version = await models.resume({ versionId, cause: operatorCauseOf(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

@@ -12,7 +12,6 @@ import {
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { DEPLOYMENT_APPROVALS } from '../../../ledger/models/deployment.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -93,15 +92,13 @@ export const listDeploymentsToDecide = operation('operator', listRoute, (deps) =
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
   const wanted = { ...order, approval: status === ANY ? null : status };
-  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
-    listDeploymentApprovals(ledger, wanted),
-  );
+  const page = await listDeploymentApprovals(deps.desks[environment].ledger, wanted);
   return c.json(listBody(page), 200);
 });
 
 export const getDeploymentAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
-  const { ledger } = deps.desks[c.req.valid('query').environment].having(deploymentId);
+  const { ledger } = deps.desks[c.req.valid('query').environment];
   const found = await findModelDeployment(ledger, null, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
   return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
@@ -116,7 +113,7 @@ interface Done {
 
 async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
   const { environment, deploymentId, action, reason } = done;
-  const desk = deps.desks[environment].having(deploymentId);
+  const desk = deps.desks[environment];
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action,
@@ -134,7 +131,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
 export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { deployments } = deps.desks[environment].having(deploymentId).ledger;
+  const { deployments } = deps.desks[environment].ledger;
   const cause = operatorCauseOf(c);
   await deployments.decide({ deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
@@ -144,7 +141,7 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { deployments } = deps.desks[environment].having(deploymentId).ledger;
+  const { deployments } = deps.desks[environment].ledger;
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
   await deployments.command({ ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';

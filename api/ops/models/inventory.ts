@@ -6,7 +6,6 @@ import { findInventory, listInventory } from '../../../db/inventory/reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Deps } from '../../kit/context.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { invalidField, Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
@@ -81,16 +80,14 @@ export const listModelInventory = operation('operator', listRoute, (deps) => asy
     isInUse: scope === 'in_use',
     tenantId: developerId ?? null,
   };
-  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
-    listInventory(ledger, order),
-  );
+  const page = await listInventory(deps.desks[environment].ledger, order);
   return c.json(listBody({ ...page, data: page.data.map(shownFile) }), 200);
 });
 
 export const getModelInventory = operation('operator', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = findInventory(deps.desks[environment].having(modelId).ledger, null, modelId);
+  const found = findInventory(deps.desks[environment].ledger, null, modelId);
   if (!found) throw new Problem('model_not_found');
   return c.json(shownFile(found), 200);
 });
@@ -98,7 +95,7 @@ export const getModelInventory = operation('operator', getRoute, (deps) => async
 export const setModelInventory = operation('operator', putRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, ownerId, purpose, materiality, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(modelId);
+  const { ledger } = deps.desks[environment];
   const before = findInventory(ledger, null, modelId);
   if (!before) throw new Problem('model_not_found');
   if (!before.isOfTheBank) {

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { periodStart, watchOf } from '../../../ai/serving/performance/watch.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
-import { readModelVersion } from '../../../db/models/reads.ts';
+import { readModelVersion, versionViewFor } from '../../../db/models/reads.ts';
 import { DEPLOYMENT_STATUSES } from '../../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../../ledger/models/model.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -148,7 +148,7 @@ const route = createRoute({
 export const getModelPerformanceAsOperator = operation('operator', route, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment].having(versionId);
+  const { ledger } = deps.desks[environment];
   const row = readModelVersion(ledger, versionId);
   if (!row) throw new Problem('model_not_found');
   const to = Date.now();
@@ -161,7 +161,9 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
     object: 'model_watch' as const,
     environment,
     ...{ versionId, modelId: row.modelId, name: row.name, version: row.label },
-    ...{ task: row.task, stage: row.stage, developerId: developerOfTenant(row.tenantId) },
+    ...{ task: row.task, developerId: developerOfTenant(row.tenantId) },
+    // Of the bank's: for developers who have none of their own.
+    stage: versionViewFor(ledger, row.tenantId, row).stage,
     window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
     ...figures,
   };

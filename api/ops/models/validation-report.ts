@@ -40,7 +40,7 @@ const route = createRoute({
 export const getValidationReportAsOperator = operation('operator', route, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, ...asked } = c.req.valid('query');
-  const desk = deps.desks[environment].having(versionId);
+  const desk = deps.desks[environment];
   const row = readModelVersion(desk.ledger, versionId);
   if (!row) return answerEngine(c, deps, asked, { ledger: desk.ledger, versionId });
   const model = await findModel(desk.ledger, row.tenantId, row.modelId);

@@ -5,8 +5,8 @@ import type { AuditLine } from '../../../db/platform/audit.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { pageQuery } from '../../kit/page.ts';
+import { dateFields, rangeOf } from '../../kit/range.ts';
 import { jsonAnswer, listOf, textSchema, timeOut } from '../../kit/schemas.ts';
-import { rangeFields, rangeOf } from '../../transactions/list.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const auditSchema = z
@@ -42,8 +42,7 @@ const listRoute = createRoute({
       action: filter.openapi({ description: 'One action, or the start of several: ops. or read.' }),
       objectId: filter,
       environment: environmentField.optional(),
-      startDate: rangeFields.startDate,
-      endDate: rangeFields.endDate,
+      ...dateFields,
     }),
   },
   responses: {
@@ -97,12 +96,12 @@ function numberOf(cursor: string | undefined): number | null {
 }
 
 export const listAudit = operation('operator', listRoute, (deps) => async (c) => {
-  const { limit, startingAfter, startDate, endDate, ...filters } = c.req.valid('query');
+  const { limit, startingAfter, startDate, endDate, timezone, ...filters } = c.req.valid('query');
   const page = deps.platform.audit.list({
     ...filters,
     limit,
     before: numberOf(startingAfter),
-    ...rangeOf({ startDate, endDate }),
+    ...rangeOf({ startDate, endDate, timezone }),
   });
   const data = page.data.map(view);
   const nextCursor = page.hasMore ? (data.at(-1)?.id ?? null) : null;

@@ -7,7 +7,6 @@ import { reviewFigures } from '../../../ai/serving/performance/review-rate.ts';
 import { operation } from '../../kit/operation.ts';
 import { timeOut } from '../../kit/schemas.ts';
 import { reviewDaySchema, reviewFiguresSchema } from '../../models/review-figures-schema.ts';
-import { sumOfDesks } from '../books/sums.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,9 +59,9 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const { environment, days } = c.req.valid('query');
   const to = Date.now();
   const from = to - days * DAY_MS;
-  const { all } = deps.desks[environment];
-  const found = all.map(({ ledger }) => deps.books.read('riskDesk', ledger, { from }));
-  const { counts, days: byDay, isWhole, waiting } = sumOfDesks(await Promise.all(found));
+  const { ledger } = deps.desks[environment];
+  const found = await deps.books.read('riskDesk', ledger, { from });
+  const { counts, days: byDay, isWhole, waiting } = found;
   const { holds, alerts, oldest } = waiting;
   return c.json(
     {

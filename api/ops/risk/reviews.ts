@@ -10,7 +10,6 @@ import type { TransactionView } from '../../../db/transactions/view.ts';
 import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../../workflows/messages.ts';
 import { carryOutSaid } from '../../kit/carry-out-said.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -88,12 +87,10 @@ const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert
 export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('riskReview', query);
-  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
-    const found = await listReviews(ledger, { ...order, status });
-    const data = ledger.database.read(() => withPayments(ledger, found.data));
-    return { ...found, data };
-  });
-  return c.json(listBody(page), 200);
+  const { ledger } = deps.desks[environment];
+  const found = await listReviews(ledger, { ...order, status });
+  const data = ledger.database.read(() => withPayments(ledger, found.data));
+  return c.json(listBody({ ...found, data }), 200);
 });
 
 function withPayments<Review extends { readonly transactionId: string }>(
@@ -140,7 +137,7 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const { reviewId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
     const { operatorId: decidedBy } = operatorOf(c);
-    const desk = deps.desks[environment].having(reviewId);
+    const desk = deps.desks[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
     const order = { reviewId, decision, reason, decidedBy, cause };
     const { transactionId } = await desk.ledger.risk.review(order);

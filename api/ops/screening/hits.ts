@@ -4,7 +4,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listScreeningHits } from '../../../db/screening/reads.ts';
 import { HIT_STATUSES } from '../../../ledger/decisions/screening.ts';
-import { pageOver } from '../../kit/desks.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -51,16 +50,14 @@ const decisionRoute = createRoute({
 export const listHits = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('screeningHit', query);
-  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
-    listScreeningHits(ledger, { ...order, status }),
-  );
+  const page = await listScreeningHits(deps.desks[environment].ledger, { ...order, status });
   return c.json(listBody(page), 200);
 });
 
 export const decideHit = operation('operator', decisionRoute, (deps) => async (c) => {
   const { hitId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(hitId);
+  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   const hit = await ledger.screening.decideHit({ hitId, decision, reason, cause });
   await deps.platform.record({

@@ -1,12 +1,7 @@
 // GET /v1/ops/storage: which developer keeps how many bytes, the most first.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import {
-  listStored,
-  STORED_KINDS,
-  type StoredByDeveloper,
-  totalOf,
-} from '../../../db/storage/room.ts';
+import { listStored, STORED_KINDS, totalOf } from '../../../db/storage/room.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -58,11 +53,9 @@ const route = createRoute({
 
 export const getStorage = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const ledgers = deps.desks[environment].all.map(({ ledger }) => ledger);
-  const quotaBytes = ledgers[0]?.storage.quotaBytes ?? 0;
-  const all: StoredByDeveloper[] = [];
-  for (const { database } of ledgers) all.push(...(await listStored(database)));
-  const developers = all
+  const { database, storage } = deps.desks[environment].ledger;
+  const { quotaBytes } = storage;
+  const developers = (await listStored(database))
     .map((one) => ({ ...one, total: totalOf(one) }))
     .sort((a, b) => b.total - a.total);
   return c.json(

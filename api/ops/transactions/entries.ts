@@ -73,7 +73,7 @@ interface Entry {
 /** Books it, once; returns the id of its transaction. */
 export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
   const { environment, terms, reason, key, initiator, second } = entry;
-  const desk = deps.desks[environment].having(terms.accountId);
+  const desk = deps.desks[environment];
   const tenantId = ownerOf(desk.ledger, terms.accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const isCredit = terms.direction === 'credit';
@@ -107,7 +107,7 @@ async function agree(
   { desks }: BankDeps,
   { environment, id, second, reason, cause }: Entry & { readonly id: string; second: string },
 ): Promise<void> {
-  const desk = desks[environment].having(id);
+  const desk = desks[environment];
   const waiting = await findApproval(desk.ledger, id);
   if (waiting?.transaction?.status !== 'pending_approval') return;
   const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;

@@ -75,7 +75,7 @@ export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<voi
   const { environment, transactionId, terms, key, initiator } = agreed;
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);
-  const { id, replayed } = await reverseSoon(deps.desks[environment].having(transactionId), order);
+  const { id, replayed } = await reverseSoon(deps.desks[environment], order);
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';

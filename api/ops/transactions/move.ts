@@ -68,7 +68,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     const { environment, accountId, amount, currency, reason } = body;
     const cause = operatorCauseOf(c);
     requireKey(environment, cause);
-    const desk = deps.desks[environment].having(accountId);
+    const desk = deps.desks[environment];
     const tenantId = ownerOf(desk.ledger, accountId);
     if (tenantId === null) {
       const [code, message] = ['account_not_found', 'No account has this id.'] as const;

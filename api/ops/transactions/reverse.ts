@@ -63,7 +63,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const { transactionId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const { environment, amount = null, reason, reasonCode, reference = null } = body;
-  const desk = deps.desks[environment].having(transactionId);
+  const desk = deps.desks[environment];
   const { allowNegativeBalance } = body;
   const terms = { amount, reason, reasonCode, reference, allowNegativeBalance };
   const cause = operatorCauseOf(c);

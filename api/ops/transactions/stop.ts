@@ -89,7 +89,7 @@ interface Stop {
 /** Cancels a transaction that is not booked; answers with it as it stands then. */
 export async function cancelTransaction(c: Context<AppEnv>, deps: Deps, stop: Stop) {
   const { environment, transactionId, reason } = stop;
-  const desk = deps.desks[environment].having(transactionId);
+  const desk = deps.desks[environment];
   const tenantId = ownerIn(desk.ledger, only('transactions'), transactionId);
   if (tenantId === null) throw new Problem('transaction_not_found');
   const order = {
@@ -111,7 +111,7 @@ export const cancelAsOperator = operation('operator', cancelRoute, (deps) => asy
 export const releaseHold = operation('operator', releaseRoute, (deps) => async (c) => {
   const { holdId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment].having(holdId);
+  const { ledger } = deps.desks[environment];
   const tenantId = ownerIn(ledger, only('holds'), holdId);
   const hold = tenantId === null ? null : await findHold(ledger, tenantId, holdId);
   if (!hold) throw new Problem('hold_not_found');
@@ -123,7 +123,7 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
   operation('operator', scheduleRoute(verb, summary), (deps) => async (c) => {
     const { scheduleId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
-    const { ledger } = deps.desks[environment].having(scheduleId);
+    const { ledger } = deps.desks[environment];
     const tenantId = ownerIn(ledger, only('schedules'), scheduleId);
     if (tenantId === null) throw new Problem('schedule_not_found');
     await ledger.schedules.act({
@@ -147,7 +147,7 @@ export const resumeScheduleAsOperator = onSchedule('resume', 'Let a stopped sche
 export const resendAsOperator = operation('operator', resendRoute, (deps) => async (c) => {
   const { eventId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const desk = deps.desks[environment].having(eventId);
+  const desk = deps.desks[environment];
   const tenantId = ownerIn(desk.ledger, only('events'), eventId);
   if (tenantId === null) throw new Problem('event_not_found');
   const resent = await desk.ledger.deliveries.resend({

@@ -31,11 +31,11 @@ interface Subject {
 const ofLedger = (
   noun: Noun,
   needs: string,
-  mark: (ledger: Deps['desks']['sandbox']['first']['ledger'], id: string) => string,
+  mark: (ledger: Deps['desks']['sandbox']['ledger'], id: string) => string,
 ): Subject => ({
   needs,
   isMeant: (about) => isId(noun, about),
-  mark: ({ desks }, { environment, about }) => mark(desks[environment].having(about).ledger, about),
+  mark: ({ desks }, { environment, about }) => mark(desks[environment].ledger, about),
 });
 
 /** As many applications as the page of them shows, and one that says whether more follow. */
@@ -49,7 +49,7 @@ const SUBJECTS: readonly Subject[] = [
     needs: 'getWork',
     isMeant: (about) => queuesOf(about).length > 0,
     mark({ desks }, { environment, about, roles }) {
-      const found = findWork(desks[environment].having(about).ledger, about);
+      const found = findWork(desks[environment].ledger, about);
       if (found === null || !worksOn(roles, found.queue)) return '';
       // Older by the second, which is no news.
       return JSON.stringify({ ...found, ageSeconds: 0 });

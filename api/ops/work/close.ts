@@ -101,7 +101,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
   const { environment, ids, resolution, reason } = c.req.valid('json');
   const cause = operatorCauseOf(c);
   const closeOne = async (id: string) => {
-    const { ledger } = deps.desks[environment].having(id);
+    const { ledger } = deps.desks[environment];
     const found = findWork(ledger, id);
     if (!found) throw new Problem('work_item_not_found');
     needQueue(c, found.queue);

@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { byUrgency, countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
+import { countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
 import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
@@ -14,7 +14,6 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
 import { listBody, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, textSchema } from '../../kit/schemas.ts';
-import { sumOfWork } from '../books/sums.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 import {
   priorityField,
@@ -140,7 +139,7 @@ export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
 
 /** An item that the caller may see. */
 export function workOf(c: Context<AppEnv>, deps: Deps, asked: Asked) {
-  const found = findWork(deps.desks[asked.environment].having(asked.id).ledger, asked.id);
+  const found = findWork(deps.desks[asked.environment].ledger, asked.id);
   if (!found) throw new Problem('work_item_not_found');
   needQueue(c, found.queue);
   return found;
@@ -157,9 +156,8 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
   if (queue !== undefined) needQueue(c, queue);
   const own = WORK_QUEUES.filter((one) => worksOn(roles, one));
   const named = assigneeId === ME ? operatorId : assigneeId;
-  const desks = deps.desks[environment];
-  const after =
-    startingAfter === null ? null : workPlace(desks.having(startingAfter).ledger, startingAfter);
+  const { ledger } = deps.desks[environment];
+  const after = startingAfter === null ? null : workPlace(ledger, startingAfter);
   if (after === undefined) throw new Problem('invalid_cursor');
   const filter = {
     ...query,
@@ -167,17 +165,12 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
     after,
     assigneeId: named === UNASSIGNED ? null : named,
   };
-  const pages = desks.all.map(({ ledger }) => listWork(ledger, filter));
-  const rows = pages.flatMap(({ data }) => data).sort(byUrgency);
-  const data = rows.slice(0, query.limit);
-  const hasMore = rows.length > query.limit || pages.some((page) => page.hasMore);
-  return c.json(listBody({ data, hasMore }), 200);
+  return c.json(listBody(listWork(ledger, filter)), 200);
 });
 
 export const countWorkOfQueues = operation('operator', countRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { all } = deps.desks[environment];
-  const data = sumOfWork(all.map(({ ledger }) => countWork(ledger, WORK_QUEUES)));
+  const data = countWork(deps.desks[environment].ledger, WORK_QUEUES);
   return c.json({ object: 'work_counts' as const, environment, data }, 200);
 });
 
@@ -193,7 +186,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
   if (typeof assigneeId === 'string') needWorker(deps, assigneeId, queue);
-  const { work } = deps.desks[environment].having(asked.id).ledger;
+  const { work } = deps.desks[environment].ledger;
   await work.arrange({ id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
@@ -222,7 +215,7 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   const { environment, note: body } = c.req.valid('json');
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
-  const { work, aml } = deps.desks[environment].having(asked.id).ledger;
+  const { work, aml } = deps.desks[environment].ledger;
   const cause = operatorCauseOf(c);
   // A case has notes of its own, which its file shows.
   if (queue === 'aml_cases') await aml.addNote({ caseId: asked.id, body, cause });

@@ -55,11 +55,11 @@ export const followBank = operation('operator', route, (deps) => {
   return async (c) => {
     const { operatorId, roles } = operatorOf(c);
     const { environment, about } = c.req.valid('query');
-    const { all } = deps.desks[environment];
+    const { ledger } = deps.desks[environment];
     const { secondPerson } = deps.platform;
     const thing = about === undefined ? null : markOfThing(deps, { environment, about, roles });
     const look = async (): Promise<Marks> => ({
-      news: [...all.map(({ ledger }) => workMark(ledger)), secondPerson.mark()].join(' '),
+      news: `${workMark(ledger)} ${secondPerson.mark()}`,
       changed: thing === null ? '' : await thing(),
     });
     const headers = {

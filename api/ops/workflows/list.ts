@@ -9,7 +9,6 @@ import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { carrierOf } from '../../../workflows/restart.ts';
 import { operation } from '../../kit/operation.ts';
 import { timeOut } from '../../kit/schemas.ts';
-import { sum } from '../books/sums.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
 const route = createRoute({
@@ -69,17 +68,17 @@ const MOST = 100;
 export const getOpenWorkflows = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const now = Date.now();
-  const ledgers = deps.desks[environment].all.map(({ ledger }) => ledger);
-  const open = await Promise.all(ledgers.map((ledger) => readOpenWork(ledger, now)));
-  const stuck = await Promise.all(ledgers.map((ledger) => listStuck(ledger, now, MOST)));
-  const late = ledgers.map((ledger) => listLateWork(ledger, now, MOST));
+  const { ledger } = deps.desks[environment];
+  const { accepted, waiting } = await readOpenWork(ledger, now);
+  const stuck = await listStuck(ledger, now, MOST);
+  const late = listLateWork(ledger, now, MOST);
   return c.json(
     {
       object: 'open_workflows' as const,
       environment,
-      accepted: sum(open, 'accepted'),
-      waiting: sum(open, 'waiting'),
-      stuck: oldestOf(stuck).map((row) => ({
+      accepted,
+      waiting,
+      stuck: stuck.map((row) => ({
         transactionId: row.id,
         developerId: developerOfTenant(row.tenantId),
         status: row.status,
@@ -88,20 +87,10 @@ export const getOpenWorkflows = operation('operator', route, (deps) => async (c)
         createdAt: new Date(row.createdAt).toISOString(),
         expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
       })),
-      late: oldestOf(late).map(({ object, kind, ...row }) => {
+      late: late.map(({ object, kind, ...row }) => {
         return { ...row, kind: object, workflowId: carrierOf(kind, row.id) };
       }),
     },
     200,
   );
 });
-
-/** The oldest of all ledgers: ids sort by the time they were made. */
-function oldestOf<T extends { readonly id: string }>(lists: readonly (readonly T[])[]): T[] {
-  const [only = []] = lists;
-  if (lists.length === 1) return [...only];
-  return lists
-    .flat()
-    .sort((a, b) => (a.id.slice(-26) < b.id.slice(-26) ? -1 : 1))
-    .slice(0, MOST);
-}

@@ -76,7 +76,7 @@ interface Asked {
 }
 
 function openWork(deps: Deps, { environment, workId }: Asked): CarriedWork {
-  const found = findCarried(deps.desks[environment].having(workId).ledger, workId);
+  const found = findCarried(deps.desks[environment].ledger, workId);
   if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
   if (found.isOpen) return found;
   throw new Problem('invalid_state_transition', `It is ${found.status}: nothing is left to do.`);
@@ -95,7 +95,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done
   const detail = { reason, workflowId, hadWorkflow };
   const actor = operatorOf(c).operatorId;
   await deps.platform.record({ actor, action, objectId: id, environment, detail });
-  const { status } = findCarried(deps.desks[environment].having(id).ledger, id) ?? work;
+  const { status } = findCarried(deps.desks[environment].ledger, id) ?? work;
   const shown = { object: 'carried_work' as const, kind: object, environment, id, status };
   return c.json({ ...shown, workflowId, hadWorkflow }, 200);
 }
@@ -111,7 +111,7 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const work = openWork(deps, { environment, workId, reason });
-  const desk = deps.desks[environment].having(workId);
+  const desk = deps.desks[environment];
   const { ledger } = desk;
   const starter = starterOf(desk);
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
@@ -125,7 +125,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const work = openWork(deps, { environment, workId, reason });
-  const desk = deps.desks[environment].having(workId);
+  const desk = deps.desks[environment];
   const { ledger } = desk;
   const starter = starterOf(desk);
   const { kind, id, tenantId } = work;

@@ -74,6 +74,10 @@ function barOf(share: number): string {
 
 interface HasProgress {
   readonly status?: string;
+  /** Of a payment. */
+  readonly stage?: string;
+  readonly rail?: { readonly network?: string } | null;
+  readonly effectiveDate?: string | null;
   readonly counts?: { readonly total: number; readonly pending: number };
   readonly progress?: {
     readonly stage?: string;
@@ -91,11 +95,27 @@ export function standingOf(found: unknown): Standing {
     const done = counts.total - counts.pending;
     return { share: shareOf(done, counts.total), text: `${status}, ${done} of ${counts.total}` };
   }
-  if (!progress) return { share: null, text: status };
+  if (!progress) return { share: null, text: waitOf(found as HasProgress) };
   const done = progress.round ?? progress.rowsDone ?? 0;
   const all = progress.rounds ?? progress.rowsAll ?? 0;
   const of = all > 0 ? `, ${done} of ${all}` : '';
   return { share: shareOf(done, all), text: `${progress.stage ?? status}${of}` };
+}
+
+const STAYS = 'Ctrl-C ends the wait and nothing else';
+
+/** Whom or what something waits for that does not go on by itself. */
+function waitOf({ status = '', stage, rail, effectiveDate }: HasProgress): string {
+  const wait = (what: string) => `${status}: waits for ${what}; ${STAYS}`;
+  if (status === 'pending_review') return wait('a person of the bank to review it');
+  if (status === 'pending_approval') return wait('a second person to approve it');
+  if (status !== 'pending') return status;
+  if (stage === 'submitting' || stage === 'submitted') {
+    return wait(`the network${rail?.network ? ` ${rail.network}` : ''} to settle it`);
+  }
+  if (stage === 'place_hold') return wait('its capture or cancellation');
+  if (stage === 'validate') return wait(`its day${effectiveDate ? `, ${effectiveDate}` : ''}`);
+  return status;
 }
 
 const shareOf = (done: number, all: number) => (all > 0 ? Math.min(1, done / all) : null);

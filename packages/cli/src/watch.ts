@@ -87,6 +87,9 @@ export async function watchUntilRest(watch: Watch, answer: unknown): Promise<unk
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
   const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
   const progress = progressOn(context.screen);
+  const first = standingOf(answer);
+  // A bar begins with the first look: its next one may be a moment away.
+  if (first.share === null) progress.show(first);
   const read = () => method({ ...inPath, ...id }, { signal: context.signal });
   try {
     const last = await until(read, isAtRest, {

@@ -76,6 +76,19 @@ it('says of other languages that they are not supported', async () => {
   }
 });
 
+test.each([
+  ['überweise 50 Euro an Ahmed', 'German'],
+  ['envoie 50 euros à Ahmed', 'French'],
+  ['envía 50 euros a Ahmed', 'Spanish'],
+  ['stuur 50 euro naar Ahmed', 'Dutch'],
+  ['przelej 50 euro do Ahmed', 'Polish'],
+  ['Στείλε 50 ευρώ στον Ahmed', 'Greek'],
+  // Two languages have this word.
+  ['paga 50 euro a Ahmed', null],
+])('says which language a message looks like: %s', async (message, language) => {
+  expect((await parse(message)).language).toBe(language);
+});
+
 describe('days and recurrences, in the time zone of the context', () => {
   test.each([
     ['Send 50 euros to Ahmed tomorrow from checking', '2026-11-24', undefined],
@@ -173,6 +186,30 @@ describe('questions that the model reads', () => {
       return !Object.hasOwn(paths[`/v1${path}`] ?? {}, method.toLowerCase());
     });
     expect(unknown).toEqual([]);
+  });
+});
+
+describe('a question that is no command', () => {
+  test.each([
+    ['What is my balance?', 'balance_inquiry'],
+    ['How much money do I have?', 'balance_inquiry'],
+    ['what is left in savings', 'balance_inquiry'],
+    ['I want to cancel the transfer I made this morning', 'cancel_transaction'],
+    ['How can I close my account with you?', 'close_account'],
+    ['Where do I change my PIN?', 'pin_change'],
+    ['My transfer is still pending, why?', 'transaction_status'],
+  ])('%s is %s', async (message, intent) => {
+    const { intent: read, operation } = await parse(message);
+    expect(read).toBe(intent);
+    // What changes anything is never filled in from the model's word.
+    expect(operation === null || operation.method === 'GET').toBe(true);
+  });
+
+  it('has one of the 77 topics, and a command has none', async () => {
+    const asked = await parse('My new card has still not arrived, when will it come?');
+    expect(asked.topic?.label).toMatch(/^card_(?:arrival|delivery_estimate)$/);
+    expect((await parse('Send 50 euros to Ahmed from checking')).topic).toBeNull();
+    expect((await parse('tell me a joke about the sea')).topic).toBeNull();
   });
 });
 

@@ -93,8 +93,14 @@ describe('an overdraft', () => {
     expect(await one.read()).toMatchObject({ status: 'active', daysInOverdraft: 30 });
     await one.advance('P1D');
     expect(await one.read()).toMatchObject({ status: 'in_arrears', daysInOverdraft: 31 });
+    await one.advance('P2D');
+    expect(await one.news()).toEqual(['enabled', 'drawn', 'in_arrears']);
     await one.deposit(10);
     expect(await one.read()).toMatchObject({ status: 'active', daysInOverdraft: 0 });
+    await one.withdraw(10);
+    await one.advance('P40D');
+    const again = ['cleared', 'drawn', 'in_arrears'];
+    expect(await one.news()).toEqual(['enabled', 'drawn', 'in_arrears', ...again]);
   });
 
   it('ends with its account', async () => {

@@ -39,14 +39,17 @@ describe('an alert', () => {
     expect(made.body).toMatchObject({ state: 'ok', direction: 'below', triggerCount: 0 });
     expect(made.body.channels).toEqual([{ type: 'webhook', target: null, status: 'active' }]);
 
-    await pay(600);
+    const paid = await pay(600);
     await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(1), 30_000);
     await pay(300, [to, from]);
     await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(2), 30_000);
     expect(receiver.arrivals.map(({ event }) => event.type)).toEqual(events);
 
     const [triggered] = await listEmitted('balance.alert.triggered');
-    expect(triggered.data.object).toMatchObject({ id: made.body.id, lastValue: 400 });
+    expect(triggered.data.object).toMatchObject({
+      ...{ id: made.body.id, lastValue: 400 },
+      lastTransactionId: paid,
+    });
     expect(triggered.data.previous).toEqual({ state: 'ok' });
     const now = await bank.call(`${path()}/${made.body.id}`, { key });
     expect(now.body).toMatchObject({ state: 'ok', triggerCount: 1, version: 3 });

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { perLedger } from '../../../db/ledgers.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 import { openTestLedger, openTestPlatform } from '../../kit/bank/opened-ledger.ts';
@@ -60,8 +59,8 @@ test('a missing event is emitted at the next start, once; first keys have none',
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });
   const desks = {
-    sandbox: perLedger([{ ledger: sandbox }]),
-    production: perLedger([{ ledger: production }]),
+    sandbox: { ledger: sandbox },
+    production: { ledger: production },
   };
   const room = { platform, desks };
   const { developer } = (await platform.register({

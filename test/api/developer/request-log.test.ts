@@ -163,3 +163,21 @@ it('a key without the scope reads none of it', async () => {
     expect(answer.body.code).toBe('insufficient_scope');
   }
 });
+
+it('requests are listed by the status of their answers', async () => {
+  const own = (await register(bank)).key;
+  const ask = (path: string) => bank.call(path, { key: own });
+  await ask('/v1/accounts');
+  await ask('/v1/accounts/acc_none');
+  await ask('/v1/accounts?limit=0');
+  await ask('/v1/accounts?limit=0');
+  const of = async (query: string) => {
+    const { body } = await ask(`/v1/request-log?${query}`);
+    return body.data.map(({ status }: { status: number }) => status);
+  };
+  await expect.poll(() => of('status=400')).toEqual([400, 400]);
+  expect(await of('status=404&outcome=failed')).toEqual([404]);
+  expect(await of('status=404&outcome=succeeded')).toEqual([]);
+  expect(await of('status=418')).toEqual([]);
+  expect((await ask('/v1/request-log?status=4xx')).status).toBe(400);
+});

@@ -83,6 +83,25 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect([...new Set(made.filter((name) => names.has(name)))]).toEqual([]);
   });
 
+  it('no component is named as the constructor of another one would be', () => {
+    const names = new Set(Object.keys(schemas));
+    expect([...names].filter((name) => names.has(`New${name}`))).toEqual([]);
+  });
+
+  it('no field has the type null alone, and none an open bound', () => {
+    const found: string[] = [];
+    const look = (value: unknown, path: string, isOneOfSeveral = false) => {
+      if (typeof value !== 'object' || value === null) return;
+      if ((value as Schema).type === 'null' && !isOneOfSeveral) found.push(path);
+      if ('exclusiveMinimum' in value || 'exclusiveMaximum' in value) found.push(path);
+      for (const [name, inner] of Object.entries(value)) {
+        look(inner, `${path}/${name}`, /\/(oneOf|anyOf)$/.test(path));
+      }
+    };
+    look(schemas, '');
+    expect(found).toEqual([]);
+  });
+
   it('an operation that takes If-Match says so, with its 412', () => {
     for (const { operationId, parameters = [], responses } of operations) {
       const isDeclared = parameters.some((one) => one.in === 'header' && one.name === 'if-match');

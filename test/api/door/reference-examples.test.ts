@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NEVER_READ } from '../../../api/kit/location.ts';
 import { callApi, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   authorisePayment,
@@ -218,6 +219,16 @@ async function record(shown: Record<string, unknown>): Promise<void> {
   writeFileSync(RECORDED, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
+/** What a 201 has made is read at its Location, unless it can never be read. */
+async function readBack(operationId: string, place: string | null): Promise<void> {
+  if (place === null) {
+    expect([operationId, NEVER_READ.has(operationId)]).toEqual([operationId, true]);
+    return;
+  }
+  const { status } = await callApi(bank.url, place, { key });
+  expect([operationId, place, status]).toEqual([operationId, place, 200]);
+}
+
 describe('the examples of the reference', () => {
   it('are taken by a bank: none is refused as invalid, and what moves money moves it', async () => {
     const refused: string[] = [];
@@ -225,7 +236,8 @@ describe('the examples of the reference', () => {
     const outcomes = new Map<string, number>();
     for (const example of examples()) {
       const { operationId } = example;
-      const { status, body } = await send(example);
+      const { status, body, headers } = await send(example);
+      if (status === 201) await readBack(operationId, headers.get('location'));
       outcomes.set(operationId, status);
       if (status < 300) shown[`${operationId} ${status}`] = body;
       if (OF_A_DEVICE.has(operationId) || UNKNOWN_SECRETS.has(operationId)) continue;

@@ -216,6 +216,28 @@ describe('in the sandbox', () => {
     expect(after.body.reviewReasons).toEqual(['sanctions_check', 'high_risk']);
   });
 
+  it('a country under increased monitoring counts, less than one of the call for action', async () => {
+    const id = await customer({ country: 'VN' });
+    const { body } = await assess(id);
+    const geography = body.factors.filter((one: { category: string }) => {
+      return one.category === 'geography';
+    });
+    expect(geography).toMatchObject([{ code: 'increased_monitoring', weight: 20 }]);
+    expect(geography[0].message).toContain('VN: under increased monitoring');
+  });
+
+  it('a person born 1890 is refused, where the customer is created and in the request', async () => {
+    const born = { dateOfBirth: '1890-05-01' };
+    const body = { type: 'individual', name: 'Ada Byron', ...born };
+    const created = await bank.call('/v1/customers', { key, body });
+    const id = await customer();
+    const asked = await assess(id, { ...SOUND, identity: { ...IDENTITY, ...born } });
+    for (const { status, body: problem } of [created, asked]) {
+      expect(status).toBe(422);
+      expect(JSON.stringify(problem)).toContain('within the last 125 years');
+    }
+  });
+
   it('what was given and what is known of the customer are compared', async () => {
     const id = await customer({ dateOfBirth: '1985-12-12' });
     const documents = [{ ...PASSPORT, country: 'FR', number: '77' }];

@@ -168,6 +168,37 @@ describe('an instruction', () => {
     const large = await ask('Send 5 euros to Maria', { autoConfirmBelow: 500 });
     expect(large.body).toMatchObject({ status: 'requires_confirmation', transaction: null });
   });
+
+  it('with a slip in the name waits for its token, whatever the amount', async () => {
+    const context = { recentContacts: [{ name: 'Wilhelmina', accountId: to }] };
+    const { body } = await ask('Send 2 euros to Wilhelmima', { context, autoConfirmBelow: 500 });
+    expect(body).toMatchObject({ status: 'requires_confirmation', transaction: null });
+    expect(body.warnings).toContain('recipient_spelling_assumed');
+    expect(body.confirmation.summary.to).toEqual({ accountId: to, name: 'Wilhelmina' });
+  });
+
+  it('to a contact outside the bank is a withdrawal to that party, today or on a later day', async () => {
+    const externalParty = { method: 'book', accountNumber: 'NL-7781' };
+    const name = 'Osterhuis Roofing';
+    const context = { recentContacts: [{ name, externalParty }], timezone: 'Europe/Berlin' };
+    const { body } = await ask('Pay Osterhuis Roofing 12 euros', {
+      context,
+      autoConfirmBelow: 5000,
+    });
+    expect(body).toMatchObject({ status: 'requires_confirmation', transaction: null });
+    expect(body.confirmation.summary.to).toEqual({ accountId: null, name });
+    const done = await confirm(body.id, body.confirmation.token);
+    expect(done.body, JSON.stringify(done.body)).toMatchObject({
+      type: 'withdrawal',
+      amount: 1200,
+      externalParty: { name, ...externalParty },
+    });
+    const later = await ask('Pay Osterhuis Roofing 12 euros in two weeks', { context });
+    const { startDate } = later.body.confirmation.summary;
+    expect(later.body.operation.body).toMatchObject({ effectiveDate: startDate });
+    const set = await confirm(later.body.id, later.body.confirmation.token);
+    expect([set.status, set.body.status], JSON.stringify(set.body)).toEqual([202, 'pending']);
+  });
 });
 
 describe('a token', () => {

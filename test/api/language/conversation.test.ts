@@ -177,6 +177,13 @@ describe('a question about money', () => {
     expect(body).toMatchObject({ answerable: true, confidence: null, model: { kind: 'rules' } });
     expect(body.figures).toMatchObject([{ value: 4_000, currency: 'EUR', source: { count: 2 } }]);
     expect(body.answer).toContain('EUR 40.00');
+    const [{ evidence }] = body.figures;
+    expect(evidence.map((one: { amount: number }) => one.amount).sort()).toEqual([1_450, 2_550]);
+    expect(evidence[0]).toMatchObject({
+      direction: 'debit',
+      accountId: from,
+      category: 'groceries',
+    });
     const { id } = body.citations[0];
     const cited = await bank.call(`/v1/transactions/${id}`, { key });
     expect(cited.body.category).toBe('groceries');

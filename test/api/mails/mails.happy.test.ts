@@ -96,6 +96,12 @@ describe('an alert with an e-mail channel', () => {
     const { text, id } = await mailTo('desk@example.com');
     expect(text).toContain(account);
     expect(text).toContain('4.00 EUR');
+    const { body: shown } = await bank.call(`/v1/accounts/${account}`, { key });
+    const { body: holder } = await bank.call(`/v1/customers/${shown.customerId}`, { key });
+    for (const known of [shown.name, shown.accountNumber, holder.name, 'Kontor, sandbox']) {
+      expect(text).toContain(known);
+    }
+    expect(text).toMatch(/Payment: +txn_/);
     expect(id).toMatch(/^<mail_[0-9a-z]{26}@example\.com>$/);
     await vi.waitFor(() =>
       expect(rowsTo('desk@example.com')).toMatchObject([{ status: 'sent', attempts: 3 }]),

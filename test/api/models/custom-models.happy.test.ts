@@ -116,6 +116,6 @@ it('in production a person of the bank decides, once', async () => {
     });
   const agreed = await decide('approved');
   expect(agreed.body).toMatchObject({ approvalStatus: 'approved', approval: { reason: 'Seen.' } });
-  expect((await decide('approved')).body.version).toBe(agreed.body.version);
+  expect((await decide('approved')).body.revision).toBe(agreed.body.revision);
   expect((await decide('rejected')).body.code).toBe('invalid_state_transition');
 });

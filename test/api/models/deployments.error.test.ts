@@ -3,7 +3,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { bring, command, deploy, until } from '../../kit/models/deployments.ts';
@@ -221,3 +221,31 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   const late = await command(bank, key, active.id, 'abort');
   expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);
+
+it('a number that two models have is refused until it is said which of them is meant', async () => {
+  const { key: own } = await register(bank);
+  const { accountIds } = await openAccounts(bank, own, [100_000, 0]);
+  const [sourceAccountId, destinationAccountId] = accountIds;
+  const named = [];
+  for (const name of ['first-fraud', 'second-fraud']) {
+    named.push(await bring(bank, own, { file: constantModel(-4.2), name }));
+  }
+  const ask = (modelVersion: string) =>
+    bank.call('/v1/ai/risk-score', {
+      key: own,
+      body: {
+        transaction: {
+          ...{ type: 'transfer', amount: 700, currency: 'EUR' },
+          ...{ sourceAccountId, destinationAccountId },
+        },
+        options: { modelVersion },
+      },
+    });
+  const { status, body } = await ask('1.0.0');
+  expect([status, body.errors[0].pointer]).toEqual([422, '/options/modelVersion']);
+  for (const { id } of named) expect(body.detail + body.errors[0].message).toContain(id);
+  const [first, second] = named as [{ id: string }, { id: string }];
+  expect((await ask(first.id)).body.model.name).toBe('first-fraud');
+  expect((await ask(second.id)).body.model.name).toBe('second-fraud');
+  expect((await ask('first-fraud@1.0.0')).body.model.name).toBe('first-fraud');
+}, 60_000);

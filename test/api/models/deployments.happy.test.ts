@@ -47,7 +47,8 @@ describe('an immediate deployment', () => {
       ['checks_at_upload', true],
       ['self_check', true],
       ['latency_p99_ms', true],
-      ['wrong_way_steps', null],
+      ['training_findings', null],
+      ['wrong_way_steps', true],
       ['quality_against_champion', null],
       ['fairness', null],
     ]);
@@ -55,6 +56,18 @@ describe('an immediate deployment', () => {
     expect((await versionOf(key, version, '1.0.0')).stage).toBe('production');
     expect((await modelOf(key, version)).production).toBe('1.0.0');
     expect(await typesOf(bank, key, body.id)).toEqual(['created', 'active']);
+  }, 90_000);
+
+  it('is ordered with the model id and the version of an answer, as they are', async () => {
+    const { key } = await register(bank);
+    const brought = await bring(bank, key, { file: constantModel(-4.5) });
+    const { modelId, version } = brought as unknown as { modelId: string; version: string };
+    const strategy = { type: 'shadow' };
+    const body = { modelId, version, environment: 'sandbox', strategy };
+    const { status, body: made } = await bank.call('/v1/ai/custom-models/deploy', { key, body });
+    expect([status, made.version, made.revision]).toEqual([202, '1.0.0', 1]);
+    const read = await readDeployment(bank, key, made.id);
+    expect([read.modelId, read.version]).toEqual([modelId, version]);
   }, 90_000);
 
   it('displaces the one before it, and gives its place back when it is taken back', async () => {

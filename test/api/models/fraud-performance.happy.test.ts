@@ -2,8 +2,8 @@
 // and what became of what it flagged.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { upload } from '../../kit/models/custom-models.ts';
 import { bring } from '../../kit/models/deployments.ts';
 import { daysPass, decideReviews, paidLedger, takeBack } from '../../kit/models/ledger-training.ts';
@@ -129,47 +129,27 @@ it('what it let through is held against what is known since, with intervals', as
     )
     .pluck()
     .all(own.developerId);
-  const { accountIds: strangers } = await openAccounts(bank, own.key, [0]);
-  const drained = await Promise.all(
-    own.payers.map(async (payer) => {
-      const body = transferOf(payer, strangers[0] ?? '', 400_000);
-      const sent = await bank.call('/v1/transactions?wait=10', { key: own.key, body });
-      expect(sent.body.status, JSON.stringify(sent.body)).toBe('posted');
-      return sent.body.id as string;
-    }),
-  );
-  const doubted = raw
-    .prepare<[string], string>(
-      `SELECT transaction_id FROM risk_decisions WHERE tenant_id = ?
-       AND transaction_id IS NOT NULL AND probability >= review_from`,
-    )
-    .pluck()
-    .all(own.developerId);
-  // The model doubts who empties an account to a stranger, and nothing else here.
-  expect([...doubted].sort()).toEqual([...drained].sort());
-  await takeBack(bank, own.key, [...flagged.slice(0, 12), ...drained.slice(0, 4)]);
+  await takeBack(bank, own.key, flagged.slice(0, 12));
   await decideReviews(bank, own.developerId, '');
   await daysPass(bank, own.key, 31);
   const { live } = await fraudModel();
-  const labelled = PAYMENTS + drained.length;
-  expect(live.labelled).toBe(labelled);
+  expect(live.labelled).toBe(PAYMENTS);
   expect(live.outcomes).toMatchObject({
-    labelled,
-    presumedGood: labelled - 16,
-    events: 16,
-    truePositives: 4,
+    labelled: PAYMENTS,
+    events: 12,
     // The sandbox doubted them, not the model: they are held against it.
+    truePositives: 0,
     falseNegatives: 12,
-    falsePositives: drained.length - 4,
-    recall: { value: 4 / 16 },
-    basis: expect.stringContaining('over the 16 payments that were reversed or rejected as fraud'),
+    falsePositives: 0,
+    precision: null,
+    recall: { value: 0, low: 0 },
   });
-  expect(live.outcomes.precision.value).toBeCloseTo(4 / drained.length);
   const { reviews } = await deskOfBank();
   expect(reviews).toMatchObject({ confirmed: 12, lifted: flagged.length - 12, open: 0 });
+  expect(reviews.falsePositiveRate.value).toBeCloseTo((flagged.length - 12) / (PAYMENTS - 12));
   const { recall } = live.outcomes;
-  expect(recall.low).toBeGreaterThan(0.05);
-  expect(recall.high).toBeLessThan(0.6);
+  expect(recall.high).toBeGreaterThan(0.2);
+  expect(recall.high).toBeLessThan(0.3);
 }, 60_000);
 
 it('what was only asked about is counted apart, and is in no other figure', async () => {

@@ -108,8 +108,8 @@ it('a version is not deployed after its end, until the end is moved', async () =
   }
   expect((await set(null, key)).status).toBe(404);
   const soon = new Date(Date.now() + 86_400_000).toISOString();
-  expect((await set(soon)).body).toMatchObject({ expiresAt: soon, version: 2 });
-  expect((await set(soon)).body.version).toBe(2);
+  expect((await set(soon)).body).toMatchObject({ expiresAt: soon, version: '1.0.0', revision: 2 });
+  expect((await set(soon)).body.revision).toBe(2);
   await daysPass(bank, developer.key, 2);
   const refused = await deploy(bank, developer.key, version);
   expect([refused.status, refused.body.code]).toEqual([409, 'model_not_deployable']);

@@ -40,7 +40,7 @@ it('stated figures are not measured ones; an unknown figure is null', async () =
     fairness: null,
   });
   expect(credit.measured.accuracy).not.toBe(credit.statedAccuracy);
-  const newest = await modelOf('credit-scoring');
+  const newest = await modelOf('credit-scoring', '3.2.0');
   expect(newest).toMatchObject({ version: '3.2.0', statedAccuracy: null });
   expect(newest.measured).toMatchObject({ samples: 6_517, auc: 0.8729 });
   expect(credit.measured.precision).toBeCloseTo(819 / 917);
@@ -65,10 +65,67 @@ it('stated figures are not measured ones; an unknown figure is null', async () =
     body: { rows: [row] },
   });
   expect([status, body.modelVersion]).toEqual([200, '2.5.0']);
+  expect([risk.stage, risk.askedBy]).toEqual(['candidate', []]);
+  expect(reasonOf(risk, 'askedBy')).toContain('Nothing in the engine asks it by itself');
   const fraud = await modelOf('fraud-detection', '2.1.0');
   expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
   // No outcome was stated of the version in force.
   expect(await modelOf('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
+});
+
+it('what decides is in production in every view, and named by what asks it', async () => {
+  const { key } = await register(bank);
+  const { body } = await bank.call(PATH, { key });
+  const asked = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
+  const named = asked.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
+  const assessed = await bank.call('/v1/ai/credit-assessment', {
+    key,
+    body: applicationOf((await openAccounts(bank, key, [0])).customerId),
+  });
+  const { name, version } = assessed.body.model;
+  expect(named.slice(0, 2).sort()).toEqual(['fraud-detection@2.4.0', `${name}@${version}`].sort());
+  expect(named.slice(2)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^intent-parsing@1\.8\.0/),
+      expect.stringMatching(/^aml-rules@/),
+      expect.stringMatching(/^name-screening@/),
+    ]),
+  );
+  const document = bank.document as { paths: Record<string, Record<string, unknown>> };
+  for (const one of asked) {
+    expect(one.stage).toBe('production');
+    for (const route of one.askedBy) {
+      const [method, path] = route.split(' ');
+      expect(document.paths[path ?? '']?.[method?.toLowerCase() ?? ''], route).toBeDefined();
+    }
+  }
+  for (const one of body.models) {
+    const isAsked = asked.includes(one);
+    expect([one.name, one.version, one.stage === 'production']).toEqual([
+      one.name,
+      one.version,
+      isAsked,
+    ]);
+    if (one.task !== 'fraud' && one.task !== 'credit') continue;
+    const path = `/v1/ai/custom-models/${one.modelId}`;
+    const read = await bank.call(`${path}/versions/${one.version}`, { key });
+    expect(read.body.stage).toBe(one.stage);
+    const model = (await bank.call(path, { key })).body;
+    expect(model.production === one.version).toBe(isAsked);
+    if (!isAsked) continue;
+    expect((await bank.call(`${path}/versions/production`, { key })).body.id).toBe(one.versionId);
+  }
+});
+
+it('the figures of a reader of messages are those of the head that answers', async () => {
+  const model = await modelOf('intent-parsing');
+  const [question, intent] = ['question', 'intent'].map((head) =>
+    model.heads.find((one: { head: string }) => one.head === head),
+  );
+  expect(intent.askedBy).toContain('POST /v1/ai/parse-intent');
+  expect(intent.measured).toMatchObject([{ head: 'intent', rows: 5500 }]);
+  expect([question.askedBy, question.statedAccuracy]).toEqual([[], null]);
+  expect(question.measured).toMatchObject([{ head: 'question', accuracy: 0.9263 }]);
 });
 
 it('an assessment is seen live, with the time that the answer took', async () => {
@@ -76,7 +133,7 @@ it('an assessment is seen live, with the time that the answer took', async () =>
   await bank.call('/v1/ai/credit-assessment', { key: owner.key, body });
   const incomplete = applicationOf(customerId, { applicant: { homeOwnership: undefined } });
   await bank.call('/v1/ai/credit-assessment', { key: owner.key, body: incomplete });
-  const { live, latency, drift } = await modelOf('credit-scoring');
+  const { live, latency, drift } = await modelOf('credit-scoring', '3.2.0');
   expect(live).toMatchObject({
     decisions: 2,
     samples: 1,
@@ -94,7 +151,7 @@ it('applications that are all alike are far from what the model learnt from', as
   const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
   const order = creditOrderOf(owner.developerId, customerId, { answer, model: usualModel() });
   await Promise.all(Array.from({ length: 500 }, () => credit.record(order)));
-  const { drift, live } = await modelOf('credit-scoring');
+  const { drift, live } = await modelOf('credit-scoring', '3.2.0');
   expect(live.samples).toBe(501);
   expect(drift).toMatchObject({ rows: 501, status: 'drift' });
   expect(drift.features).toHaveLength(8);

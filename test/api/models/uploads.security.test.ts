@@ -11,7 +11,6 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadRoom } from '../../../api/kit/uploads/room.ts';
 import { storesIn } from '../../../bank/opening/models.ts';
 import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
-import { perLedger } from '../../../db/ledgers.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { keepImage } from '../../kit/bank/belongings.ts';
@@ -130,8 +129,8 @@ it('files that nothing names are deleted after an hour, and the others stay', as
   await kept.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
   const { sandbox, production } = bank.bank.desks;
   const ledgers = {
-    sandbox: perLedger([sandbox.ledger]),
-    production: perLedger([production.ledger]),
+    sandbox: sandbox.ledger,
+    production: production.ledger,
   };
   const artifacts = artifactStore(join(bank.dataDir, 'models'));
   const deps = { ledgers, artifacts, ...kept, log: pino({ level: 'silent' }) };

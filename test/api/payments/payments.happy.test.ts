@@ -84,16 +84,18 @@ describe('a payment', () => {
       ...['ach', 'wire', 'card', 'sepa'].map((method) => ({ method, answer: [202, 'processing'] })),
     ];
     for (const { method, answer } of cases) {
+      const accountNumber = method === 'sepa' ? 'DE89370400440532013000' : party.accountNumber;
+      const externalParty = { ...party, accountNumber, method };
       const { status, body } = await pay({
         amount: 10,
         sourceWalletId: payers.walletId,
-        externalParty: { ...party, method },
+        externalParty,
       });
       expect([status, body.status], method).toEqual(answer);
       expect(body.destination).toEqual({
         accountId: null,
         walletId: null,
-        externalParty: { ...party, method },
+        externalParty,
       });
     }
   });

@@ -170,3 +170,19 @@ it('lists schedules by status and account, and occurrences by status', async () 
   const page = await dev.call(`/v1/scheduled/${daily.id}/occurrences?status=skipped`);
   expect(page.body).toMatchObject({ hasMore: false, data: [{ status: 'skipped' }] });
 });
+
+describe('a schedule by the days of the Federal Reserve Banks', () => {
+  it('moves off their holidays, a Sunday holiday to Monday, and never off those of TARGET', async () => {
+    const dev = await openScheduleDoor(bank);
+    const startsOn = async (startDate: string) => {
+      const terms = { startDate, businessDayConvention: 'following' };
+      const { body } = await dev.create({ ...terms, businessCalendar: 'federal_reserve' });
+      expect(body.businessCalendar).toBe('federal_reserve');
+      return body.upcoming[0].slice(0, 10);
+    };
+    // The Fourth of July of 2027 is a Sunday; Thanksgiving; Good Friday is none of theirs.
+    expect(await startsOn('2027-07-05')).toBe('2027-07-06');
+    expect(await startsOn('2027-11-25')).toBe('2027-11-26');
+    expect(await startsOn('2027-03-26')).toBe('2027-03-26');
+  });
+});

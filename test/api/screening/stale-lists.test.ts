@@ -73,7 +73,25 @@ test('in production a payment is held when the lists about its party are stale',
     status: 'pending_review',
     risk: { decision: 'block_and_review' },
   });
-  expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({ outcome: 'not_run' });
+  const reason = {
+    code: 'screening_stale',
+    message: 'The sanctions lists are too old to rely on; test_list as of 2026-01-01',
+    weight: 0,
+  };
+  expect(body.risk.reasons).toEqual([reason]);
+  expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
+    outcome: 'not_run',
+    why: 'screening_stale',
+    stale: [{ list: 'test_list', listAsOf: '2026-01-01' }],
+  });
+  const event = `/v1/events?type=transaction.pending_review`;
+  const { body: events } = await bank.call(event, { key: live });
+  expect(events.data[0].data.object.risk.reasons).toEqual([reason]);
+  const reviews = await bank.call('/v1/ops/reviews?environment=production', { key: OPERATOR_KEY });
+  const review = reviews.body.data.find(
+    (one: { transactionId: string }) => one.transactionId === body.id,
+  );
+  expect(review.risk.reasons).toEqual([reason]);
 });
 
 test('the sandbox books the same payment, and the list says that it is stale', async () => {

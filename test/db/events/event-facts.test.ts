@@ -135,6 +135,7 @@ const PARTS: TransactionParts = {
     stage: 'done',
     valueDate: 20_775,
     archivedVersion: null,
+    currentMetadata: null,
     archivedRisk: null,
   },
   entries: [

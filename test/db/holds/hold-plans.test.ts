@@ -28,6 +28,11 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
       return listHolds(lived.ledger, { tenantId: lived.tenantId, accountId, ...PAGE });
     },
   ],
+  [
+    'what has ended of a tenant',
+    'holds_ended_by_tenant',
+    () => listHolds(lived.ledger, { tenantId: lived.tenantId, status: 'captured', ...PAGE }),
+  ],
   ['a hold', 'holds', () => findHold(lived.ledger, lived.tenantId, 'hold_x')],
 ];
 

@@ -148,18 +148,14 @@ function operationOf(document: JsonObject, method: string, path: string): JsonOb
 export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
   if (bank.isShared) throw new Error('rows are counted in the whole bank: use openDoor() here');
   const { raw } = bank.bank.desks[environment].ledger.database;
-  const { [OF_THE_BANK]: begun = 0, [ORDERS]: orders = 0, ...counts } = countsOf(raw);
+  const { [OF_THE_BANK]: begun = 0, ...counts } = countsOf(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;
-  const open = raw.prepare(`SELECT count(*) FROM ${ORDERS} WHERE done_at IS NULL`).pluck().get();
-  // A round that the bank begins is one row more and one change: it explains itself. An order on a
-  // hold is one row, written and then carried out, also where carrying it out refuses.
-  return { ...counts, changes: changes - begun - 2 * orders + (open as number) };
+  // A round that the bank begins is one row more and one change: it explains itself.
+  return { ...counts, changes: changes - begun };
 }
 
 /** A bank with lists begins its first one by itself, some seconds after its start. */
 const OF_THE_BANK = 'rescreenings';
-/** What a client asked of a hold, written down before the workflow hears of it. */
-const ORDERS = 'hold_orders';
 
 /** What counts the rows of every table, compiled once for a connection: it is asked often. */
 const counting = new WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement<[], Counted>>();

@@ -127,7 +127,7 @@ export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
 }
 
 /** A development chain answers in milliseconds: what a real one may take is not waited for. */
-const PACE = { watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
+const PACE = { rest: 0, watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
 const SINK = `0x${'5'.repeat(40)}`;
 let orders = 0;
 

@@ -4,7 +4,6 @@
 import { openMailer } from '../../../activities/mails.ts';
 import { applicationsOf } from '../../../bank/applications.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { perLedger } from '../../../db/ledgers.ts';
 import type { Platform } from '../../../identity/platform.ts';
 import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
@@ -39,7 +38,7 @@ export interface ApplicationRig {
 }
 
 function desksIn(ledger: Ledger) {
-  return { sandbox: perLedger([{ ledger }]), production: perLedger([{ ledger }]) };
+  return { sandbox: { ledger }, production: { ledger } };
 }
 
 /** A rig with a platform that has one person who may decide. @param isPatient nothing expires */

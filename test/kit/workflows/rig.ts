@@ -125,6 +125,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
     signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
     batches: faults.faultyPort(sound.batches),
+    schedules: faults.faultyPort(sound.schedules),
     rails: faults.faultyPort(sound.rails),
     deployments: faults.faultyPort(sound.deployments),
     kyc: faults.faultyPort(sound.kyc),
@@ -203,7 +204,8 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     poison,
     training,
     async message(name, id, order = {}) {
-      const placed = await place(sound, name, id, order);
+      const { outcome, ...placed } = await place(sound, name, id, order);
+      if (outcome) return outcome;
       return untilHeard(() =>
         client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
           startWorkflowOperation: withStart(ledger.taskQueue, id),
@@ -225,12 +227,19 @@ export async function openRig(options: RigOptions): Promise<Rig> {
 }
 
 /** What the API writes of a capture or a cancellation before it wakes the workflow. */
-async function place(ledger: Ledger, name: string, transactionId: string, order: Order) {
+async function place(
+  ledger: Ledger,
+  name: string,
+  transactionId: string,
+  order: Order,
+): Promise<{ readonly orderId?: string; readonly outcome?: HoldOutcome }> {
   if (name !== CAPTURE && name !== CANCEL) return {};
   const placed = await ledger.store.placeOrder({
     ...{ act: name, tenantId: TENANT, transactionId, requestHash: '00', cause },
     ...{ amount: null, reason: null, ...order },
   });
+  // What can be answered at once needs no workflow.
+  if (placed?.orderId === null) return { outcome: placed.outcome };
   return { orderId: placed?.orderId ?? '' };
 }
 

@@ -2,7 +2,8 @@
 // under each fault, and scripts/record-histories.ts records them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockWorkflowId } from '../../../ledger/workflow-id.ts';
+import { readStory } from '../../../db/schedules/story.ts';
+import { clockWorkflowId, scheduleWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
 import { type Planner, plannerOf } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
@@ -55,6 +56,57 @@ export async function playClock(
   const workflowId = clockWorkflowId(tenantId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { ...scene, workflowId, result, trap };
+}
+
+/** The workflow of one scheduled payment: paused, resumed, run once, and over. */
+export async function playSchedule(rig: Rig, fault: Fault | null) {
+  const planner = await plannerOf(rig.sound, 1_000);
+  const { tenantId } = planner;
+  const scheduleId = await planner.schedule({ every: { count: 2 } });
+  const trap = fault && rig.faults.set(scheduleId, 'showSchedule', fault);
+  const workflowId = scheduleWorkflowId(scheduleId);
+  const handle = rig.client.workflow.getHandle(workflowId);
+  const tell = async () => {
+    const story = readStory(rig.sound, scheduleId);
+    if (story) await nudge(rig.starter, 'schedule', story);
+  };
+  const untilShown = async () => {
+    const limit = Date.now() + PATIENCE_MS;
+    while (isUnshown(rig, scheduleId)) {
+      if (Date.now() > limit) throw new Error(`${scheduleId} is not shown`);
+      await sleep(20);
+    }
+  };
+  await tell();
+  await untilShown();
+  const { runId } = await handle.describe();
+  for (const act of ['pause', 'resume'] as const) {
+    await planner.act(scheduleId, act);
+    await tell();
+    await untilShown();
+  }
+  for (const days of [1.5, 1]) {
+    await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + days * DAY_MS });
+    await ensure(rig.starter, 'clock', tenantId);
+    await rig.client.workflow.getHandle(clockWorkflowId(tenantId)).result();
+    await tell();
+    await untilShown();
+  }
+  return {
+    planner,
+    scheduleId,
+    workflowId,
+    firstRunId: runId,
+    result: await handle.result(),
+    trap,
+  };
+}
+
+function isUnshown({ sound }: Rig, scheduleId: string): boolean {
+  const row = sound.database.raw
+    .prepare('SELECT 1 FROM schedules WHERE id = ? AND changes > shown_changes')
+    .get(scheduleId);
+  return row !== undefined;
 }
 
 /** What is due now of a few developers, run by the standing workflow. */

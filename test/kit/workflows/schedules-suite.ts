@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openRig, type Rig } from './rig.ts';
-import { type ClockPlayed, playClock, playSchedules } from './schedule-scenarios.ts';
+import { type ClockPlayed, playClock, playSchedule, playSchedules } from './schedule-scenarios.ts';
 import type { Fault } from './unwind.ts';
 
 interface SuiteOptions {
@@ -49,6 +49,22 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
           .get(heldId);
         expect(held).toBe('expired');
       },
+    );
+  });
+
+  describe('the workflow of a schedule shows it to its end', () => {
+    it.each([null, ...faults])(
+      'when a look at its rows $name',
+      async (fault) => {
+        const { planner, scheduleId, result, trap } = await playSchedule(rig, fault);
+        if (trap) expect(trap.struck).toBe(fault?.times);
+        expect(result).toEqual({ status: 'completed', posted: 2, failed: 0, skipped: 0 });
+        expect(planner.transfers(scheduleId).map(({ status }) => status)).toEqual([
+          'posted',
+          'posted',
+        ]);
+      },
+      90_000,
     );
   });
 

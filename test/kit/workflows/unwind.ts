@@ -155,6 +155,7 @@ type About =
   | 'deploymentId'
   | 'jobId'
   | 'scoringId'
+  | 'scheduleId'
   | 'tenantId'
   | 'id';
 
@@ -169,6 +170,7 @@ function idsIn(first: unknown): readonly string[] {
     order.deploymentId ??
     order.jobId ??
     order.scoringId ??
+    order.scheduleId ??
     order.tenantId;
   const about = [subject ?? 'schedules', order.id];
   return about.filter((one) => typeof one === 'string');

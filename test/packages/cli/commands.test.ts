@@ -414,6 +414,34 @@ describe('long work', () => {
     expect(drawn.err).not.toContain('\n');
   });
 
+  it('of a payment: what it waits for, also beside JSON', async () => {
+    const waits: [object, string][] = [
+      [{ status: 'pending_review' }, 'waits for a person of the bank to review it'],
+      [{ status: 'pending_approval' }, 'waits for a second person to approve it'],
+      [
+        { status: 'pending', stage: 'submitted', rail: { network: 'ach' } },
+        'waits for the network ach to settle it',
+      ],
+      [{ status: 'pending', stage: 'place_hold' }, 'waits for its capture or cancellation'],
+      [
+        { status: 'pending', stage: 'validate', effectiveDate: '2027-01-04' },
+        'waits for its day, 2027-01-04',
+      ],
+    ];
+    let looks = 0;
+    const url = await serve((_, response) => {
+      looks += 1;
+      const [one] = waits[looks - 1] ?? [{ status: 'posted' }];
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'txn_1', object: 'transaction', ...one }));
+    });
+    const ask = ['transactions', 'get', 'txn_1', '--watch', '--bank', url, '--json'];
+    const { code, out, err } = await runCommand(ask, env);
+    expect([code, JSON.parse(out).status]).toEqual([0, 'posted']);
+    for (const [, words] of waits) expect(err).toContain(words);
+    expect(err).toContain('Ctrl-C ends the wait and nothing else');
+  });
+
   it('of a batch: how many of its payments are done', async () => {
     let looks = 0;
     const url = await serve((_, response) => {

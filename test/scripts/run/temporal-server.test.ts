@@ -39,7 +39,9 @@ async function connect(address: string): Promise<Connection> {
 
 /** What each namespace has, in the words of SEARCH_ATTRIBUTES. */
 async function equipmentOf(connection: Connection) {
-  const names: Record<number, string> = { 2: 'Keyword', 3: 'Int', 7: 'KeywordList' };
+  const names: Record<number, string> = {
+    ...{ 2: 'Keyword', 3: 'Int', 6: 'Datetime', 7: 'KeywordList' },
+  };
   return Promise.all(
     NAMESPACES.map(async (namespace) => {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({

@@ -391,7 +391,7 @@ CREATE TABLE "transactions" (
   updated_at INTEGER NOT NULL, schedule_id TEXT REFERENCES schedules (id), occurrence_id TEXT REFERENCES occurrences (id), status_detail TEXT CHECK (json_valid(status_detail)), linked_to TEXT REFERENCES transactions (id), overcapture_percent INTEGER NOT NULL DEFAULT 0
   CHECK (overcapture_percent BETWEEN 0 AND 100), batch_id TEXT REFERENCES batches (id), payment_id TEXT REFERENCES payments (id), workflow_started_at INTEGER, intent_id TEXT REFERENCES intents (id), stage TEXT NOT NULL DEFAULT 'accepted'
   CHECK (stage IN ('accepted', 'validate', 'screen', 'score', 'authorize_limits', 'place_hold',
-    'submitting', 'submitted', 'post_journal', 'anchor', 'notify', 'done')), value_date INTEGER, archived_version INTEGER, archived_risk TEXT,
+    'submitting', 'submitted', 'post_journal', 'anchor', 'notify', 'done')), value_date INTEGER, archived_version INTEGER, archived_risk TEXT, current_metadata TEXT,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((status IN ('posted', 'reversed')) = (ledger_sequence IS NOT NULL)),
   CHECK ((ledger_sequence IS NULL) = (posted_at IS NULL)),
@@ -470,7 +470,6 @@ CREATE TABLE schedules (
   recurrence TEXT NOT NULL,
   convention TEXT NOT NULL CHECK (convention IN ('none', 'following', 'preceding',
     'modified_following')),
-  calendar TEXT NOT NULL CHECK (calendar IN ('weekends', 'target')),
   catch_up TEXT NOT NULL CHECK (catch_up IN ('latest', 'all', 'none')),
   on_insufficient_funds TEXT NOT NULL CHECK (on_insufficient_funds IN ('retry', 'skip', 'fail')),
   retry_attempts INTEGER NOT NULL CHECK (retry_attempts >= 1),
@@ -485,7 +484,8 @@ CREATE TABLE schedules (
   consecutive_failures INTEGER NOT NULL CHECK (consecutive_failures >= 0),
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, set_by TEXT,
+  updated_at INTEGER NOT NULL, set_by TEXT, calendar TEXT NOT NULL DEFAULT 'weekends'
+  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')), changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -575,7 +575,7 @@ CREATE TABLE overdrafts (
   drawn_at INTEGER,
   version INTEGER NOT NULL CHECK (version > 0),
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, arrears_since INTEGER,
   CHECK ((linked_account_id IS NULL) = (mode <> 'transfer_from_savings')),
   CHECK ((fee_per_item IS NULL) = (fee_grace_hours IS NULL)),
   CHECK ((fee_per_item IS NULL) = (fee_grace_amount IS NULL)),
@@ -1883,6 +1883,11 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '30391b8873f071be12702d8c81f1af4221654fcce5c978f5e9361d93751f8e64', 1795000140000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '06cca656b7a09f23ee426092ba3dfdd34c4f7dba5531be06a484a222b712798a', 1795000141000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4cec78c19be420741bf83106cb65e72d8afadbe3a470a7affc46b946b3cfbed0', 1795000142000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4c2a16881940542d1056c368d53a178bd55b5e925bc7b6e712e94ddcafc1aa8a', 1795000170000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'bc90f207b9f905c6db8eb52bc36e402d58e63137e56114ea9b1170115778bf21', 1795000171000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '22917e804952f03c411ab93bae399b521690cce24e9603e6b3656c79d2fbc1da', 1795000172000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3563,3 +3568,25 @@ CREATE INDEX mails_by_subject ON mails (subject_id);
 CREATE TRIGGER mails_stay BEFORE INSERT ON mails
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE INDEX transactions_by_amount ON transactions (tenant_id, amount, id);
+CREATE INDEX customers_by_email ON customers (tenant_id, lower(email), id);
+CREATE INDEX holds_ended_by_tenant ON holds (tenant_id, id) WHERE status <> 'active';
+CREATE INDEX overdrafts_drawn ON overdrafts (drawn_at)
+WHERE drawn_at IS NOT NULL AND arrears_since IS NULL;
+CREATE INDEX overdrafts_drawn_of_tenant ON overdrafts (tenant_id, drawn_at)
+WHERE drawn_at IS NOT NULL AND arrears_since IS NULL;
+CREATE TRIGGER transactions_metadata_changed AFTER UPDATE OF current_metadata ON transactions
+WHEN NEW.current_metadata IS NOT OLD.current_metadata
+BEGIN
+  DELETE FROM metadata_terms WHERE object_id = OLD.id AND kind = 'transaction';
+  INSERT INTO metadata_terms
+  SELECT NEW.tenant_id, 'transaction', m.key,
+    CASE m.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(m.value AS TEXT) END,
+    NEW.id
+  FROM json_each(coalesce(NEW.current_metadata, NEW.metadata)) m
+  WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
+    AND length(CAST(m.value AS TEXT)) <= 500;
+END;
+CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
+CREATE INDEX schedules_carried ON schedules (id)
+  WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');

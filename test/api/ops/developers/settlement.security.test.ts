@@ -91,7 +91,7 @@ describe('money from and to outside in production', () => {
     const { body } = await setTo(60, 40);
     expect(body.currencies).toEqual([
       {
-        ...{ developerId, currency: 'EUR', prefunded: 60, cap: 40, version: 1 },
+        ...{ developerId, currency: 'EUR', prefunded: '60', cap: '40', version: 1 },
         ...{ takenIn: '0', roomIn: '100', roomOut: '100' },
       },
     ]);

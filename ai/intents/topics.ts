@@ -1,0 +1,55 @@
+// The 77 questions of the model's head `question`, and which of them an operation of this API answers;
+// and the intents that the rules of questions about money stand for.
+
+import type { Lexicon } from '../answers/lexicon.ts';
+import { type Topic, understand } from '../answers/understand.ts';
+import type { INTENT_LABELS } from './catalogue.ts';
+
+type Intent = (typeof INTENT_LABELS)[number];
+
+/** What is asked for in each of these, in the words of the catalogue; the others are questions only. */
+const OF_TOPICS: Readonly<Record<string, Intent>> = {
+  cancel_transfer: 'cancel_transaction',
+  terminate_account: 'close_account',
+  edit_personal_details: 'update_details',
+  verify_my_identity: 'verify_identity',
+  exchange_rate: 'exchange_rate_inquiry',
+  pending_transfer: 'transaction_status',
+  pending_card_payment: 'transaction_status',
+  pending_cash_withdrawal: 'transaction_status',
+  pending_top_up: 'transaction_status',
+  transfer_not_received_by_recipient: 'transaction_status',
+  balance_not_updated_after_bank_transfer: 'transaction_status',
+  balance_not_updated_after_cheque_or_cash_deposit: 'transaction_status',
+  change_pin: 'pin_change',
+  compromised_card: 'report_fraud',
+  lost_or_stolen_card: 'report_fraud',
+  card_payment_not_recognised: 'report_fraud',
+  cash_withdrawal_not_recognised: 'report_fraud',
+  direct_debit_payment_not_recognised: 'report_fraud',
+};
+/** The intent of a topic; null: it is a question and no more. */
+export function intentOfTopic(topic: string): string | null {
+  return Object.hasOwn(OF_TOPICS, topic) ? (OF_TOPICS[topic] ?? null) : null;
+}
+
+const OF_QUESTIONS: Readonly<Partial<Record<Topic, Intent>>> = {
+  balance: 'balance_inquiry',
+  held: 'list_holds',
+  limits: 'show_limits',
+  overdraft: 'show_overdraft',
+  accounts: 'list_accounts',
+  upcoming: 'list_schedules',
+  rate: 'exchange_rate_inquiry',
+};
+
+/** The intent of a question whose every word the rules of questions understand; null: it is none. */
+export function intentOfQuestion(
+  message: string,
+  accounts: Lexicon['accounts'],
+  at: { readonly now: number; readonly timezone: string },
+): string | null {
+  const asked = understand(message, { accounts, categories: [], parties: [], incomes: [] }, at);
+  if (asked === null || asked.left.length + asked.unclear.length > 0) return null;
+  return OF_QUESTIONS[asked.topic] ?? null;
+}

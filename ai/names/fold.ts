@@ -1,0 +1,171 @@
+// One folding of names for all that compares them: screening, documents, duplicates and searches.
+// Compatibility forms, letters in costume, letters without a picture, accents and other scripts.
+
+import { rectifyConfusion } from 'unicode-confusables';
+import { type Spelling, spellWord } from './scripts.ts';
+
+/** One word of a name in Latin letters. */
+export interface NameWord {
+  readonly text: string;
+  /** Other ways to read the same letters. */
+  readonly also: readonly string[];
+  readonly kind: Spelling['kind'];
+}
+
+export interface FoldedName {
+  readonly words: readonly NameWord[];
+  /** Why a part of it can be compared with nothing; null: all of it can. */
+  readonly unread: 'unknown_letters' | 'too_long' | null;
+}
+
+/** No name of a list has a quarter of it; what is longer is said to be, never cut off. */
+export const MOST_WORDS = 24;
+export const MOST_CHARACTERS = 1_600;
+const LONGEST_WORD = 40;
+
+/** What a reader sees as a gap: letters and signs without a picture that take up room. */
+const FILLERS = /[\u3164\u115f\u1160\uffa0\u2800\u180e\p{Cc}]/gu;
+/** What nobody sees: joiners, marks of direction, tags, selectors. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Compatibility forms, gaps and unseen letters. */
+function plainText(text: string): string {
+  return text
+    .replace(FILLERS, ' ')
+    .replace(UNSEEN, '')
+    .normalize('NFKC')
+    .replace(FILLERS, ' ')
+    .replace(UNSEEN, '');
+}
+
+/** Digits in the place of letters; Unicode speaks of two of them. */
+const DIGITS: Readonly<Record<string, string>> = {
+  ...{ 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' },
+};
+const pictures = new Map<string, string | null>();
+
+/** The Latin letter that a letter may be taken for, as it stands or as a capital; null: none. */
+function pictureOf(letter: string): string | null {
+  const known = pictures.get(letter);
+  if (known !== undefined) return known;
+  const seen = [letter, letter.toUpperCase()].map((one) => {
+    const picture = rectifyConfusion(one).toLowerCase();
+    // A capital I is like a small l to Unicode; among capitals it is an I.
+    return picture === 'l' && one !== one.toLowerCase() ? 'i' : picture;
+  });
+  const latin = DIGITS[letter] ?? seen.find((one) => /^[a-z]{1,2}$/.test(one)) ?? null;
+  pictures.set(letter, latin);
+  return latin;
+}
+
+const isAscii = /^[a-z0-9]*$/;
+const LATIN = /\p{Script=Latin}/u;
+const ELSE = /[^\p{Script=Latin}\p{M}]/u;
+const ALPHABETS = [
+  LATIN,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\d/,
+];
+
+/** A word that mixes scripts, or digits and letters, imitates one: it is what it looks like. */
+const isMixed = (word: string) => ALPHABETS.filter((one) => one.test(word)).length > 1;
+
+/** The word by its picture; null where a letter looks like none of ours. */
+function looksLike(word: string, isNumber = false): string | null {
+  const seen = [...word].map((letter) => {
+    if (isNumber && /[0-9]/.test(letter)) return letter;
+    if (LATIN.test(letter)) return plainLatin(letter.toLowerCase());
+    return /\p{M}/u.test(letter) ? '' : pictureOf(letter);
+  });
+  return seen.includes(null) ? null : seen.join('');
+}
+
+const plainLatin = (word: string) =>
+  spellWord(word.normalize('NFD').replaceAll(/\p{M}/gu, '')).text;
+
+/** As ICAO 9303 writes the letters that a machine-readable zone does not have. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  ä: ['ae', 'a'],
+  ö: ['oe', 'o'],
+  ü: ['ue', 'uxx', 'u'],
+  å: ['aa', 'a'],
+  ø: ['oe', 'o'],
+  æ: ['ae'],
+  œ: ['oe'],
+  ñ: ['n', 'nxx'],
+  ð: ['d', 'dh'],
+  đ: ['d', 'dj'],
+  þ: ['th'],
+  ß: ['ss', 'sz'],
+  ĳ: ['ij'],
+};
+const MOST_WAYS = 32;
+
+/** Every way in which a Latin word is written with the letters A to Z, letter by letter. */
+export function waysToWrite(word: string): readonly string[] {
+  let ways = [''];
+  for (const letter of word.normalize('NFC').toLowerCase()) {
+    const written = WRITTEN[letter] ?? [plainLatin(letter)];
+    ways = ways.flatMap((start) => written.map((end) => start + end)).slice(0, MOST_WAYS);
+  }
+  return ways;
+}
+
+function readLatin(word: string): Omit<NameWord, 'kind'> {
+  if (isAscii.test(word)) return { text: word, also: [] };
+  const text = plainLatin(word);
+  return { text, also: waysToWrite(word).filter((one) => one !== text) };
+}
+
+/** `3M`, `A380`: a number beside letters, and no letter in costume. */
+const NUMBERED = /^(?:[a-z]+\d+|\d+[a-z]+)$/;
+
+function readWord(given: string): NameWord[] {
+  const word = given.toLowerCase();
+  const isPlain = isAscii.test(word);
+  if (isPlain && !isMixed(word)) return [{ text: word, also: [], kind: 'letters' }];
+  const bald = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  if (NUMBERED.test(bald)) return [{ text: bald, also: [], kind: 'letters' }];
+  const seen = looksLike(given);
+  const numbered = isPlain ? null : looksLike(given, true);
+  if (numbered !== null && NUMBERED.test(numbered)) {
+    return [{ text: numbered, also: seen === null ? [] : [seen], kind: 'letters' }];
+  }
+  if (isMixed(word) && seen !== null) {
+    return [{ text: seen, also: isPlain ? [word] : [], kind: 'letters' }];
+  }
+  if (!ELSE.test(word)) return [{ ...readLatin(word), kind: 'letters' }];
+  const { text, also, partly, kind } = spellWord(word);
+  const parts = text.split(' ').filter((part) => part !== '');
+  if (parts.length !== 1) {
+    return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], kind }));
+  }
+  return [{ text, also: seen === null || seen === text ? also : [...also, seen], kind }];
+}
+
+const APOSTROPHES = /(?<!\p{Script=Hebrew})['’‘ʼʻʹ`´ʾʿ]/gu;
+
+/** The servant of God is one name with what follows. */
+const SERVANT = /(?<!\p{L})عبد\s+(?=ال)/gu;
+
+/** The words of a name; where it is long, the same word twice says nothing more. */
+export function foldName(name: string): FoldedName {
+  const isCut = name.length > MOST_CHARACTERS;
+  const plain = plainText(isCut ? name.slice(0, MOST_CHARACTERS) : name)
+    .replace(APOSTROPHES, '')
+    .replace(SERVANT, 'عبد');
+  const parts = plain.split(/[^\p{L}\p{N}\p{M}'׳־]+/u).filter((part) => part !== '');
+  const read = parts.map((part) => ({ part, words: readWord(part) }));
+  const isUnknown = read.some(({ part, words }) => words.length === 0 && /\p{L}/u.test(part));
+  let words = read.flatMap((one) => one.words);
+  if (words.length > MOST_WORDS) words = [...new Map(words.map((one) => [one.text, one])).values()];
+  const isLong = words.length > MOST_WORDS || words.some(({ text }) => text.length > LONGEST_WORD);
+  return {
+    words: words
+      .slice(0, MOST_WORDS)
+      .map((one) => ({ ...one, text: one.text.slice(0, LONGEST_WORD) })),
+    unread: isCut || isLong ? 'too_long' : isUnknown ? 'unknown_letters' : null,
+  };
+}

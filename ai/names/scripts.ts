@@ -1,0 +1,260 @@
+// Words of other scripts in Latin letters, as the people who bear the names write them. A library
+// knows each letter; what depends on the letters beside it stands here.
+
+import anyAscii from 'any-ascii';
+
+type Rules = readonly (readonly [RegExp, string])[];
+
+const GREEK: Rules = [
+  [/γι(?=[αεοωάέόώ])/gu, 'y'],
+  [/ου|ού/gu, 'u'],
+  [/γγ/gu, 'ng'],
+  [/γκ/gu, 'g'],
+  [/μπ/gu, 'b'],
+  [/ντ/gu, 'd'],
+  [/τζ/gu, 'j'],
+  [/τσ/gu, 'ts'],
+  [/(?<=[αε])[υύ](?=[βγδζλμνρ]|[αεηιουω])/gu, 'v'],
+  [/(?<=[αε])[υύ]/gu, 'f'],
+  [/β/gu, 'v'],
+  [/χ/gu, 'kh'],
+  [/γ(?=[ιεηυίέήύ])/gu, 'y'],
+  [/[ηυήύ]/gu, 'i'],
+  [/(?<=[οε])[ιί]/gu, 'i'],
+];
+
+const ARMENIAN: Rules = [
+  [/ու/gu, 'u'],
+  [/և|եւ/gu, 'ev'],
+  [/^ե/gu, 'ye'],
+  [/^ո(?!վ)/gu, 'vo'],
+];
+
+const ARABIC: Rules = [
+  [/^ال(?=.{3})/gu, 'al '],
+  [/ى/gu, 'ا'],
+  [/[ةۃە]$/gu, 'ا'],
+  [/[أإآٱا]/gu, 'a'],
+  [/[ؤ]/gu, 'u'],
+  [/[ئ]/gu, 'i'],
+  [/[ءعـ]/gu, ''],
+  [/و/gu, 'w'],
+  [/[يیې]/gu, 'y'],
+  [/غ/gu, 'gh'],
+  [/خ/gu, 'kh'],
+  [/ج/gu, 'j'],
+  [/ق/gu, 'q'],
+  [/ث/gu, 'th'],
+  [/ذ/gu, 'dh'],
+  [/ش/gu, 'sh'],
+  [/ص/gu, 's'],
+  [/ض/gu, 'd'],
+  [/ط/gu, 't'],
+  [/ظ/gu, 'z'],
+];
+
+const HEBREW: Rules = [
+  [/^אל[-־](?=.{2})/gu, 'al '],
+  [/צ['׳]|ץ['׳]/gu, 'ch'],
+  [/ג['׳]/gu, 'j'],
+  [/ז['׳]/gu, 'zh'],
+  [/ח['׳]/gu, 'kh'],
+  [/ע['׳]/gu, 'gh'],
+  [/ת['׳]/gu, 'th'],
+  [/ד['׳]/gu, 'dh'],
+  [/['׳]/gu, ''],
+  [/ע/gu, ''],
+  [/א/gu, 'a'],
+  [/ה$/gu, 'a'],
+  [/וו/gu, 'w'],
+  [/יי/gu, 'y'],
+  [/ו/gu, 'w'],
+  [/י/gu, 'y'],
+  [/ח/gu, '7'],
+  [/צ|ץ/gu, 'ts'],
+  [/ק/gu, 'k'],
+  [/ט/gu, 't'],
+  [/ש/gu, 'sh'],
+  [/פ|ף/gu, 'p'],
+  [/כ|ך/gu, 'k'],
+  [/ב/gu, 'b'],
+];
+
+const apply = (word: string, rules: Rules) =>
+  rules.reduce((text, [from, to]) => text.replace(from, to), word);
+
+const ascii = (text: string) =>
+  anyAscii(text)
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '');
+
+const PLACE = { consonants: [0x15, 0x39], signs: [0x3e, 0x4c], virama: 0x4d, nukta: 0x3c } as const;
+const FIRST_INDIC = 0x0900;
+const BLOCK = 0x80;
+/** `फ़` and `ज़` are the letters of borrowed names; ISCII orders all these scripts alike. */
+const WITH_NUKTA: Readonly<Record<number, string>> = { 43: 'f', 28: 'z' };
+/** Where English spellings and scholars differ. */
+const ENGLISH: Readonly<Record<number, string>> = {
+  26: 'ch',
+  27: 'ch',
+  54: 'sh',
+  55: 'sh',
+};
+
+/** A consonant carries its vowel unless a sign or a virama follows; at the end it is silent. */
+function spellIndic(word: string): string {
+  const letters = [...word.normalize('NFD')];
+  let out = '';
+  for (const [at, letter] of letters.entries()) {
+    const place = placeOf(letter);
+    const isConsonant = place >= PLACE.consonants[0] && place <= PLACE.consonants[1];
+    if (place === PLACE.virama || place === PLACE.nukta) continue;
+    const follows = letters.slice(at + 1).map((one) => placeOf(one));
+    const hasNukta = follows[0] === PLACE.nukta;
+    const next = hasNukta ? follows[1] : follows[0];
+    const nukta = hasNukta ? WITH_NUKTA[place] : undefined;
+    out += nukta ?? ENGLISH[place] ?? ascii(letter);
+    if (isConsonant && next !== undefined && carries(next)) out += 'a';
+  }
+  return out;
+}
+
+/** The place of a letter in its block; a letter of another script has none. */
+function placeOf(letter: string): number {
+  const code = letter.codePointAt(0) ?? 0;
+  return INDIC.test(letter) ? (code - FIRST_INDIC) % BLOCK : -1;
+}
+
+function carries(next: number): boolean {
+  const isSign = next >= PLACE.signs[0] && next <= PLACE.signs[1];
+  return !isSign && next !== PLACE.virama;
+}
+
+const INITIALS = 'k kk n t tt r m p pp s ss _ j jj ch k t p h'.split(' ');
+const VOWELS = 'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i'.split(' ');
+const FINALS = '_ k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ');
+const FIRST_HANGUL = 0xac00;
+const HANGUL = 11_172;
+
+/** McCune and Reischauer without marks, as lists spell Korean names: a word for each syllable. */
+function spellHangul(word: string): string {
+  return [...word.normalize('NFC')]
+    .map((letter, at) => {
+      const code = (letter.codePointAt(0) ?? 0) - FIRST_HANGUL;
+      if (code < 0 || code >= HANGUL) return ascii(letter);
+      const sound = (all: readonly string[], index: number) => (all[index] ?? '').replace('_', '');
+      const initial = sound(INITIALS, Math.floor(code / 588));
+      const rest = sound(VOWELS, Math.floor((code % 588) / 28)) + sound(FINALS, code % 28);
+      // The family name Yi is written Ri in the north.
+      return at === 0 && initial === '' && rest === 'i' ? 'ri' : initial + rest;
+    })
+    .join(' ');
+}
+
+/** Each character is a syllable of its own. */
+const spellHan = (word: string) => [...word].map((letter) => ascii(letter)).join(' ');
+
+/** Voiced between vowels, and spelt so by some: Gil beside Kil, Chong beside Jong. */
+const VOICED: Rules = [
+  [/^ch/, 'j'],
+  [/^j/, 'ch'],
+  [/^k/, 'g'],
+  [/^t/, 'd'],
+  [/^p/, 'b'],
+  [/^r/, 'l'],
+];
+const otherInitial = (part: string) => {
+  const rule = VOICED.find(([from]) => from.test(part));
+  return rule ? [part.replace(rule[0], rule[1])] : [];
+};
+
+/** How a word of a script is written: `consonants` leaves short vowels to the reader. */
+export interface Spelling {
+  readonly text: string;
+  /** Other readings of the whole. */
+  readonly also: readonly string[];
+  /** Other readings of one of its parts. */
+  readonly partly?: (part: string) => readonly string[];
+  readonly kind: 'letters' | 'consonants' | 'syllables';
+}
+
+const letters = (text = '', ...also: string[]): Spelling => ({
+  text,
+  also: also.filter((one) => one !== text),
+  kind: 'letters',
+});
+
+const INDIC =
+  /\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}|\p{Script=Gujarati}|\p{Script=Oriya}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}/u;
+
+const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
+  [
+    /\p{Script=Greek}/u,
+    (word) => {
+      const plain = word.normalize('NFC');
+      // Both readings of the digraphs are in use: Pantelis, Vladimir.
+      const apart = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
+      const foreign = plain.replace(/φ$/u, 'β');
+      return letters(...[plain, apart, foreign].map((one) => ascii(apply(one, GREEK))));
+    },
+  ],
+  [/\p{Script=Armenian}/u, (word) => letters(ascii(apply(word, ARMENIAN)), ascii(word))],
+  [
+    /\p{Script=Arabic}/u,
+    (word) => {
+      const text = ascii(apply(word, ARABIC));
+      return { text, also: withoutServant(text), kind: 'consonants' };
+    },
+  ],
+  [
+    /\p{Script=Hebrew}/u,
+    (word) => {
+      const text = ascii(apply(word, HEBREW));
+      const also = [...withoutServant(text), text.replace(/^al(?=.{3})/, '')];
+      const [first = '', ...rest] = new Set([text, ...also].flatMap(readOpen));
+      return { text: first, also: rest, kind: 'consonants' };
+    },
+  ],
+  [
+    INDIC,
+    (word) => {
+      const text = spellIndic(word);
+      // A short vowel between two open syllables is silent in most of these languages.
+      const open = /([aeiou])([^aeiou]{1,2})a(?=[^aeiou]{1,2}[aeiou])/g;
+      return letters(text, text.replace(open, '$1$2'));
+    },
+  ],
+  [
+    /\p{Script=Hangul}/u,
+    (word) => ({ ...letters(spellHangul(word)), partly: otherInitial, kind: 'syllables' }),
+  ],
+  [/\p{Script=Han}/u, (word) => ({ ...letters(spellHan(word)), kind: 'syllables' })],
+];
+
+/** `Abd al-Rahman` is written as one word or as three. */
+function withoutServant(text: string): string[] {
+  const rest = /^a?bd ?al(.{3,})$/.exec(text)?.[1];
+  return rest === undefined ? [] : [rest];
+}
+
+const MOST_OPEN = 3;
+/** Bet is b or v, and het (written 7 here) is h or kh, each one by itself. */
+const OPEN: Readonly<Record<string, readonly string[]>> = { b: ['b', 'v'], 7: ['h', 'kh'] };
+
+function readOpen(text: string): string[] {
+  const parts = text.split(/([b7])/);
+  const isMany = parts.length > 2 * MOST_OPEN + 1;
+  return parts.reduce(
+    (starts, part) => {
+      const read = OPEN[part] ?? [part];
+      return starts.flatMap((start) => (isMany ? read.slice(-1) : read).map((end) => start + end));
+    },
+    [''],
+  );
+}
+
+/** A word of small letters in Latin letters; `text` may be several words, and empty: unreadable. */
+export function spellWord(word: string): Spelling {
+  const found = WRITERS.find(([script]) => script.test(word));
+  return found ? found[1](word) : letters(ascii(word));
+}

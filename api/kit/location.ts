@@ -1,0 +1,71 @@
+// Where what an answer shows is read again: the Location of every 201 and 202 about something that
+// can be read.
+
+import type { MiddlewareHandler } from 'hono';
+import { PREFIXES } from '../../ledger/id.ts';
+import type { AppEnv } from './context.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+type Where = string | ((shown: Shown) => string);
+
+/** By the prefix of an id; a text is followed by the id. */
+const PLACES: Readonly<Record<string, Where>> = {
+  [PREFIXES.account]: '/v1/accounts/',
+  [PREFIXES.alert]: ({ accountId, id }) => `/v1/accounts/${accountId}/alerts/${id}`,
+  [PREFIXES.amlRun]: '/v1/ai/aml-monitor/',
+  [PREFIXES.apiKey]: '/v1/developer/keys/',
+  [PREFIXES.batch]: '/v1/batches/',
+  [PREFIXES.creditAssessment]: '/v1/ai/credit-assessments/',
+  [PREFIXES.customer]: '/v1/customers/',
+  [PREFIXES.developer]: () => '/v1/developer',
+  [PREFIXES.event]: '/v1/events/',
+  [PREFIXES.intent]: '/v1/transactions/ai-intent/',
+  [PREFIXES.kycFile]: '/v1/ai/kyc-files/',
+  [PREFIXES.oauthClient]: '/v1/developer/oauth-clients/',
+  [PREFIXES.operator]: '/v1/ops/operators/',
+  [PREFIXES.payment]: '/v1/payments/',
+  [PREFIXES.quote]: '/v1/exchange-rates/quotes/',
+  [PREFIXES.schedule]: '/v1/scheduled/',
+  [PREFIXES.trainingDataset]: '/v1/ai/custom-models/datasets/',
+  [PREFIXES.transaction]: '/v1/transactions/',
+  [PREFIXES.wallet]: '/v1/wallets/',
+  [PREFIXES.webhookEndpoint]: '/v1/webhook-endpoints/',
+};
+
+/** What is made and can never be read: secrets, challenges, and what a simulation plans. */
+export const NEVER_READ: ReadonlySet<string> = new Set([
+  ...['enableMfa', 'passkeySetupOptions', 'passkeyOptions'],
+  ...['verifyPasskeySetup', 'simulateWebhookFailure'],
+]);
+
+/** The path at which an object is read; null: nothing reads it. */
+export function locationOf(shown: Shown): string | null {
+  const { id } = shown;
+  if (typeof id !== 'string') return null;
+  const place = PLACES[id.slice(0, id.indexOf('_'))];
+  if (place === undefined) return null;
+  return typeof place === 'string' ? `${place}${id}` : place(shown);
+}
+
+/** Operators read what developers have under paths of their own. */
+const ofOperators = (place: string) =>
+  place.replace(/^\/v1\/transactions\//, '/v1/ops/transactions/');
+
+/**
+ * Adds the header where the handler has not: what moves money does, so that nothing is parsed
+ * behind it.
+ */
+export const withLocation: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  if (c.res.status !== 201 && c.res.status !== 202) return;
+  const place = c.res.headers.get('location') ?? (await placeIn(c.res));
+  if (place === null) return;
+  const isOperator = c.get('caller')?.kind === 'operator';
+  c.res.headers.set('Location', isOperator ? ofOperators(place) : place);
+};
+
+async function placeIn(answer: Response): Promise<string | null> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return null;
+  const shown: unknown = await answer.clone().json();
+  return typeof shown === 'object' && shown !== null ? locationOf(shown as Shown) : null;
+}

@@ -1,0 +1,26 @@
+// Which operations ask a model by themselves: those of its task, while it decides for somebody.
+
+import type { LiveTask } from '../../ledger/models/deployment.ts';
+import type { EngineTask } from '../../ledger/models/inventory.ts';
+import type { ModelStage, ModelTask } from '../../ledger/models/model.ts';
+
+const MESSAGES = [
+  'POST /v1/ai/parse-intent',
+  'POST /v1/ai/conversation',
+  'POST /v1/transactions/ai-intent',
+];
+
+const OPERATIONS: Readonly<Record<LiveTask | EngineTask, readonly string[]>> = {
+  fraud: ['POST /v1/transactions', 'POST /v1/ai/risk-score'],
+  credit: ['POST /v1/ai/credit-assessment'],
+  intent_parsing: MESSAGES,
+  sentence_encoding: MESSAGES,
+  transaction_monitoring: ['POST /v1/ai/aml-monitor'],
+  name_screening: ['POST /v1/customers', 'POST /v1/transactions', 'POST /v1/ai/kyc-assessment'],
+};
+
+/** Empty: no operation asks it, but for those that name it. */
+export function operationsThatAsk(task: ModelTask | EngineTask, stage: ModelStage): string[] {
+  const isAsked = stage === 'production' || stage === 'canary';
+  return isAsked && task in OPERATIONS ? [...OPERATIONS[task as LiveTask | EngineTask]] : [];
+}

@@ -1,0 +1,58 @@
+// What model-performance says of text models and written rules: which of them answer, and what was
+// measured of each head. Nothing keeps what they should have said, so no live figure is made up.
+
+import { WHY } from '../../ai/serving/performance/drift-cause.ts';
+import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
+import type { TextModelCard } from '../../models/text-session.ts';
+import { operationsThatAsk } from './asked-by.ts';
+import type { ModelPerformance } from './performance-read.ts';
+import { shownMeasurement } from './text-performance.ts';
+
+/** The head of intent-parsing whose answers anybody gets. */
+const SERVING_HEAD = 'intent';
+
+/** @param card of what reads messages now; null: its file cannot be read */
+export function engineFigures(
+  versions: readonly EngineVersionRow[],
+  card: TextModelCard | null,
+): ModelPerformance[] {
+  return versions.map((version) => {
+    const { modelId, versionId, name, label, task, artifactSha256 } = version;
+    const askedBy = operationsThatAsk(task, 'production');
+    const isCard = card?.name === name && card.artifact.sha256 === artifactSha256;
+    const heads = isCard ? { heads: headsOf(card, askedBy) } : {};
+    const stated = isCard ? card.stated : null;
+    const silent = [
+      ...(stated ? [] : [{ field: 'statedAccuracy', ...WHY.stated }]),
+      ...(isCard ? [] : [{ field: 'measured', ...WHY.notMeasuredHere }]),
+      ...['live', 'drift', 'fairness'].map((field) => ({ field, ...WHY.notHeldAgainst })),
+    ];
+    return {
+      ...{ modelId, versionId, name, version: label, task, artifactSha256, askedBy, ...heads },
+      stage: 'production' as const,
+      owner: 'platform' as const,
+      statedAccuracy: stated?.accuracy ?? null,
+      statedBy: stated?.by ?? null,
+      ...{ measured: null, live: null, latency: null, drift: null, calibration: null, loans: null },
+      ...{
+        driftHistory: [],
+        shadow: [],
+        alarms: [],
+        fairness: null,
+        fairnessHistory: [],
+        lastTrainedAt: null,
+      },
+      dataset: null,
+      unknown: silent,
+    };
+  });
+}
+
+function headsOf({ heads, measured }: TextModelCard, askedBy: readonly string[]) {
+  return heads.map(({ name: head }) => ({
+    head,
+    askedBy: head === SERVING_HEAD ? [...askedBy] : [],
+    statedAccuracy: null,
+    measured: measured.filter((one) => one.head === head).map(shownMeasurement),
+  }));
+}

@@ -1,0 +1,44 @@
+// PATCH /v1/transactions/{transactionId}: what a client keeps with a transaction. Nothing else of it
+// can be changed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import { ifMatch, setEtag } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { metadataChange } from '../kit/metadata.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
+import { transactionDetailSchema } from './transaction-schema.ts';
+
+const route = createRoute({
+  method: 'patch',
+  path: '/v1/transactions/{transactionId}',
+  operationId: 'updateTransaction',
+  tags: ['transactions'],
+  summary: 'Change the metadata of a transaction',
+  description:
+    'In any status. Earlier events keep showing what the metadata was. Send If-Match with the ' +
+    'ETag that was read to refuse lost updates.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: jsonBody(z.strictObject({ metadata: metadataChange }).openapi('TransactionUpdate')),
+  },
+  responses: {
+    200: jsonAnswer('The transaction after the change.', transactionDetailSchema),
+  },
+});
+
+export const updateTransaction = operation('transactions:write', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { metadata } = c.req.valid('json');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  await desk.ledger.store.describe({
+    ...{ tenantId, transactionId, metadata },
+    ifVersion: ifMatch(c),
+    cause: causeOf(c),
+  });
+  const transaction = await requireTransaction(desk, tenantId, transactionId);
+  setEtag(c, transaction);
+  return c.json(await withTimeline(desk, transaction), 200);
+});

@@ -1,0 +1,34 @@
+// Ranges of time in lists. Ids begin with the real time of creation, so a time range is an id range
+// on the index that the list is in the order of.
+
+import { and, type Column, gte, lt, lte, type SQL } from 'drizzle-orm';
+import { firstIdAt, type Noun } from '../../ledger/id.ts';
+import type { BusinessClock } from './clock.ts';
+
+interface CreatedRange {
+  readonly tenantId: string;
+  /** Milliseconds since 1970 UTC by the developer's clock, inclusive; as `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly noun: Noun;
+  readonly id: Column;
+  readonly createdAt: Column;
+}
+
+/**
+ * What was created between two moments, both included; where the developer's clock is ahead, the
+ * ids only bound what has to be looked at.
+ */
+export function createdBetween(
+  { now, clock }: { readonly now: () => number; readonly clock: BusinessClock },
+  { tenantId, from, to, noun, id, createdAt }: CreatedRange,
+): SQL | undefined {
+  const real = now();
+  const ahead = clock(tenantId, real) - real;
+  return and(
+    from === undefined ? undefined : gte(id, firstIdAt(noun, from - ahead)),
+    to === undefined ? undefined : lt(id, firstIdAt(noun, to + 1)),
+    from === undefined || ahead === 0 ? undefined : gte(createdAt, from),
+    to === undefined || ahead === 0 ? undefined : lte(createdAt, to),
+  );
+}

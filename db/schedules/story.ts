@@ -1,0 +1,206 @@
+// A schedule as its workflow shows it to operators, and which schedules have no workflow that shows
+// how they stand. Ids, states, dates and figures only: Temporal encrypts none of it.
+
+import type {
+  AmountType,
+  Frequency,
+  OccurrenceStatus,
+  ScheduleStatus,
+} from '../../ledger/schedule.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { GIVEN } from '../kernel/sets.ts';
+import { prepareOnce } from '../kernel/statements.ts';
+import type { LedgerReads } from '../ledger.ts';
+import { occurrences, schedules } from './tables.ts';
+import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
+
+/** An occurrence, and what carried its transfer. */
+export interface OccurrenceStory {
+  readonly id: string;
+  /** `2026-12-31`. */
+  readonly date: string;
+  readonly status: OccurrenceStatus;
+  readonly code: string | null;
+  readonly attempts: number;
+  readonly transactionId: string | null;
+  readonly workflowId: string | null;
+}
+
+export interface ScheduleStory {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
+  readonly status: ScheduleStatus;
+  readonly code: string | null;
+  readonly amountType: AmountType;
+  /** Null: what is there when it runs. */
+  readonly amountMinor: number | null;
+  readonly currency: string;
+  readonly frequency: Frequency;
+  readonly interval: number;
+  readonly dayOfMonth: number | null;
+  readonly dayOfWeek: number | null;
+  readonly startDate: string;
+  readonly next: (OccurrenceStory & { readonly dueAt: number }) | null;
+  /** The latest that has begun or was left out. */
+  readonly last: OccurrenceStory | null;
+  readonly posted: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failuresInARow: number;
+  readonly mostFailuresInARow: number;
+  /**
+   * Milliseconds until its rows move by themselves; null: nothing is due, or a test clock moves
+   * them.
+   */
+  readonly dueInMs: number | null;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly livemode: boolean;
+  readonly clock: BusinessClock;
+}
+
+const statementsOf = prepareOnce(({ raw }: Database) => ({
+  byId: raw.prepare<[string], ScheduleRow>(
+    `SELECT ${columnsOf(schedules)} FROM schedules WHERE id = ?`,
+  ),
+  next: raw.prepare<[string], OccurrenceRow>(
+    `SELECT ${columnsOf(occurrences)} FROM occurrences
+     WHERE schedule_id = ? AND status = 'scheduled'`,
+  ),
+  last: raw.prepare<[string], OccurrenceRow>(
+    `SELECT ${columnsOf(occurrences)} FROM occurrences
+     WHERE schedule_id = ? AND status NOT IN ('scheduled', 'canceled')
+     ORDER BY id DESC LIMIT 1`,
+  ),
+  dueAt: raw
+    .prepare<[string], number | null>(
+      `SELECT min(CASE status WHEN 'scheduled' THEN due_at ELSE wake_at END) FROM occurrences
+       WHERE schedule_id = ? AND status IN ('scheduled', 'retrying') AND wake_at IS NOT NULL`,
+    )
+    .pluck(),
+  carrier: raw
+    .prepare<[string], string | null>('SELECT workflow_id FROM transactions WHERE id = ?')
+    .pluck(),
+  show: raw.prepare<[number, string]>('UPDATE schedules SET shown_changes = ? WHERE id = ?'),
+  forget: raw.prepare<[string]>(
+    `UPDATE schedules SET shown_changes = 0 WHERE id IN ${GIVEN} AND shown_changes > 0`,
+  ),
+  unshown: raw.prepare<[string, number], Unshown>(
+    `SELECT id, changes, tenant_id AS tenantId FROM schedules INDEXED BY schedules_unshown
+     WHERE changes > shown_changes AND id > ? ORDER BY id LIMIT ?`,
+  ),
+  carried: raw
+    .prepare<[string, number], string>(
+      `SELECT id FROM schedules INDEXED BY schedules_carried WHERE shown_changes > 0
+       AND status IN ('active', 'paused', 'suspended') AND id > ? ORDER BY id LIMIT ?`,
+    )
+    .pluck(),
+  countCarried: raw
+    .prepare<[], number>(
+      `SELECT count(*) FROM schedules INDEXED BY schedules_carried WHERE shown_changes > 0
+       AND status IN ('active', 'paused', 'suspended')`,
+    )
+    .pluck(),
+}));
+
+/** Call its functions inside `database.write` only. */
+export function showActs(deps: Deps) {
+  return {
+    show({ scheduleId }: { readonly scheduleId: string }): ScheduleStory | null {
+      const statements = statementsOf(deps.database);
+      const row = statements.byId.get(scheduleId);
+      if (!row) return null;
+      if (row.shownChanges < row.changes) statements.show.run(row.changes, row.id);
+      return storyOf(deps, row);
+    },
+    forgetShown(ids: readonly string[]): void {
+      statementsOf(deps.database).forget.run(JSON.stringify(ids));
+    },
+  };
+}
+
+/** A schedule as it stands; null: there is none of that id. */
+export function readStory(ledger: LedgerReads & Deps, id: string): ScheduleStory | null {
+  return ledger.database.read(() => {
+    const row = statementsOf(ledger.database).byId.get(id);
+    return row ? storyOf(ledger, row) : null;
+  });
+}
+
+/** A schedule that its workflow does not show as it stands; or it has none. */
+export interface Unshown {
+  readonly id: string;
+  readonly changes: number;
+  readonly tenantId: string;
+}
+
+/** Those behind an id, in ascending order. */
+export function listUnshown(
+  { database }: LedgerReads,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Unshown[] {
+  return database.read(() => statementsOf(database).unshown.all(after, limit));
+}
+
+/** Ids of those that are not over and have been shown by a workflow, behind an id. */
+export function listCarried(
+  { database }: LedgerReads,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): string[] {
+  return database.read(() => statementsOf(database).carried.all(after, limit));
+}
+
+/** How many are not over and have been shown by a workflow. */
+export function countCarried({ database }: LedgerReads): number {
+  return database.read(() => statementsOf(database).countCarried.get() ?? 0);
+}
+
+function storyOf({ database, livemode, clock }: Deps, row: ScheduleRow): ScheduleStory {
+  const statements = statementsOf(database);
+  const next = statements.next.get(row.id);
+  const last = statements.last.get(row.id);
+  const isDated = livemode && row.status === 'active';
+  const dueAt = isDated ? (statements.dueAt.get(row.id) ?? null) : null;
+  const { frequency, interval, dayOfMonth, dayOfWeek } = recurrenceOf(row);
+  const occurrence = (one: OccurrenceRow): OccurrenceStory => ({
+    id: one.id,
+    date: one.localDate,
+    status: one.status,
+    code: one.statusCode,
+    attempts: one.attempts,
+    transactionId: one.transactionId,
+    workflowId: one.transactionId ? (statements.carrier.get(one.transactionId) ?? null) : null,
+  });
+  return {
+    id: row.id,
+    tenantId: row.tenantId,
+    customerId: row.customerId,
+    sourceAccountId: row.sourceAccountId,
+    destinationAccountId: row.destinationAccountId,
+    status: row.status,
+    code: row.statusCode,
+    amountType: row.amountType,
+    amountMinor: row.amount,
+    currency: row.currency,
+    frequency,
+    interval,
+    dayOfMonth,
+    dayOfWeek,
+    startDate: row.startDate,
+    next: next ? { ...occurrence(next), dueAt: next.dueAt } : null,
+    last: last ? occurrence(last) : null,
+    posted: row.occurrencesPosted,
+    failed: row.occurrencesFailed,
+    skipped: row.occurrencesSkipped,
+    failuresInARow: row.consecutiveFailures,
+    mostFailuresInARow: row.maxConsecutiveFailures,
+    dueInMs: dueAt === null ? null : Math.max(0, dueAt - clock(row.tenantId)),
+  };
+}

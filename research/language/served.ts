@@ -1,0 +1,83 @@
+// Measures what is served on public messages that no model was trained on: the official test parts of
+// Banking77 (topics) and CLINC150 (messages of no intent), each sent through the reader of messages.
+// `node research/language/served.ts --data DIR`
+
+import { parseArgs } from 'node:util';
+import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
+import { intentJudge } from '../../ai/intents/judge.ts';
+import { wilson } from '../../models/evaluate/normal.ts';
+import { readBanking, readClinc } from '../../scripts/train-intents/data.ts';
+
+const { values } = parseArgs({ options: { data: { type: 'string' } } });
+if (values.data === undefined) throw new Error('--data names the folder of the public data sets');
+const judge = intentJudge();
+const account = { name: 'Main', type: 'checking', currency: 'EUR', status: 'active' } as const;
+
+async function read(message: string) {
+  const order = {
+    message,
+    contacts: [],
+    accounts: [{ id: 'acct_0', ...account }],
+    sourceAccountId: 'acct_0',
+    accountBalance: null,
+    timezone: 'UTC',
+    now: Date.UTC(2026, 10, 25, 10),
+  };
+  return (await judge.read(order, {})).parsed;
+}
+
+function say(what: string, hits: number, rows: number): void {
+  const { low = 0, high = 1 } = wilson(hits, rows) ?? {};
+  const round = (share: number) => Math.round(share * 10_000) / 10_000;
+  const interval = `${round(low)} – ${round(high)}`;
+  const share = round(hits / rows);
+  process.stdout.write(`${what}: ${hits} of ${rows}, ${share} (${interval})\n`);
+}
+
+const banking = readBanking(values.data).test;
+const counts = { topic: 0, none: 0, command: 0, supported: 0, moving: 0 };
+for (const { text, label } of banking) {
+  const { topic, isSupported, operation } = await read(text);
+  if (topic?.label === label) counts.topic += 1;
+  if (topic === null) counts.none += 1;
+  if (topic === null && isSupported) counts.command += 1;
+  if (isSupported) counts.supported += 1;
+  if (operation !== null && operation.method !== 'GET') counts.moving += 1;
+}
+say('Banking77, topic as served', counts.topic, banking.length);
+say('Banking77, no topic', counts.none, banking.length);
+say('Banking77, read as a command', counts.command, banking.length);
+say('Banking77, mapped to an operation', counts.supported, banking.length);
+say('Banking77, money proposed', counts.moving, banking.length);
+
+const clinc = readClinc(values.data).test;
+const outside = clinc.filter(({ label }) => label === OUT_OF_SCOPE);
+const inside = clinc.filter(({ label }) => label !== OUT_OF_SCOPE);
+let [found, lost, right, topical] = [0, 0, 0, 0];
+for (const { text } of outside) {
+  const { intent, topic } = await read(text);
+  if (intent === 'unknown') found += 1;
+  if (topic !== null) topical += 1;
+}
+for (const { text, label } of inside) {
+  const { intent } = await read(text);
+  if (intent === 'unknown') lost += 1;
+  if (intent === label) right += 1;
+}
+say('CLINC150, out of scope and said so', found, outside.length);
+say('CLINC150, out of scope, with a topic nevertheless', topical, outside.length);
+say('CLINC150, a bank intent that is lost', lost, inside.length);
+say('CLINC150, a bank intent that is named', right, inside.length);
+
+// How well the head tells them apart, at the score where three in a hundred bank messages are lost.
+async function outsideScores(rows: typeof clinc): Promise<number[]> {
+  const scores: number[] = [];
+  for (const { text: message } of rows) {
+    const { intents } = await judge.guess({ message });
+    scores.push(intents.find(({ label }) => label === OUT_OF_SCOPE)?.probability ?? 0);
+  }
+  return scores.sort((one, other) => other - one);
+}
+const bound = (await outsideScores(inside))[Math.floor(inside.length * 0.03)] ?? 1;
+const beyond = (await outsideScores(outside)).filter((score) => score > bound).length;
+say('CLINC150, out of scope found where 3 % of bank messages are lost', beyond, outside.length);

@@ -1,0 +1,89 @@
+// Makes ai/screening/names/frequent.txt.gz of public lists of frequent names:
+// `node scripts/screening/frequent-names.ts --census DIR --popular DIR --faker DIR`. Where to get
+// them stands in ai/screening/names/SOURCES.md. None of them is a set of the measurements.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { wordsOf } from '../../ai/screening/fold-name.ts';
+
+const { values } = parseArgs({
+  options: { census: { type: 'string' }, popular: { type: 'string' }, faker: { type: 'string' } },
+});
+const OUT = fileURLToPath(new URL('../../ai/screening/names/frequent.txt.gz', import.meta.url));
+/** Family names and given names of the United States, by rank. */
+const FREQUENT = { family: 10_000, given: 1_500 };
+/** A name of several countries is among the most frequent ones. */
+const MANY_COUNTRIES = 3;
+const MOST_FREQUENT = { family: 500, given: 200 };
+
+/** `SMITH 1.006 1.006 1`, the most frequent first. */
+function readCensus(folder: string, { family, given }: typeof FREQUENT): string[] {
+  const read = (file: string, most: number) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .slice(0, most)
+      .map((line) => line.split(/\s/)[0] ?? '');
+  return [
+    ...read('dist.all.last', family),
+    ...read('dist.female.first', given),
+    ...read('dist.male.first', given),
+  ];
+}
+
+/** Names as they are written at home and in Latin letters: the columns say which. */
+function readPopular(folder: string): string[] {
+  const files = ['common-forenames-by-country.csv', 'common-surnames-by-country.csv'];
+  return files.flatMap((file) => {
+    const [head = '', ...lines] = readFileSync(join(folder, file), 'utf8').split(/\r?\n/);
+    const columns = head.split(',');
+    const asked = ['Localized Name', 'Romanized Name'].map((name) => columns.indexOf(name));
+    return lines.flatMap((line) => asked.map((at) => line.split(',')[at] ?? ''));
+  });
+}
+
+/** A longer field is a dictionary of names, not a list of frequent ones. */
+const MOST_OF_FIELD = 1_500;
+/** A field of names of a Python class, up to the next field. */
+const FIELD = /^ {4}(?:first|last|middle)_\w*names?\w*[^=\n]*=(.*(?:\n(?! {4}\w).*)*)/gm;
+
+/** The names of each country, some tens to hundreds. */
+function readFaker(folder: string): string[][] {
+  const people = join(folder, 'providers/person');
+  const locales = readdirSync(people).filter((name) => /^[a-z]{2}(?:_[A-Z]{2})?$/.test(name));
+  return locales.map((locale) => {
+    const text = readFileSync(join(people, locale, '__init__.py'), 'utf8').replace(/#.*$/gm, '');
+    return [...text.matchAll(FIELD)].flatMap(([, field = '']) => {
+      const names = [...field.matchAll(/["']([^"'{}]+)["']/g)].map(([, name = '']) => name);
+      return names.length > MOST_OF_FIELD ? [] : names;
+    });
+  });
+}
+
+const { census, popular, faker } = values;
+if (!census || !popular || !faker) throw new Error('Name the folders: --census --popular --faker');
+const wordsIn = (names: readonly string[]) =>
+  new Set(
+    names.flatMap((name) =>
+      wordsOf(name)
+        .filter(({ text, slight, numeric, bare }) => {
+          return text.length > 1 && !slight && !numeric && !bare;
+        })
+        .map(({ text }) => text),
+    ),
+  );
+const countries = readFaker(faker).map(wordsIn);
+const counts = new Map<string, number>();
+for (const words of countries) {
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+}
+const shared = [...counts].filter(([, count]) => count >= MANY_COUNTRIES).map(([word]) => word);
+const named = wordsIn([...readPopular(popular), ...readCensus(census, MOST_FREQUENT)]);
+const most = new Set([...named, ...shared]);
+const all = new Set([...wordsIn(readCensus(census, FREQUENT)), ...counts.keys(), ...most]);
+// A mark in front of those that are among the most frequent of a country.
+const lines = [...all].sort().map((word) => (most.has(word) ? `+${word}` : word));
+writeFileSync(OUT, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+console.log(`${all.size} words, ${most.size} of them the most frequent of a country`);

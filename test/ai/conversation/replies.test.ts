@@ -1,0 +1,128 @@
+// Commands that grow over several messages: while a slot is open the next message fills it, and a
+// correction changes what it names. No name of these messages stands in a training phrase.
+
+import { describe, expect, it, test } from 'vitest';
+import { intentJudge } from '../../../ai/intents/judge.ts';
+import { converseInMemory, type Talked } from '../../../research/language/converse.ts';
+
+const CONTACTS = [
+  { name: 'Zdzisława Król', accountId: 'acc_krol', relationship: null },
+  { name: 'Ngozi Adeyemi', accountId: 'acc_ngozi', relationship: 'sister' },
+  { name: 'Dr. Eirlys Probert', accountId: 'acc_probert', relationship: null },
+  { name: "Fionnuala O'Dwyer", accountId: 'acc_dwyer', relationship: null },
+  { name: 'Ikaika Kahale', accountId: 'acc_ikaika', relationship: null },
+  { name: 'Ikaika Nakoa', accountId: 'acc_nakoa', relationship: null },
+  {
+    name: 'Brückmann Dachdecker GmbH',
+    accountId: null,
+    relationship: null,
+    externalParty: { method: 'sepa', accountNumber: 'DE89370400440532013000' },
+  },
+];
+const ACCOUNTS = [
+  { id: 'acc_main', name: 'Main', type: 'checking', currency: 'EUR', status: 'active' },
+  { id: 'acc_pot', name: 'Bike fund', type: 'savings', currency: 'EUR', status: 'active' },
+  { id: 'acc_usd', name: 'Dollar account', type: 'checking', currency: 'USD', status: 'active' },
+];
+const judge = intentJudge();
+
+async function talk(...messages: string[]): Promise<Talked> {
+  const say = converseInMemory(judge, (message) => ({
+    message,
+    contacts: CONTACTS,
+    accounts: ACCOUNTS,
+    sourceAccountId: 'acc_main',
+    accountBalance: null,
+    timezone: 'Europe/Berlin',
+    now: Date.UTC(2026, 10, 23, 10),
+  }));
+  let last: Talked | null = null;
+  for (const message of messages) last = await say(message);
+  if (last === null) throw new Error('nothing was said');
+  return last;
+}
+const bodyOf = ({ parsed }: Talked) => parsed?.operation?.body ?? null;
+
+describe('the next message fills the slot that is open', () => {
+  test.each([
+    [['pay zdzislawa', 'sixty euros'], 6000, 'acc_krol'],
+    [['I need to send some money', 'to my sister', '12.50'], 1250, 'acc_ngozi'],
+    [['Could you pay Doctor Probert for me', "it's 18 euros and 40 cents"], 1840, 'acc_probert'],
+    [['Send 40 euros', 'fionnuala odwyer please'], 4000, 'acc_dwyer'],
+    [['Send Ngozi about 40 euros', 'exactly 45'], 4500, 'acc_ngozi'],
+    [['Send 30 euros to Ikaika', 'Nakoa'], 3000, 'acc_nakoa'],
+    [['Send 30 euros to Ikaika', 'the first one'], 3000, 'acc_ikaika'],
+    [['Send 20 euros to Algernon', 'ok then Ngozi'], 2000, 'acc_ngozi'],
+    [['Send money to Ngozi', 'how much do I have?', '75'], 7500, 'acc_ngozi'],
+    [['Transfer something to the bike fund', '20'], 2000, 'acc_pot'],
+  ])('%j', async (messages, amount, destinationAccountId) => {
+    expect(bodyOf(await talk(...messages))).toMatchObject({ amount, destinationAccountId });
+  });
+});
+
+describe('a correction changes what it names, and nothing else', () => {
+  const first = 'Send 50 euros to Ngozi';
+  test.each([
+    [['not Ngozi, Zdzisława'], { amount: 5000, destinationAccountId: 'acc_krol' }],
+    [['sorry, I meant Fionnuala'], { amount: 5000, destinationAccountId: 'acc_dwyer' }],
+    [['make that 60'], { amount: 6000, currency: 'EUR', destinationAccountId: 'acc_ngozi' }],
+    [['60 not 50'], { amount: 6000, destinationAccountId: 'acc_ngozi' }],
+    [['double it', 'double it again'], { amount: 20000, destinationAccountId: 'acc_ngozi' }],
+    [['halve that'], { amount: 2500, destinationAccountId: 'acc_ngozi' }],
+    [['five more'], { amount: 5500, destinationAccountId: 'acc_ngozi' }],
+    [['10 euros less'], { amount: 4000, destinationAccountId: 'acc_ngozi' }],
+    [['lower it to 20'], { amount: 2000, destinationAccountId: 'acc_ngozi' }],
+    [['make that dollars', 'from the dollar account'], { amount: 5000, currency: 'USD' }],
+    [['take it from the bike fund instead'], { amount: 5000, sourceAccountId: 'acc_pot' }],
+    [['make it tomorrow'], { amount: 5000, startDate: '2026-11-24' }],
+    [['make that 500', 'go back'], { amount: 5000, destinationAccountId: 'acc_ngozi' }],
+    [['and 10 to Zdzisława'], { amount: 1000, destinationAccountId: 'acc_krol' }],
+  ])('%j', async (messages, body) => {
+    expect(bodyOf(await talk(first, ...messages))).toMatchObject(body);
+  });
+
+  it('by a name that two have asks which one is meant', async () => {
+    const asked = await talk(first, 'not Ngozi, Ikaika');
+    expect([bodyOf(asked), asked.asked]).toEqual([null, 'recipient']);
+  });
+
+  it('to a vague amount or day asks for it', async () => {
+    expect((await talk(first, 'make it about 30')).asked).toBe('amount');
+    expect((await talk(first, 'by Friday')).asked).toBe('date');
+  });
+
+  test.each(['forget it', 'cancel that', "I don't want to anymore", 'no, scrap that please'])(
+    'withdraws by "%s"',
+    async (message) => expect((await talk(first, message)).kind).toBe('canceled'),
+  );
+
+  test.each(['the weather is nice', 'and another thing', 'hmm'])(
+    'is none in "%s": nothing is withdrawn and nothing proposed',
+    async (message) => {
+      const { kind, parsed } = await talk(first, message);
+      expect([kind === 'canceled', parsed]).toEqual([false, null]);
+    },
+  );
+});
+
+describe('a contact outside this bank', () => {
+  const party = { name: 'Brückmann Dachdecker GmbH', method: 'sepa' };
+
+  it('is paid by a withdrawal with the details of the contact, on a later day too', async () => {
+    const now = bodyOf(await talk('Pay Bruckmann Dachdecker 120 euros for the roof'));
+    expect(now).toMatchObject({ type: 'withdrawal', amount: 12000, externalParty: party });
+    const later = bodyOf(await talk('Pay Bruckmann Dachdecker 120 euros', 'on the 1st please'));
+    expect(later).toMatchObject({ effectiveDate: '2026-12-01', externalParty: party });
+  });
+
+  it('cannot be paid every month, which is asked about', async () => {
+    const asked = await talk('Pay Brückmann Dachdecker 120 euros every month on the 1st');
+    expect([bodyOf(asked), asked.asked]).toEqual([null, 'recurrence']);
+  });
+});
+
+it('takes a name with one wrong letter for the contact, and says so', async () => {
+  const { parsed } = await talk('Send 20 euros to Fionnualla');
+  expect(parsed?.operation?.body).toMatchObject({ destinationAccountId: 'acc_dwyer' });
+  expect(parsed?.warnings).toContain('recipient_spelling_assumed');
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { readBarcode } from '../../../ai/documents/read-barcode.ts';
+import { readMrz } from '../../../ai/documents/read-mrz.ts';
+import { isWrittenAs } from '../../../ai/names/documents.ts';
+import { foldName } from '../../../ai/names/fold.ts';
+
+const read = (name: string) =>
+  foldName(name)
+    .words.map(({ text }) => text)
+    .join(' ');
+
+test('a sign without a picture that takes up room separates words', () => {
+  for (const gap of ['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u180e', '\u3000', '\t']) {
+    expect(read(`Vladimir${gap}Putin`)).toBe('vladimir putin');
+  }
+});
+
+test('letters that nobody sees change no name', () => {
+  const unseen = ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u202a', '\u200f'];
+  for (const letter of [...unseen, '\u2067', '\u{e0041}']) {
+    expect(read(`Vlad${letter}imir Putin`)).toBe('vladimir putin');
+  }
+});
+
+test('letters in costume are read as what they look like', () => {
+  const dressed = ['Ⓥⓛⓐⓓⓘⓜⓘⓡ', '𝐕𝐥𝐚𝐝𝐢𝐦𝐢𝐫', 'Ｖｌａｄｉｍｉｒ', 'Vlаdimir', 'Vladіmir', 'V1adimir'];
+  for (const name of dressed) expect(read(name)).toBe('vladimir');
+});
+
+test('a name in another script is read in Latin letters', () => {
+  const names = {
+    'ოთარ ფარცხალაძე': 'otar partskhaladze',
+    'Владимир Путин': 'vladimir putin',
+    'Βλαντίμιρ Πούτιν': 'vladimir putin',
+    김정은: 'kim jong un',
+    王伟明: 'wang wei ming',
+    'सुरेश कुमार': 'suresh kumar',
+    Վլադիմիր: 'vladimir',
+  };
+  for (const [name, latin] of Object.entries(names)) expect(read(name)).toBe(latin);
+});
+
+test('a name is never cut off silently', () => {
+  expect(read(`${'Mr '.repeat(25)}Vladimir Putin`)).toBe('mr vladimir putin');
+  const long = Array.from(
+    { length: 30 },
+    (_, at) => `word${String.fromCharCode(97 + (at % 26))}${at}`,
+  );
+  expect(foldName(`${long.join(' ')} Vladimir Putin`).unread).toBe('too_long');
+  expect(foldName('x'.repeat(2_000)).unread).toBe('too_long');
+});
+
+describe('the name of a zone', () => {
+  test('is the name of a person in any mixture of the ways that ICAO 9303 knows', () => {
+    const pairs = [
+      ['THI DAO DANG', 'Đặng Thị Đào'],
+      ['DORDE DURIC', 'Đorđe Đurić'],
+      ['JURGEN GROSS', 'Jürgen Groß'],
+      ['JUERGEN GROSS', 'Jürgen Groß'],
+      ['SEAN OBRIEN', 'Sean OʼBrien'],
+      ['IULIIA PETROVA', 'Юлія Петрова'],
+      ['LUKASZ MUELLER', 'Łukasz Müller'],
+      ['DALLACQUA', "Dall'Acqua"],
+      ['JEAN LUC PICARD', 'Jean-Luc Picard'],
+      ['THORA', 'Þóra'],
+    ] as const;
+    for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(true);
+  });
+
+  test('is that of a stranger where a word is another one', () => {
+    const pairs = [
+      ['NORA VARGA', 'Peter Lindqvist'],
+      ['PETER VARGA', 'Peter Lindqvist'],
+      ['JURGEN GROS', 'Jürgen Groß'],
+      ['IRINA PETROVA', 'Юлія Петрова'],
+    ] as const;
+    for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(false);
+  });
+
+  test('that fills its line may end in the beginning of a word', () => {
+    const name = 'Alexandrina Wilhelmina van der Westhuijzen';
+    const stated = 'ALEXANDRINA WILHEL VAN DER WESTHUIJZEN';
+    expect(isWrittenAs(stated, name, 'WILHEL')).toBe(true);
+    expect(isWrittenAs(stated, name)).toBe(false);
+    expect(isWrittenAs(stated, name, 'VAN')).toBe(false);
+  });
+});
+
+test('a two-digit year of birth is of the century that the request states', () => {
+  const lines = [
+    'P<GBRHOLLINGSWORTH<<EDITH<<<<<<<<<<<<<<<<<<<',
+    '5328761040GBR2405012F2904308<<<<<<<<<<<<<<<6',
+  ];
+  expect(readMrz(lines, '2026-11-28', '1924-05-01').stated.dateOfBirth).toBe('1924-05-01');
+  expect(readMrz(lines, '2026-11-28', '2024-05-01').stated.dateOfBirth).toBe('2024-05-01');
+  expect(readMrz(lines, '2026-11-28').stated.dateOfBirth).toBe('2024-05-01');
+});
+
+test('a barcode names its holder in the old fields, too', () => {
+  const text =
+    '@\n\x1e\rAAMVA9999990101DL00290175DLDAQT123456789012\nDAAVARGA,NORA,,\nDBB19880214\n';
+  const stated = readBarcode([{ format: 'PDF417', text }]);
+  expect(stated).toMatchObject({ lastName: 'VARGA', firstName: 'NORA' });
+});

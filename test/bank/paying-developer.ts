@@ -1,0 +1,17 @@
+// A developer of a bank, who pays.
+
+import { openAccounts, register, type TestBank } from '../kit/bank/bank.ts';
+
+/** A developer with two accounts, as its client sees them. */
+export async function developerOn(bank: TestBank) {
+  const { key, developerId } = await register(bank);
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  const [sourceAccountId, destinationAccountId] = accountIds;
+  const pay = (idempotencyKey: string) =>
+    bank.call('/v1/transactions?wait=10', {
+      key,
+      headers: { 'idempotency-key': idempotencyKey },
+      body: { type: 'transfer', amount: 100, currency: 'EUR', sourceAccountId, destinationAccountId },
+    });
+  return { key, developerId, pay };
+}

@@ -1,0 +1,106 @@
+// Lists in the order of amounts: by the index of amounts where there are many rows, by sorting where
+// there are few; in either case a walk meets everything once, in one order.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ledger } from '../../../db/ledger.ts';
+import { listTransactions } from '../../../db/transactions/reads.ts';
+import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { plansIn } from '../plans-in.ts';
+
+/** Rows that a page looks at here, once as few as to need the index and once more than there are. */
+const LOOKS = [20, 5_000];
+
+let ledger: Ledger;
+let pair: Pair;
+let other: Pair;
+
+async function transfers(of: Pair, amounts: readonly number[]): Promise<void> {
+  const sides = { sourceAccountId: of.from, destinationAccountId: of.to };
+  const drafts = amounts.map((amount) => draftOf({ ...sides, amount }));
+  const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
+  await ledger.store.settle(
+    accepted.map(({ id }) => id),
+    { id: 'test', runId: 'test' },
+  );
+}
+
+beforeAll(async () => {
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+  const customer = await openCustomer(ledger);
+  pair = await openPairIn(ledger, customer, 1_000_000);
+  other = await openPairIn(ledger, customer, 1_000_000);
+  // Many are alike, so that the id decides.
+  await transfers(
+    pair,
+    Array.from({ length: 90 }, (_, at) => 1 + ((at * 37) % 11)),
+  );
+  await transfers(other, [5, 700, 3]);
+});
+afterAll(() => ledger.close());
+
+interface Narrowed {
+  readonly accountId?: string;
+  readonly minAmount?: number;
+}
+
+async function walk(filter: Narrowed, oldestFirst: boolean, most: number) {
+  const found: { readonly id: string; readonly amount: number }[] = [];
+  for (let startingAfter: string | null = null; ; ) {
+    const order = { tenantId: TENANT, limit: 7, startingAfter, oldestFirst, byAmount: true };
+    const page = await listTransactions(ledger, { ...order, ...filter }, most);
+    found.push(...page.data.map(({ id, amount }) => ({ id, amount })));
+    if (!page.hasMore) return found;
+    startingAfter = page.cursor ?? page.data.at(-1)?.id ?? null;
+  }
+}
+
+it.each(LOOKS)(
+  'a walk by amount meets everything once and in order, looking at %i rows',
+  async (most) => {
+    const cases: [Narrowed, number][] = [
+      [{}, 95],
+      [{ accountId: other.from }, 4],
+      [{ minAmount: 600 }, 3],
+    ];
+    for (const [filter, count] of cases) {
+      const up = await walk(filter, true, most);
+      expect(up).toHaveLength(count);
+      const key = ({ id, amount }: (typeof up)[number]) =>
+        `${String(amount).padStart(9, '0')} ${id}`;
+      expect(up.map(key)).toEqual(up.map(key).sort());
+      expect(new Set(up.map(({ id }) => id)).size).toBe(count);
+      expect(await walk(filter, false, most)).toEqual([...up].reverse());
+    }
+  },
+);
+
+it('what is booked between two pages changes nothing of what a walk still has to meet', async () => {
+  const order = { tenantId: TENANT, limit: 5, byAmount: true, oldestFirst: true };
+  const before = await walk({ accountId: other.from }, true, 5_000);
+  const first = await listTransactions(ledger, {
+    ...{ ...order, limit: 2, startingAfter: null },
+    accountId: other.from,
+  });
+  await transfers(other, [1, 4, 900]);
+  const rest = await listTransactions(ledger, {
+    ...{ ...order, startingAfter: first.data.at(-1)?.id ?? null },
+    accountId: other.from,
+  });
+  const ids = [...first.data, ...rest.data].map(({ id }) => id);
+  for (const { id } of before) expect(ids.filter((one) => one === id)).toEqual([id]);
+});
+
+it('goes on after nothing but a transaction of the same list', async () => {
+  const [foreign] = await walk({ accountId: pair.from }, true, 5_000);
+  const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: foreign?.id ?? null };
+  const refused = listTransactions(ledger, { ...order, accountId: other.to });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_cursor' });
+});
+
+it('many rows are found by the index of amounts', async () => {
+  const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: null };
+  const plans = await plansIn(ledger, () => listTransactions(ledger, order, 20));
+  expect(plans.some((plan) => plan.includes('transactions_by_amount'))).toBe(true);
+  expect(plans.filter((plan) => plan.startsWith('SCAN transactions'))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+// Signer and anchoring loop for as long as the bank lives. Under load there is always something new:
+// their passes are paced by time, and what comes meanwhile goes into the next one.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { paceOf } from '../../activities/chain-survey.ts';
+import { workflowBundle } from '../../bank/bundle.ts';
+import { installRuntime } from '../../bank/worker.ts';
+import { CHECK_AGAIN } from '../../workflows/messages.ts';
+import { silent } from '../kit/workflows/rig.ts';
+
+const REST_MS = 400;
+const FOR_MS = 2_400;
+
+let connection: NativeConnection;
+beforeAll(async () => {
+  installRuntime(silent);
+  connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+});
+afterAll(() => connection.close());
+
+/** Passes of a workflow that is told to look all the time, and how long that was. */
+async function passesOf(type: 'chainAnchoring' | 'chainSigner', restMs: number) {
+  const taskQueue = `pace-${Math.random()}`;
+  let passes = 0;
+  const worker = await Worker.create({
+    connection,
+    namespace: 'sandbox',
+    taskQueue,
+    workflowBundle: await workflowBundle(fileURLToPath(new URL('../../.cache', import.meta.url))),
+    activities: {
+      async closeBatch() {
+        passes += 1;
+        return true;
+      },
+      advanceAnchor: async () => ({ state: 'ok', ordered: false, pauseMs: 60_000, restMs }),
+      tellAnchored: async () => true,
+      async surveyChain() {
+        passes += 1;
+        const nothing = { sign: [], send: [], replace: [], moved: [] };
+        return { state: 'ok', ...nothing, pauseMs: 60_000, restMs };
+      },
+    },
+  });
+  const client = new Client({ connection, namespace: 'sandbox' });
+  const handle = await client.workflow.start(type, {
+    taskQueue,
+    workflowId: taskQueue,
+    args: [{ signerId: 'none' }],
+  });
+  return worker.runUntil(async () => {
+    const from = performance.now();
+    while (performance.now() - from < FOR_MS) {
+      await handle.signal(CHECK_AGAIN);
+      await sleep(20);
+    }
+    const tookMs = performance.now() - from;
+    await handle.terminate('counted');
+    return { passes, tookMs };
+  });
+}
+
+describe.each(['chainAnchoring', 'chainSigner'] as const)('%s', (type) => {
+  it('rests between two passes however often it is told to look', async () => {
+    const { passes, tookMs } = await passesOf(type, REST_MS);
+    expect(passes).toBeGreaterThanOrEqual(2);
+    expect(passes).toBeLessThanOrEqual(Math.floor(tookMs / REST_MS) + 1);
+  });
+});
+
+it('a chain is looked at every two seconds at most', () => {
+  expect(paceOf({}).rest).toBe(2_000);
+});

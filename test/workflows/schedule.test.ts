@@ -1,0 +1,355 @@
+// A workflow for each scheduled payment, from its creation to its end: an operator finds it by the
+// id, reads how it stands, and it comes back whatever was lost.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { workflowBundle } from '../../bank/bundle.ts';
+import { startScheduleShows } from '../../bank/sweeps/schedules.ts';
+import {
+  countCarried,
+  listUnshown,
+  readStory,
+  type ScheduleStory,
+} from '../../db/schedules/story.ts';
+import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../workflows/carried.ts';
+import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-story.ts';
+import { type Planner, plannerOf } from '../kit/money/scheduling.ts';
+import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
+
+const DAY_MS = 86_400_000;
+
+let rig: Rig;
+let shows: { stop(): void } | null = null;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  show();
+});
+afterEach(() => show());
+afterAll(() => {
+  shows?.stop();
+  return rig.close();
+});
+
+function show(deps = {}): void {
+  shows?.stop();
+  shows = startScheduleShows({ ledger: rig.ledger, client: rig.client, log: silent, ...deps });
+}
+
+const handleOf = (id: string, runId?: string) =>
+  rig.client.workflow.getHandle(scheduleWorkflowId(id), runId);
+const describeOf = (id: string) => handleOf(id).describe();
+
+async function detailsOf(id: string): Promise<string> {
+  const found = await handleOf(id).query<{ currentDetails: string }>(
+    '__temporal_workflow_metadata',
+  );
+  return found.currentDetails;
+}
+
+/** Until an answer is as expected; what it is then. */
+async function until<T>(read: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
+  const limit = Date.now() + 20_000;
+  for (;;) {
+    const found = await read().catch(() => null);
+    if (found !== null && isThere(found)) return found;
+    if (Date.now() > limit) throw new Error(`still ${JSON.stringify(found)}`);
+    await sleep(50);
+  }
+}
+
+const untilSaid = (id: string, text: string) =>
+  until(
+    () => detailsOf(id),
+    (details) => details.includes(text),
+  );
+
+async function moveClock({ tenantId }: Planner, days: number): Promise<void> {
+  await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + days * DAY_MS });
+  await ensure(rig.starter, 'clock', tenantId);
+}
+
+async function found(query: string): Promise<string[]> {
+  const mine = `${query} AND TaskQueue = "${rig.ledger.taskQueue}"`;
+  return until(
+    async () => {
+      const ids: string[] = [];
+      for await (const one of rig.client.workflow.list({ query: mine })) ids.push(one.workflowId);
+      return [...new Set(ids)];
+    },
+    (ids) => ids.length > 0,
+  );
+}
+
+describe('a scheduled payment', () => {
+  it('has a workflow with its summary, which its ids and accounts find', async () => {
+    const planner = await plannerOf(rig.sound);
+    const id = await planner.schedule({ amount: 12_500, every: { frequency: 'monthly' } });
+    const next = planner.occurrences(id)[0];
+    await untilSaid(id, `next: ${next?.localDate}`);
+    const described = await describeOf(id);
+    const day = Number(next?.localDate.slice(8));
+    const summary = `125.00 EUR monthly on the ${day}`;
+    expect(await described.staticSummary()).toContain(summary);
+    expect(await described.staticSummary()).toMatch(new RegExp(`, next ${next?.localDate}$`));
+    const workflowId = scheduleWorkflowId(id);
+    expect((await planner.read(id)).workflow.id).toBe(workflowId);
+    for (const query of [
+      `Ids = "${id}"`,
+      `Ids = "${next?.id}"`,
+      `AccountIds = "${planner.from}" AND WorkflowType = "schedule"`,
+      `Tenant = "${planner.tenantId}" AND BankState = "active" AND AmountMinor = 12500`,
+      `Due < "${new Date(Date.now() + 2 * DAY_MS).toISOString()}" AND Tenant = "${planner.tenantId}"`,
+    ]) {
+      expect(await found(query), query).toEqual([workflowId]);
+    }
+  });
+
+  it('says under the test clock what ran, in a new run after each occurrence', async () => {
+    const planner = await plannerOf(rig.sound, 250);
+    const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
+    await untilSaid(id, 'last: none');
+    const first = (await describeOf(id)).runId;
+    await moveClock(planner, 1.5);
+    const details = await untilSaid(id, '1 posted, 0 failed');
+    const [done] = planner.occurrences(id);
+    expect(details).toContain(`${done?.localDate} posted, occurrence \`${done?.id}\``);
+    expect(details).toContain(`transaction \`${done?.transactionId}\``);
+    // The workflow that carried it, as the transaction names it.
+    const carrier = rig.sound.database.raw
+      .prepare('SELECT workflow_id FROM transactions WHERE id = ?')
+      .pluck()
+      .get(done?.transactionId);
+    expect(details).toContain(`workflow \`${carrier}\``);
+    const second = await until(
+      () => describeOf(id),
+      ({ runId }) => runId !== first,
+    );
+    expect((await handleOf(id, first).describe()).status.name).toBe('CONTINUED_AS_NEW');
+    expect(second.memo).toEqual({ summary: expect.stringMatching(/^1\.00 EUR daily, next /) });
+    await moveClock(planner, 9);
+    const result = await until(
+      () => describeOf(id),
+      ({ status }) => status.name === 'COMPLETED',
+    );
+    expect(result.status.name).toBe('COMPLETED');
+    expect(await handleOf(id).result()).toEqual({
+      status: 'completed',
+      posted: 2,
+      failed: 2,
+      skipped: 0,
+    });
+    expect(await detailsOf(id)).toContain('insufficient_funds');
+  });
+
+  it('shows a pause, a skip and a cancellation, which are rows, and ends with the last', async () => {
+    const planner = await plannerOf(rig.sound);
+    const id = await planner.schedule();
+    await planner.act(id, 'pause');
+    await untilSaid(id, `schedule \`${id}\`: paused`);
+    expect(await found(`Ids = "${id}" AND BankState = "paused"`)).toHaveLength(1);
+    await planner.act(id, 'resume');
+    await planner.act(id, 'skip');
+    await untilSaid(id, '1 skipped');
+    await planner.act(id, 'cancel');
+    expect(await handleOf(id).result()).toEqual({
+      status: 'canceled',
+      posted: 0,
+      failed: 0,
+      skipped: 1,
+    });
+  });
+
+  it('believes nothing that a signal carries', async () => {
+    const planner = await plannerOf(rig.sound);
+    const id = await planner.schedule();
+    await untilSaid(id, 'next:');
+    const before = planner.occurrences(id);
+    await handleOf(id).signal('look', { status: 'canceled', amount: 1 });
+    await handleOf(id).cancel();
+    await untilSaid(id, `schedule \`${id}\`: active`);
+    expect(planner.occurrences(id)).toEqual(before);
+    expect((await describeOf(id)).status.name).toBe('RUNNING');
+  });
+});
+
+describe('what is lost', () => {
+  it('comes back: a workflow that was terminated, and one of each after a lost database', async () => {
+    const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound)));
+    const ids = await Promise.all(planners.map((planner) => planner.schedule()));
+    for (const id of ids) await untilSaid(id, 'next:');
+    shows?.stop();
+    for (const id of ids) await handleOf(id).terminate('its database is lost');
+    const before = await Promise.all(ids.map(async (id) => (await describeOf(id)).runId));
+    show({ compareEveryMs: 200 });
+    for (const [index, id] of ids.entries()) {
+      const again = await until(
+        () => describeOf(id),
+        ({ runId, status }) => runId !== before[index] && status.name === 'RUNNING',
+      );
+      expect(await again.staticSummary()).toContain('daily');
+    }
+  });
+
+  it('is told when the process comes back: what changed meanwhile is shown', async () => {
+    const planner = await plannerOf(rig.sound);
+    shows?.stop();
+    const id = await planner.schedule();
+    await planner.act(id, 'pause');
+    await sleep(300);
+    await expect(describeOf(id)).rejects.toBeInstanceOf(WorkflowNotFoundError);
+    show();
+    await untilSaid(id, 'paused');
+  });
+
+  it('a workflow whose schedule is in no row completes', async () => {
+    const planner = await plannerOf(rig.sound);
+    const id = await planner.schedule();
+    await untilSaid(id, 'next:');
+    const story = readStory(rig.sound, id);
+    if (!story) throw new Error('no story');
+    await nudge(rig.starter, 'schedule', { ...story, id: 'sch_gone' });
+    const handle = rig.client.workflow.getHandle(scheduleWorkflowId('sch_gone'));
+    expect(await handle.result()).toMatchObject({ status: 'gone' });
+  });
+});
+
+describe('in production', () => {
+  it('a timer sleeps to the due time, and up to eight minutes more', async () => {
+    const planner = await plannerOf(rig.sound);
+    const id = await planner.schedule();
+    const live = readStory({ ...rig.sound, livemode: true }, id);
+    const dueAt = planner.occurrences(id)[0]?.dueAt ?? 0;
+    expect(live?.dueInMs).toBeGreaterThan(dueAt - Date.now() - 5_000);
+    expect(live?.dueInMs).toBeLessThanOrEqual(dueAt - Date.now() + 5_000);
+    await planner.act(id, 'pause');
+    expect(readStory({ ...rig.sound, livemode: true }, id)?.dueInMs).toBeNull();
+    const timer = await timerOf({ ...STORY, dueInMs: 3_600_000 });
+    expect(timer.summary).toBe('next 2026-12-31');
+    expect(timer.seconds).toBeGreaterThanOrEqual(3_605);
+    expect(timer.seconds).toBeLessThanOrEqual(3_605 + 480);
+    expect(await timerOf(STORY)).toEqual({ summary: null, seconds: null });
+  });
+});
+
+/** The timer that the workflow of a schedule sets, run by a worker of its own. */
+async function timerOf(story: ScheduleStory) {
+  const connection = await NativeConnection.connect({ address: inject('temporalAddress') });
+  const taskQueue = `timer-${Math.random()}`;
+  const worker = await Worker.create({
+    connection,
+    namespace: 'sandbox',
+    taskQueue,
+    workflowBundle: await workflowBundle(fileURLToPath(new URL('../../.cache', import.meta.url))),
+    activities: { showSchedule: async () => ({ ...story, consoleUrl: null }) },
+  });
+  const handle = await rig.client.workflow.start('schedule', {
+    taskQueue,
+    workflowId: `schedule/${taskQueue}`,
+    args: [{ scheduleId: story.id }],
+  });
+  try {
+    return await worker.runUntil(async () => {
+      await untilQueried(handle);
+      const { events } = await handle.fetchHistory();
+      const started = events?.find(({ timerStartedEventAttributes: timer }) => timer);
+      const summary = started?.userMetadata?.summary?.data;
+      return {
+        summary: summary ? JSON.parse(Buffer.from(summary).toString()) : null,
+        seconds: started
+          ? Number(started.timerStartedEventAttributes?.startToFireTimeout?.seconds)
+          : null,
+      };
+    });
+  } finally {
+    await handle.terminate('read');
+    await connection.close();
+  }
+}
+
+const untilQueried = (handle: ReturnType<typeof handleOf>) =>
+  until(
+    () => handle.query<{ currentDetails: string }>('__temporal_workflow_metadata'),
+    ({ currentDetails }) => currentDetails.includes('next:'),
+  );
+
+describe('the pace', () => {
+  it('starts no more workflows in a second than it may, however many are made at once', async () => {
+    const planner = await plannerOf(rig.sound);
+    shows?.stop();
+    for (let made = 0; made < 40; made += 1) await planner.schedule();
+    const waiting = () => listUnshown(rig.sound, { after: '', limit: 1_000 }).length;
+    const before = waiting();
+    expect(before).toBeGreaterThanOrEqual(40);
+    const carried = countCarried(rig.sound);
+    show({ perSecond: 5 });
+    await sleep(1_500);
+    expect(waiting()).toBeGreaterThanOrEqual(before - 15);
+    show({ perSecond: 500 });
+    await until(
+      async () => waiting(),
+      (left) => left === 0,
+    );
+    expect(countCarried(rig.sound)).toBeGreaterThanOrEqual(carried + 40);
+  });
+});
+
+describe('the words', () => {
+  it.each([
+    [{ frequency: 'monthly', startDate: '2026-12-31' }, '125.00 EUR monthly on the 31st'],
+    [{ frequency: 'monthly', dayOfMonth: -1 }, '125.00 EUR monthly on the last day'],
+    [
+      { frequency: 'monthly', interval: 2, dayOfMonth: 12 },
+      '125.00 EUR monthly (every 2) on the 12th',
+    ],
+    [{ frequency: 'weekly', startDate: '2026-11-28' }, '125.00 EUR weekly on Saturday'],
+    [{ frequency: 'once' }, '125.00 EUR once'],
+    [{ amountType: 'full_balance', amountMinor: null }, 'full balance in EUR daily'],
+    [{ amountType: 'balance_above' }, 'balance above 125.00 EUR daily'],
+  ] as const)('of %o say when and how much', (terms, expected) => {
+    const story = { ...STORY, ...terms };
+    expect(scheduleSummary(story)).toBe(`${expected}, next 2026-12-31`);
+    expect(scheduleSummary({ ...story, status: 'paused' })).toBe(`${expected}, paused`);
+    expect(scheduleDetails(story, 'https://bank.example/console/live')).toContain(
+      '[sch_1](https://bank.example/console/live/schedules/sch_1)',
+    );
+  });
+});
+
+const STORY = {
+  id: 'sch_1',
+  tenantId: 'dev_1',
+  customerId: 'cust_1',
+  sourceAccountId: 'acc_1',
+  destinationAccountId: 'acc_2',
+  status: 'active',
+  code: null,
+  amountType: 'fixed',
+  amountMinor: 12_500,
+  currency: 'EUR',
+  frequency: 'daily',
+  interval: 1,
+  dayOfMonth: null,
+  dayOfWeek: null,
+  startDate: '2026-12-31',
+  next: {
+    id: 'occ_1',
+    date: '2026-12-31',
+    status: 'scheduled',
+    code: null,
+    attempts: 0,
+    transactionId: null,
+    workflowId: null,
+    dueAt: 0,
+  },
+  last: null,
+  posted: 0,
+  failed: 0,
+  skipped: 0,
+  failuresInARow: 0,
+  mostFailuresInARow: 3,
+  dueInMs: null,
+} as const;

@@ -1,0 +1,112 @@
+// What operators read of a scheduled payment in Temporal's UI. Ids, states, dates and figures only.
+
+import type { SearchAttributePair } from '@temporalio/common';
+import type { OccurrenceStory, ScheduleStory } from '../activities/schedules.ts';
+import { parseDate, partsOf, weekdayOf } from '../ledger/calendar-date.ts';
+import { formatMinor } from '../ledger/money.ts';
+import { scheduleAttributes } from './search-attributes.ts';
+import { countOf, linkTo } from './story.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+type Terms = Pick<
+  ScheduleStory,
+  'amountType' | 'amountMinor' | 'currency' | 'frequency' | 'interval' | 'dayOfMonth' | 'dayOfWeek'
+> &
+  Pick<ScheduleStory, 'startDate'>;
+
+/** `125.00 EUR monthly on the 31st, next 2026-12-31`. */
+export function scheduleSummary(story: ScheduleStory): string {
+  const terms = termsOf(story);
+  if (story.status !== 'active') return `${terms}, ${story.status}`;
+  return story.next ? `${terms}, next ${story.next.date}` : terms;
+}
+
+/**
+ * How it stands, as Markdown.
+ * @param consoleUrl address of the console in its environment; null: none is known
+ */
+export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null): string {
+  const { id, tenantId, sourceAccountId, destinationAccountId, status, code } = story;
+  const { next, last, posted, failed, skipped, failuresInARow, mostFailuresInARow } = story;
+  const ended = `${posted} posted, ${failed} failed, ${skipped} skipped`;
+  const inARow = `${failuresInARow} in a row, suspended at ${mostFailuresInARow}`;
+  return [
+    scheduleSummary(story),
+    '',
+    `- schedule ${linkTo(`schedules/${id}`, id, consoleUrl)}: ${status}${code ? `, ${code}` : ''}`,
+    `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
+    `- from \`${sourceAccountId}\` to \`${destinationAccountId}\``,
+    `- next: ${next === null ? 'none' : `${next.date}, occurrence \`${next.id}\``}`,
+    `- last: ${last === null ? 'none' : occurrenceText(last, consoleUrl)}`,
+    `- occurrences: ${ended}`,
+    `- failures: ${inARow}`,
+  ].join('\n');
+}
+
+/** What operators search it by. */
+export function attributesOfSchedule(story: ScheduleStory): SearchAttributePair[] {
+  const { id, tenantId, customerId, sourceAccountId, destinationAccountId, status } = story;
+  const { next, last } = story;
+  const about = [id, next?.id, last?.id, last?.transactionId].filter((one) => one != null);
+  return scheduleAttributes({
+    ids: about,
+    accountIds: [sourceAccountId, destinationAccountId],
+    tenantId,
+    customerId,
+    currency: story.currency,
+    amountMinor: story.amountMinor,
+    state: last?.status === 'retrying' && status === 'active' ? 'retrying' : status,
+    dueAt: next && status === 'active' ? next.dueAt : null,
+  });
+}
+
+function occurrenceText(one: OccurrenceStory, consoleUrl: string | null): string {
+  const { id, date, status, code, attempts, transactionId, workflowId } = one;
+  const said = [`${date} ${status}`, `occurrence \`${id}\``];
+  if (code !== null) said.push(code);
+  if (attempts > 1) said.push(countOf(attempts, 'attempt'));
+  if (transactionId !== null) {
+    said.push(`transaction ${linkTo(`transactions/${transactionId}`, transactionId, consoleUrl)}`);
+  }
+  if (workflowId !== null) said.push(`workflow \`${workflowId}\``);
+  return said.join(', ');
+}
+
+function termsOf(terms: Terms): string {
+  return `${amountText(terms)} ${timesText(terms)}`;
+}
+
+function amountText({ amountType, amountMinor, currency }: Terms): string {
+  const amount = amountMinor === null ? '' : formatMinor(BigInt(amountMinor), currency);
+  if (amountType === 'fixed') return `${amount} ${currency}`;
+  if (amountType === 'full_balance') return `full balance in ${currency}`;
+  return `balance above ${amount} ${currency}`;
+}
+
+function timesText(terms: Terms): string {
+  const { frequency, interval, dayOfWeek, startDate } = terms;
+  const start = parseDate(startDate) ?? 0;
+  const { month, day } = partsOf(start);
+  const every = interval === 1 ? frequency : `${frequency} (every ${interval})`;
+  const dayText = terms.dayOfMonth === -1 ? 'the last day' : `the ${nth(terms.dayOfMonth ?? day)}`;
+  switch (frequency) {
+    case 'once':
+      return 'once';
+    case 'daily':
+      return every;
+    case 'weekly':
+    case 'biweekly':
+      return `${every} on ${WEEKDAYS[(dayOfWeek ?? weekdayOf(start)) - 1]}`;
+    case 'yearly':
+      return `${every} on ${dayText} of month ${month}`;
+    default:
+      return `${every} on ${dayText}`;
+  }
+}
+
+/** `1st`, `22nd`, `31st`. */
+function nth(day: number): string {
+  const ending = day % 100 >= 11 && day % 100 <= 13 ? 'th' : ['th', 'st', 'nd', 'rd'][day % 10];
+  return `${day}${ending ?? 'th'}`;
+}
