@@ -13,9 +13,10 @@ const { resolve } = createRequire(import.meta.url);
 const quiet = () => {};
 const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+const queriesPath = fileURLToPath(new URL('../workflows/queries.ts', import.meta.url));
 const { code } = await bundleWorkflowCode({
   workflowsPath,
-  workflowInterceptorModules: modules.map((one) => resolve(one)),
+  workflowInterceptorModules: [queriesPath, ...modules.map((one) => resolve(one))],
   logger,
 });
 keepText(file, code);

@@ -74,6 +74,31 @@ export interface ApplicationInput {
   readonly applicationId: string;
 }
 
+/** Queries of every workflow: how it stands, and which steps its run has taken. */
+export const STATUS = 'status';
+export const HISTORY = 'history';
+
+export interface WorkflowStatus {
+  readonly workflowId: string;
+  readonly workflowType: string;
+  /** What it says of its record; null: nothing yet, or it has none. */
+  readonly state: string | null;
+  /** What operators read, as Markdown. */
+  readonly details: string;
+  readonly runSince: string;
+  /** Steps and waits that have not ended. */
+  readonly underWay: readonly string[];
+}
+
+/** An activity or a wait of a run; the latest 50 are remembered. */
+export interface WorkflowStep {
+  readonly what: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** `running`, `done`, or the name of what it failed with. */
+  readonly outcome: string;
+}
+
 /** Signal to the relay or to an endpoint's workflow: there is something new. */
 export const NUDGE = 'nudge';
 

@@ -2,6 +2,7 @@
 // words. A section is an answer only when it holds most of what the question asks about.
 
 import { readFileSync } from 'node:fs';
+import { languageOf } from '../english/other-languages.ts';
 import { type Reply, unanswerable } from './books.ts';
 
 export interface HelpSection {
@@ -113,6 +114,11 @@ export function helpAnswer(question: string, given?: HelpIndex): Reply {
   shipped ??= helpIndex();
   const [best] = (given ?? shipped).search(question);
   if (!best || best.score < LEAST_SCORE || best.share < LEAST_SHARE) {
+    const language = languageOf(question);
+    if (language !== null) {
+      const said = `This looks like ${language}: questions are understood in English only.`;
+      return unanswerable(said, ['What is my balance?']);
+    }
     return unanswerable('Neither the books nor the help of this bank answer this question.', [
       'What is my balance?',
       'How much did I spend this month?',

@@ -4,6 +4,7 @@
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
+import { hasForeignWords, languageOf } from '../english/other-languages.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
@@ -79,6 +80,8 @@ export interface ParsedIntent {
   readonly warnings: readonly string[];
   readonly spans: readonly ReadSpan[];
   readonly isSupported: boolean;
+  /** What another language the message looks like; null: none, or it is not known which. */
+  readonly language: string | null;
   /** Which of the 77 questions it is, for a message that is no command about money. */
   readonly topic: Guess | null;
 }
@@ -95,15 +98,6 @@ const MONEY_INTENTS: ReadonlySet<string> = new Set([
 /** A hundred million units of the currency: more is asked about. */
 const MOST_UNITS = 100_000_000n;
 
-/** Words of commands in other languages. */
-const FOREIGN_WORDS =
-  'überweise|überweisen|sende|schicke|zahle|bitte|envoie|envoyer|virer|paie|envía|enviar' +
-  '|envia|manda|transfiere|paga|invia|trasferisci|bonifico|transfira|pague|stuur|betaal' +
-  "|maak|wyślij|przelej|gönder|öde|skicka|betala|a mi|para|por favor|s'il|vous|meine|mon|ma" +
-  '|mijn|je|och|und|und dann|per favore|kirim|kepada|kwa|tuma|an meinen|an meinem|euros à' +
-  '|euro à';
-const FOREIGN = new RegExp(`(?<![\\p{L}])(?:${FOREIGN_WORDS})(?![\\p{L}])`, 'iu');
-
 /** True for a message that is not in English, as far as its words show. */
 function isForeign(text: string, names: readonly Phrase[], contacts: readonly Contact[]): boolean {
   let rest = text;
@@ -113,7 +107,7 @@ function isForeign(text: string, names: readonly Phrase[], contacts: readonly Co
   rest = rest.replace(/[\p{L}\p{M}]+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
   const letters = rest.match(/\p{L}/gu) ?? [];
   const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
-  return FOREIGN.test(rest) || foreign.length * 5 > letters.length * 2;
+  return hasForeignWords(rest) || foreign.length * 5 > letters.length * 2;
 }
 
 /** What the words of a command are read with. */
@@ -164,7 +158,8 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
   const [best = { label: OUT_OF_SCOPE, probability: 0 }] = order.intents;
   const nothing = emptyAnswer(best.probability);
   if (isForeign(text, names, order.contacts)) {
-    return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'] };
+    const language = languageOf(text);
+    return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'], language };
   }
   const command = withRaised(order.message, readCommand(text, names, order.now, order.timezone));
   const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
@@ -235,6 +230,7 @@ function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
     warnings: [],
     spans: [],
     isSupported: false,
+    language: null,
     topic: null,
   };
 }
@@ -336,6 +332,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     warnings,
     spans: spansOf(command),
     isSupported: true,
+    language: null,
     topic: null,
   };
 }

@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import { accountsOf } from '../../ai/answers/open-books.ts';
 import type { Heard, HearOrder } from '../../ai/conversation/hear.ts';
+import { OTHER_LANGUAGES } from '../../ai/english/other-languages.ts';
 import type { ReadMessage } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
@@ -89,8 +90,14 @@ export async function readMessage(
   const order = { ...(await readOrderOf(c, deps, body)), isCommand };
   const desk = deskOf(c, deps);
   const { parsed, model } = orRefused(await deps.intents.read(desk.ledger, order));
+  const acceptLanguage = c.req.header('accept-language');
+  // Whatever language is asked for, the answer is in this one.
+  c.header('Content-Language', 'en');
   const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);
-  return { answer: answerOf(body, known, { model, startedAt }), accounts: order.accounts };
+  return {
+    answer: answerOf(body, known, { model, startedAt, acceptLanguage }),
+    accounts: order.accounts,
+  };
 }
 
 /** A contact's account that this developer does not have is no account. */
@@ -112,11 +119,16 @@ async function withKnownPayee(
 }
 
 interface Read {
+  readonly acceptLanguage: string | undefined;
   readonly model: ReadMessage['model'];
   readonly startedAt: number;
 }
 
-function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }: Read) {
+function answerOf(
+  body: MessageBody,
+  parsed: ParsedIntent,
+  { model, startedAt, acceptLanguage }: Read,
+) {
   const { isSupported, operation, entities, missing, ambiguities, warnings, spans } = parsed;
   const zone = body.context?.timezone === undefined && entities.date !== null;
   return {
@@ -139,7 +151,7 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }:
     requiresConfirmation: operation !== null && operation.method !== 'GET',
     supported: isSupported,
     warnings: [...warnings, ...(zone ? ['timezone_utc_assumed'] : [])],
-    explanation: explanationOf(parsed),
+    explanation: explanationOf(parsed, acceptLanguage),
     normalizedMessage: normaliseMessage(body.message),
     spans: [...spans],
     degraded: model === null,
@@ -152,9 +164,18 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }:
   };
 }
 
-function explanationOf({ isSupported, operation, missing, ambiguities, warnings }: ParsedIntent) {
+/** The language that the caller asks for first, where it is another one than English. */
+function preferredLanguage(header = ''): string | null {
+  const tag = /^\s*([a-z]{2,3})(?:-[a-z0-9]{2,8})*\s*(?:[,;]|$)/i.exec(header)?.[1]?.toLowerCase();
+  return OTHER_LANGUAGES.find(({ code }) => code === tag)?.name ?? null;
+}
+
+function explanationOf(parsed: ParsedIntent, acceptLanguage: string | undefined): string {
+  const { isSupported, operation, missing, ambiguities, warnings } = parsed;
   if (warnings.includes('language_not_supported')) {
-    return 'The message is not in English, the only language that is supported.';
+    const named = parsed.language ?? preferredLanguage(acceptLanguage);
+    const what = named === null ? 'The message is not in English' : `This looks like ${named}`;
+    return `${what}: English is the only language that is supported.`;
   }
   if (!isSupported) return 'No operation of this bank does what the message asks for.';
   if (operation) return 'Every word of the message has its place in the operation.';

@@ -28,8 +28,9 @@ async function read(message: string) {
 
 function say(what: string, hits: number, rows: number): void {
   const { low = 0, high = 1 } = wilson(hits, rows) ?? {};
-  const share = (hits / rows).toFixed(4);
-  const interval = `${low.toFixed(4)} – ${high.toFixed(4)}`;
+  const round = (share: number) => Math.round(share * 10_000) / 10_000;
+  const interval = `${round(low)} – ${round(high)}`;
+  const share = round(hits / rows);
   process.stdout.write(`${what}: ${hits} of ${rows}, ${share} (${interval})\n`);
 }
 

@@ -76,6 +76,19 @@ it('says of other languages that they are not supported', async () => {
   }
 });
 
+test.each([
+  ['überweise 50 Euro an Ahmed', 'German'],
+  ['envoie 50 euros à Ahmed', 'French'],
+  ['envía 50 euros a Ahmed', 'Spanish'],
+  ['stuur 50 euro naar Ahmed', 'Dutch'],
+  ['przelej 50 euro do Ahmed', 'Polish'],
+  ['Στείλε 50 ευρώ στον Ahmed', 'Greek'],
+  // Two languages have this word.
+  ['paga 50 euro a Ahmed', null],
+])('says which language a message looks like: %s', async (message, language) => {
+  expect((await parse(message)).language).toBe(language);
+});
+
 describe('days and recurrences, in the time zone of the context', () => {
   test.each([
     ['Send 50 euros to Ahmed tomorrow from checking', '2026-11-24', undefined],

@@ -1,6 +1,6 @@
 // POST /v1/ai/parse-intent at the door: real accounts of a real customer, and no others.
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
@@ -52,6 +52,20 @@ it('takes no account of another developer, as payee or as source', async () => {
   expect([source.status, source.body.code]).toEqual([404, 'account_not_found']);
   const stranger = await ask(rent(), other.key);
   expect([stranger.status, stranger.body.code]).toEqual([404, 'customer_not_found']);
+});
+
+test.each([
+  ['überweise 50 Euro an Maria', 'fr', 'This looks like German'],
+  // Several languages have this word: the caller's own decides.
+  ['paga 50 euro a Maria', 'it-IT, en;q=0.5', 'This looks like Italian'],
+  ['paga 50 euro a Maria', 'en', 'The message is not in English'],
+])('names the language of %s, beside "%s"', async (message, language, said) => {
+  const body = { ...rent(), message };
+  const headers = { 'accept-language': language };
+  const answer = await bank.call('/v1/ai/parse-intent', { key, body, headers });
+  expect(answer.body).toMatchObject({ supported: false, operation: null });
+  expect(answer.body.explanation).toContain(said);
+  expect(answer.headers.get('content-language')).toBe('en');
 });
 
 it('reads the longest message with the most contacts', async () => {

@@ -1,0 +1,87 @@
+// Every workflow answers two questions of a person: how it stands, and what it has done.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { nudge } from '../../workflows/carried.ts';
+import * as workflows from '../../workflows/index.ts';
+import { CANCEL, type WorkflowStatus, type WorkflowStep } from '../../workflows/messages.ts';
+import { startTransfers } from '../../workflows/start.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+});
+afterAll(() => rig.close());
+
+const handleOf = (workflowId: string) => rig.client.workflow.getHandle(workflowId);
+const statusOf = (id: string) => handleOf(id).query<WorkflowStatus>('status');
+const historyOf = (id: string) => handleOf(id).query<readonly WorkflowStep[]>('history');
+
+describe('a transfer that waits', () => {
+  it('says what it waits for, and afterwards every step that it took', async () => {
+    const pair = await rig.openPair(1_000);
+    const facts = await rig.accept({
+      amount: 100,
+      capture: 'manual',
+      sourceAccountId: pair.from,
+      destinationAccountId: pair.to,
+    });
+    await startTransfers(rig.starter, [facts]);
+    const id = transferWorkflowId(facts.id);
+    const limit = Date.now() + 10_000;
+    while ((await statusOf(id)).state !== 'pending' && Date.now() < limit) await sleep(20);
+    expect(await statusOf(id)).toMatchObject({
+      workflowId: id,
+      workflowType: 'transfer',
+      state: 'pending',
+      details: expect.stringContaining('waits for a capture'),
+      underWay: ['wait: end of the hold'],
+    });
+    await rig.message(CANCEL, facts.id);
+    await handleOf(id).result();
+    expect(await statusOf(id)).toMatchObject({ state: 'canceled', underWay: [] });
+    const steps = await historyOf(id);
+    expect(steps.map(({ what, outcome }) => [what, outcome])).toEqual([
+      ['decide and book', 'done'],
+      ['wait: end of the hold', 'CancelledFailure'],
+      ['free what is held, as the client asked', 'done'],
+    ]);
+    for (const { startedAt, endedAt } of steps) {
+      expect(Date.parse(endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(startedAt));
+    }
+  });
+});
+
+it('a workflow that never completes answers, too, and remembers its latest steps alone', async () => {
+  const id = rig.ledger.schedulesWorkflowId;
+  for (let look = 0; look < 60; look += 1) {
+    await nudge(rig.starter, 'schedules', id);
+    await sleep(10);
+  }
+  const steps = await historyOf(id);
+  expect(steps.length).toBeLessThanOrEqual(50);
+  expect(steps[0]?.what).toMatch(/what is due|the next that is due/);
+  expect((await statusOf(id)).underWay).toContain('wait: the next that is due');
+});
+
+// The rig carries no applications for production: their first step has nobody who takes it.
+const CARRIED = Object.keys(workflows).filter((type) => type !== 'productionApplication');
+
+it.each(CARRIED)('%s answers both, whatever it is about', async (type) => {
+  const { taskQueue } = rig.ledger;
+  const workflowId = `queried/${type}/${taskQueue}`;
+  const ids = { transactionId: 'txn_none', transactionIds: [], scheduleId: 'sch_none' };
+  const about = { batchId: 'bat_none', assessmentId: 'kyc_none', executionId: 'exe_none' };
+  const models = { deploymentId: 'dep_none', jobId: 'trn_none', scoringId: 'scr_none' };
+  const rest = { endpointId: 'wh_none', tenantId: 'dev_none', mailId: 'eml_none' };
+  const args = [{ ...ids, ...about, ...models, ...rest, applicationId: 'app_none' }];
+  const handle = await rig.client.workflow.start(type, { taskQueue, workflowId, args });
+  try {
+    expect(await statusOf(workflowId)).toMatchObject({ workflowId, workflowType: type });
+    expect(await historyOf(workflowId)).toBeInstanceOf(Array);
+  } finally {
+    await handle.terminate('queried').catch(() => {});
+  }
+});

@@ -1,0 +1,81 @@
+// The questions that every workflow answers: how it stands, and what it has done. They read what the
+// workflow shows and which steps it took; nothing that they answer changes anything.
+
+import {
+  defineQuery,
+  getCurrentDetails,
+  setHandler,
+  type WorkflowInterceptorsFactory,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { HISTORY, STATUS, type WorkflowStatus, type WorkflowStep } from './messages.ts';
+
+const status = defineQuery<WorkflowStatus>(STATUS);
+const history = defineQuery<readonly WorkflowStep[]>(HISTORY);
+
+/** Steps that are remembered of a run: a workflow that never completes takes steps without end. */
+const MOST_STEPS = 50;
+
+/** Found by its name in the bundle (bank/make-bundle.ts). */
+export const interceptors: WorkflowInterceptorsFactory = () => {
+  const steps: { what: string; startedAt: string; endedAt: string | null; outcome: string }[] = [];
+
+  /** Notes a step and its end; the step itself stays as it was. */
+  async function note<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const step = { what, startedAt: now(), endedAt: null as string | null, outcome: 'running' };
+    steps.push(step);
+    if (steps.length > MOST_STEPS) steps.shift();
+    const end = (outcome: string) => {
+      step.endedAt = now();
+      step.outcome = outcome;
+    };
+    try {
+      const result = await work();
+      end('done');
+      return result;
+    } catch (error) {
+      end((error as Error).name);
+      throw error;
+    }
+  }
+
+  return {
+    inbound: [
+      {
+        execute(input, next) {
+          setHandler(status, () => readStatus(steps));
+          setHandler(history, () => steps.map((step) => ({ ...step })));
+          return next(input);
+        },
+      },
+    ],
+    outbound: [
+      {
+        scheduleActivity: (input, next) =>
+          note(input.options.summary ?? input.activityType, () => next(input)),
+        scheduleLocalActivity: (input, next) =>
+          note(input.options.summary ?? input.activityType, () => next(input)),
+        startTimer: (input, next) =>
+          note(`wait: ${input.options?.summary ?? 'a pause'}`, () => next(input)),
+      },
+    ],
+  };
+};
+
+function readStatus(steps: readonly WorkflowStep[]): WorkflowStatus {
+  const { workflowId, workflowType, startTime, typedSearchAttributes } = workflowInfo();
+  const stateOf = (name: string) =>
+    typedSearchAttributes.getAll().find(({ key }) => key.name === name)?.value ?? null;
+  return {
+    workflowId,
+    workflowType,
+    state: (stateOf('BankState') ?? stateOf('RailStatus')) as string | null,
+    details: getCurrentDetails(),
+    runSince: startTime.toISOString(),
+    underWay: steps.filter(({ outcome }) => outcome === 'running').map(({ what }) => what),
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
