@@ -6,7 +6,7 @@ import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
 import { wrongWayStepsOf } from '../ai/serving/deployment/wrong-way.ts';
-import { recordedFairness } from '../ai/serving/evaluation/groups.ts';
+import { fairnessHistory } from '../ai/serving/evaluation/groups.ts';
 import { qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import { lapseOf } from '../db/deployments/lapse.ts';
@@ -121,7 +121,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       promoteIf,
       countWrongWay: () => countWrongWay(version),
       quality: qualityOf(ledger, version),
-      fairness: recordedFairness(ledger, { tenantId: version.tenantId, versionId: version.id }),
+      fairness: fairnessHistory(ledger, { tenantId: version.tenantId, versionId: version.id }),
     });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };

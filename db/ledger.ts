@@ -176,7 +176,9 @@ export interface Ledger {
   /** Credit assessments and the decisions about them. */
   readonly credit: Committed<CreditActs>;
   /** Reviews of payments that were held or let through, and questions about risk. */
-  readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate'>> & { score: RiskScorer };
+  readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
+    score: RiskScorer;
+  };
   /** Versions of models. */
   readonly models: Committed<ModelActs>;
   /** Who owns and who validates models, and what was found. */
@@ -399,7 +401,7 @@ function termsOf(options: LedgerOptions) {
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
   return {
-    ...commitEach<Pick<RiskWriter, 'review' | 'simulate'>>(deps.database, money.risk),
+    ...commitEach<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>>(deps.database, money.risk),
     score: riskScorer({ ...deps, money }),
   };
 }

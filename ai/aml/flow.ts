@@ -26,6 +26,8 @@ export interface AccountFlows {
   readonly customerId: string;
   readonly currency: string;
   readonly openedAt: number;
+  /** The period begins here; left out: with the account. */
+  readonly from?: number;
   /** The last movement before the period; null: there was none. */
   readonly lastBefore: number | null;
   /** Parties of movements before the period. */
@@ -72,7 +74,7 @@ export interface Finding {
 
 export const MOST_EVIDENCE = 200;
 /** A change of a rule or of a threshold is a new version of all of them. */
-export const AML_RULES_VERSION = 3;
+export const AML_RULES_VERSION = 4;
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 

@@ -75,6 +75,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       customerId: account.customerId,
       currency: account.currency,
       openedAt: account.openedAt,
+      from: period.from,
       lastBefore: reads.lastBefore(account.id, period.from),
       known: listKnownParties(account.id, loading),
       flows,

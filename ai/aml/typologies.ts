@@ -114,38 +114,73 @@ function measureForwarding(window: readonly Flow[]) {
 /** More than this of what came in is not what came in. */
 const MOST_PASSED_ON = 1.05;
 
-/** A payment that comes in, with those after it that may be made of it. */
-function fromPayment(flows: readonly Flow[], ms: number): Flow[][] {
-  return windowsOf(flows, ms).flatMap(([first, ...after]) => {
-    if (!first || !isIn(first)) return [];
-    const most = (first.euros ?? 0) * MOST_PASSED_ON;
-    const window = [first];
-    let gone = 0;
-    for (const flow of after.filter(isOut)) {
-      if (gone + (flow.euros ?? 0) > most) continue;
-      gone += flow.euros ?? 0;
-      window.push(flow);
-    }
-    return [window];
+/** Of payments out those that may be made of a sum, the first ones first. */
+function madeOf(sum: number, out: readonly Flow[]): Flow[] {
+  let gone = 0;
+  return out.filter(({ euros }) => {
+    if (gone + (euros ?? 0) > sum * MOST_PASSED_ON) return false;
+    gone += euros ?? 0;
+    return true;
   });
 }
 
-/** A payment of a new payer goes on to a new payee within a day, nearly all of it. */
+/** What one payer paid within so long, each payment once the first, with what may be made of it. */
+function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
+  return windowsOf(flows, ms).flatMap(([first, ...after]) => {
+    if (!first || !isIn(first)) return [];
+    const incoming = [first, ...after.filter((one) => isIn(one) && one.party === first.party)];
+    const window = [...incoming, ...madeOf(eurosOf(incoming), after.filter(isOut))];
+    return [window.sort((a, b) => a.at - b.at)];
+  });
+}
+
+/** A new payer's money goes on to new payees within three days, nearly all of it. */
 export function rapidMovement(account: AccountFlows): Finding {
-  const windows = fromPayment(withNewParties(account, 100), 24 * HOUR_MS);
+  const flows = withNewParties(account, 100);
+  const windows = [24, 72].flatMap((hours) => fromPayer(flows, hours * HOUR_MS));
   return best('rapid_movement', account, windows, (window) => {
     const { got, forwarded } = measureForwarding(window);
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
 
-/** Many who are new pay one account within a week. */
+const COLLECTING_MS = 14 * DAY_MS;
+
+/**
+ * Each payment out, with all that came in for two weeks before it and what else may be made of it.
+ * What came in is looked at as a whole: of the rents of a month, or the gifts to a wedding, some go
+ * to a lender or a caterer, and a part of them alone would look as if it went on.
+ */
+function upToPayment(account: AccountFlows): Flow[][] {
+  const flows = withNewParties(account, 100);
+  // Of two weeks that the period cuts a part of what came in is missing.
+  const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
+  const out = flows.filter((one) => isOut(one) && one.at >= whole);
+  const step = Math.max(1, Math.ceil(out.length / MOST_WINDOWS));
+  return out
+    .filter((_, at) => at % step === 0)
+    .flatMap((last) => {
+      const before = flows.filter(
+        (one) => one !== last && one.at <= last.at && one.at > last.at - COLLECTING_MS,
+      );
+      const incoming = before.filter(isIn);
+      const [kept, ...others] = madeOf(eurosOf(incoming), [last, ...before.filter(isOut)]);
+      const window = [...incoming, ...others, last];
+      return kept === last ? [window.sort((a, b) => a.at - b.at)] : [];
+    });
+}
+
+/** Many who are new pay one account within two weeks, and nearly all of it goes to others. */
 export function fanIn(account: AccountFlows): Finding {
-  const flows = withNewParties(account, 100).filter(isIn);
-  return best('fan_in', account, windowsOf(flows, 7 * DAY_MS), (window) => [
-    atLeast('distinct_new_parties', partiesOf(window), 8),
-    atLeast('amount', eurosOf(window), 1_000),
-  ]);
+  const windows = upToPayment(account);
+  return best('fan_in', account, windows, (window) => {
+    const { incoming, got, forwarded } = measureForwarding(window);
+    return [
+      atLeast('distinct_new_parties', partiesOf(incoming), 8),
+      atLeast('amount', got, 1_000),
+      atLeast('share_passed_on', forwarded, 0.9),
+    ];
+  });
 }
 
 /** One account pays many who are new within a week. */
@@ -178,15 +213,15 @@ export function dormantReactivation(account: AccountFlows): Finding {
   ]);
 }
 
-/** Collects from several who are new and passes most of it on to others who are. */
+/** Collects from several who are new and passes nearly all of it on to others who are. */
 export function mule(account: AccountFlows): Finding {
-  const windows = windowsOf(withNewParties(account, 100), 14 * DAY_MS);
+  const windows = upToPayment(account);
   return best('mule', account, windows, (window) => {
     const { incoming, got, forwarded } = measureForwarding(window);
     return [
       atLeast('distinct_new_payers', partiesOf(incoming), 2),
       atLeast('amount_in', got, 1_000),
-      atLeast('share_passed_on', forwarded, 0.6),
+      atLeast('share_passed_on', forwarded, 0.9),
     ];
   });
 }

@@ -1,9 +1,11 @@
 // POST /v1/ai/behavior-analysis: what of a customer's payments does not fit the customer.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { LEVELS, lastDays, PERIOD_DAYS } from '../../ai/insight/behaviour.ts';
+import type { AnalysisResult } from '../../ai/insight/analyses.ts';
+import { LEVELS, type Level, lastDays, PERIOD_DAYS } from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
-import { operation } from '../kit/operation.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { deskOf, operation } from '../kit/operation.ts';
 import {
   countrySchema,
   currencySchema,
@@ -120,8 +122,17 @@ const answerSchema = z
       .nullable(),
     leastHistory: z.object({ payments: z.number().int(), days: z.number().int() }),
     recommendation: z.enum(['none', 'step_up', 'review', 'freeze']).openapi({
-      description: 'Nothing is done by itself.',
+      description: 'No account is frozen by itself.',
     }),
+    heardUntil: z
+      .string()
+      .nullable()
+      .openapi({
+        format: 'date-time',
+        description:
+          'Until then the judge of payments hears this finding, unless the customer or a person has ' +
+          'cleared it; null: it is not grave, or what it names is older than seven days.',
+      }),
     sampleSize: z.number().int().openapi({ description: 'Payments out that were looked at.' }),
     model: modelSchema,
   })
@@ -136,7 +147,9 @@ const route = createRoute({
   description:
     'Compares the payments of a period with what the same customer did before, and, if asked, ' +
     'with a group of at least ten customers of the same developer. Each anomaly names the ' +
-    'transactions that show it. Nothing is written, and no account is frozen.',
+    'transactions that show it. No account is frozen. What is high or critical in the last seven ' +
+    'days is heard by the judge of payments: for a day the accounts’ payments to somebody new wait ' +
+    'for the customer or a person, until one of them has cleared it.',
   request: {
     body: jsonBody(bodySchema),
   },
@@ -159,13 +172,35 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
     ...one,
     at: new Date(one.at).toISOString(),
   }));
+  const heardUntil = await hear(deskOf(c, deps).ledger, result, order.now);
   return c.json(
     {
       object: 'behavior_analysis' as const,
       ...basisOf(c, deps, order, source),
       ...writable({ ...result, anomalies }),
+      heardUntil,
       model: rulesOf('behavior-analysis'),
     },
     200,
   );
 });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const RECENT_MS = 7 * DAY_MS;
+const GRAVE: readonly (Level | null)[] = ['high', 'critical'];
+
+/** Tells the judge of payments what is grave and recent; answers until when it is heard. */
+async function hear(
+  ledger: Ledger,
+  {
+    level,
+    anomalies,
+  }: Pick<AnalysisResult<'behaviour'> & { kind: 'analysed' }, 'level' | 'anomalies'>,
+  at: number,
+): Promise<string | null> {
+  const recent = anomalies.filter((one) => one.at > at - RECENT_MS);
+  if (!GRAVE.includes(level) || recent.length === 0) return null;
+  const transactionIds = [...new Set(recent.flatMap(({ evidence }) => evidence))];
+  await ledger.risk.heed({ transactionIds, at });
+  return new Date(at + DAY_MS).toISOString();
+}

@@ -54,9 +54,16 @@ const rollbackSchema = z.strictObject({
         'Stability index of its scores against those of who decides: another kind of model ' +
         'spreads its scores otherwise, and needs a higher one.',
     }),
-  maxAlertRatio: z.number().min(1).max(1_000).optional().openapi({
-    description: 'Times the share that the other one flags; up to 5 % of all more is no alarm.',
-  }),
+  maxAlertRatio: z
+    .number()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .openapi({
+      description:
+        'Times the share that the other one flags, which counts as at least three of the decisions ' +
+        'seen; up to 5 % of all more is no alarm.',
+    }),
 });
 
 const strategySchema = z
@@ -189,6 +196,17 @@ export const deploymentSchema = z
             changed: z.number().int(),
           }),
         ),
+        changedDecisions: z
+          .array(
+            z.object({
+              id: z.string(),
+              amount: z.number().int().openapi({ description: 'Minor units.' }),
+              was: z.string(),
+              is: z.string(),
+            }),
+          )
+          .optional()
+          .openapi({ description: 'The newest fifty; left out of older reports.' }),
       })
       .nullable(),
     approval: z.object({

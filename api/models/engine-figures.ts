@@ -34,7 +34,14 @@ export function engineFigures(
       statedAccuracy: stated?.accuracy ?? null,
       statedBy: stated?.by ?? null,
       ...{ measured: null, live: null, latency: null, drift: null, calibration: null, loans: null },
-      ...{ driftHistory: [], shadow: [], alarms: [], fairness: null, lastTrainedAt: null },
+      ...{
+        driftHistory: [],
+        shadow: [],
+        alarms: [],
+        fairness: null,
+        fairnessHistory: [],
+        lastTrainedAt: null,
+      },
       dataset: null,
       unknown: silent,
     };

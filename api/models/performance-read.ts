@@ -141,6 +141,10 @@ const driftSchema = z.object({
   features: z.array(z.object({ feature: z.string(), psi: z.number() })),
 });
 
+const measuredFairness = fairnessReport
+  .extend({ evaluationId: z.string(), measuredAt: timeOut })
+  .openapi('MeasuredFairness');
+
 const modelSchema = z
   .object({
     modelId: z.string(),
@@ -193,11 +197,12 @@ const modelSchema = z
     alarms: z.array(alarmSchema).openapi({
       description: 'Alarms that it does worse than promised, newest first, at most 20.',
     }),
-    fairness: fairnessReport
-      .extend({ evaluationId: z.string(), measuredAt: timeOut })
-      .openapi('MeasuredFairness')
+    fairness: measuredFairness
       .nullable()
       .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
+    fairnessHistory: z.array(measuredFairness).openapi({
+      description: 'Of your evaluations of it that name groups, the newest ten first.',
+    }),
     lastTrainedAt: timeOut.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
@@ -301,6 +306,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     loans: rest.loans,
     alarms: [...rest.alarms],
     fairness: rest.fairness && { ...rest.fairness, groups: [...rest.fairness.groups] },
+    fairnessHistory: rest.fairnessHistory.map((one) => ({ ...one, groups: [...one.groups] })),
     lastTrainedAt: null,
     dataset: rest.dataset,
     unknown: rest.unknown,

@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { fairnessHistory } from '../../ai/serving/evaluation/groups.ts';
 import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
 import { driftView, listDrift } from '../../db/drift/reads.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
@@ -101,6 +102,7 @@ export async function answerReport(
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),
+    fairness: fairnessHistory(ledger, { tenantId, versionId: version.id }),
     drift: drifts.map((row) => driftView(row, ledger.livemode)),
   });
   return sendReport(c, report, { name: `${version.name}-${version.modelVersion}`, format });

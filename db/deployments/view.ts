@@ -23,6 +23,13 @@ export interface ReplayReport {
     readonly decisions: number;
     readonly changed: number;
   }[];
+  /** The newest that would have gone another way; left out of older reports. */
+  readonly changedDecisions?: {
+    readonly id: string;
+    readonly amount: number;
+    readonly was: string;
+    readonly is: string;
+  }[];
 }
 
 /** What a view needs beside the row. */

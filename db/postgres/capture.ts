@@ -91,7 +91,10 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
 ];
 
 function setsOf(table: Table, rows: readonly Noted[]): CountedSet[] {
+  // A row that is all key, taken out and put back, is as it was: there is no column to write.
+  const isAllKey = table.columns.every(({ name }) => table.key.includes(name));
   return KINDS.flatMap(([kind, was, is]) => {
+    if (kind === 'changed' && isAllKey) return [];
     const found = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
     return slices(found).map((slice) => ({
       table,

@@ -73,6 +73,8 @@ export interface RiskWriter {
   judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
   /** Keeps in mind that the customer was asked at a moment; null: and has answered. */
   doubt(row: TransactionRow, at: number | null): void;
+  /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
+  heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
@@ -254,6 +256,10 @@ export function riskWriter(deps: Deps): RiskWriter {
       };
     },
     doubt: (row, at) => habits.doubt(row.sourceAccountId, at),
+    heed({ transactionIds, at }) {
+      const payers = transactionIds.flatMap((id) => deps.find(id)?.sourceAccountId ?? []);
+      for (const accountId of new Set(payers)) habits.doubt(accountId, at);
+    },
     record,
     open(kind, row, decision, at) {
       if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;

@@ -43,7 +43,9 @@ const RULE_MEANINGS: Readonly<Record<string, string>> = {
   rising_payments: 'Each payment to this new payee is larger than all before',
   unproven_large: 'Much, to somebody new outside, from no known device',
   passes_through: 'Money of strangers leaves a young account within a day',
-  open_doubt: 'A payment of the account was stopped within a day and nobody has cleared it',
+  open_doubt:
+    'A payment of the account was stopped, or its use analysed as grave, within a day, and nobody ' +
+    'has cleared it',
   aml_alert_open: 'An alert about money laundering is open for the account',
   final_loss: 'There is a doubt, and money that leaves the bank does not come back',
   hidden_network: 'From a network that hides who is there, to somebody new',

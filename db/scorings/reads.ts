@@ -118,22 +118,21 @@ export interface FairnessRecord {
   readonly fairness: string;
 }
 
-/** Findings of a version's newest evaluation with groups; null: there is none. */
-export function newestFairness(
+/** Findings of a version's newest evaluations with groups, the newest first. */
+export function fairnessRecords(
   { database }: Ledger,
-  owned: { readonly tenantId: string; readonly versionId: string },
-): FairnessRecord | null {
-  const found = database.raw
+  owned: { readonly tenantId: string; readonly versionId: string; readonly most: number },
+): FairnessRecord[] {
+  return database.raw
     .prepare<[typeof owned], FairnessRecord>(
       `SELECT id AS evaluationId, completed_at AS measuredAt,
          json_extract(report, '$.fairness') AS fairness
        FROM model_scorings WHERE version_id = @versionId AND kind = 'evaluation'
          AND tenant_id = @tenantId AND status = 'succeeded'
          AND json_extract(report, '$.fairness.groupField') IS NOT NULL
-       ORDER BY id DESC LIMIT 1`,
+       ORDER BY id DESC LIMIT @most`,
     )
-    .get(owned);
-  return found ?? null;
+    .all(owned);
 }
 
 /** What an evaluation of a version found, of any developer. */

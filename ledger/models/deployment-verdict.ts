@@ -147,7 +147,9 @@ function alarmOf(
     );
   }
   const { championAlertRate: was, challengerAlertRate: is } = observed;
-  if (was !== null && is !== null && is > limits.maxAlertRatio * was && is - was > alertStep) {
+  // Of a champion that flagged none of so few, so much is still within chance (the rule of three).
+  const least = was === null ? 0 : Math.max(was, 3 / samples);
+  if (was !== null && is !== null && is > limits.maxAlertRatio * least && is - was > alertStep) {
     return say('alert_rate', `The model flags ${percent(is)}, the present model ${percent(was)}.`);
   }
   if (psi !== null && psi > limits.maxScoreDrift) {

@@ -17,7 +17,8 @@ import { sessionPool } from '../../models/session-pool.ts';
 import { fileRates } from '../../rates/file.ts';
 import type { CustomerProfile, Row } from '../../research/payments/rows.ts';
 
-const TENANT = 'dev_payments';
+/** The developer whose customers they are. */
+export const TENANT = 'dev_payments';
 const HASH = Buffer.alloc(32, 7);
 const CAUSE: Cause = { actor: 'key_payments', requestId: 'req_payments', idempotencyKey: null };
 const WORKFLOW = { id: 'payments', runId: 'payments' };
@@ -38,27 +39,40 @@ export interface Seen {
 }
 
 export interface JudgedBank {
+  readonly ledger: Ledger;
   now(): number;
   /** Moves the clock on; never back. */
   moveTo(at: number): void;
   join(customer: CustomerProfile): Promise<void>;
   judge(row: Row): Promise<Seen>;
+  /** The id in the bank of an account of the world. */
+  idOf(account: string): string | null;
   close(): Promise<void>;
 }
 
+export interface BankTerms {
+  /** False: nobody judges the payments. */
+  readonly isJudged?: boolean;
+}
+
 /** @param start milliseconds since 1970 at which the bank opens */
-export async function openJudgedBank(start: number): Promise<JudgedBank> {
+export async function openJudgedBank(
+  start: number,
+  { isJudged = true }: BankTerms = {},
+): Promise<JudgedBank> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-payments-'));
   const artifacts = artifactStore(join(folder, 'models'));
   const pool = sessionPool(artifacts, 4);
   const table = await fileRates().load();
   let now = start;
+  const risk: NonNullable<Parameters<typeof openLedger>[0]['risk']> = (parts) =>
+    riskDesk({ ...parts, serving: servingDesk(parts, pool) });
   const ledger = openLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: () => now,
     market: { latest: () => table, maxAgeMs: Infinity, servesStale: true, spreadBps: 0 },
-    risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
+    ...(isJudged ? { risk } : {}),
   });
   await registerShipped([ledger], artifacts);
   // What is dated by its id has the real time in it: the developer's clock stands where the world is.
@@ -144,6 +158,8 @@ export async function openJudgedBank(start: number): Promise<JudgedBank> {
   const idOf = (id: string | undefined) => (id === undefined ? null : (accounts.get(id) ?? null));
 
   return {
+    ledger,
+    idOf,
     now: () => now,
     moveTo(at) {
       now = Math.max(now, at);

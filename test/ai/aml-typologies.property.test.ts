@@ -73,9 +73,10 @@ const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
     ]),
   fan_in: fc
     .tuple(start, fc.integer({ min: 10, max: 30 }))
-    .map(([day, many]) =>
-      Array.from({ length: many }, (_, n) => flow(day + (n % 6), 'in', 150, `payer_${n}`)),
-    ),
+    .map(([day, many]) => [
+      ...Array.from({ length: many }, (_, n) => flow(day + (n % 6), 'in', 150, `payer_${n}`)),
+      flow(day + 8, 'out', 140 * many, 'payee'),
+    ]),
   fan_out: fc
     .tuple(start, fc.integer({ min: 10, max: 30 }))
     .map(([day, many]) =>
@@ -102,7 +103,7 @@ const BEING: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
  */
 function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]): boolean {
   if (code === 'dormant_reactivation') return at <= START + DAY_MS;
-  const days = { rapid_movement: 3, mule: 15, fan_in: 8, fan_out: 8, structuring: 0 }[code];
+  const days = { rapid_movement: 3, mule: 15, fan_in: 15, fan_out: 8, structuring: 0 }[code];
   const isAlike = direction === (code === 'fan_out' ? 'out' : 'in');
   return isAlike && planted.some((one) => Math.abs(one.at - at) < days * DAY_MS);
 }

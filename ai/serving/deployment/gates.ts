@@ -15,6 +15,7 @@ import {
   type GoldenRow,
 } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import type { DataFinding } from '../../../models/learn/train/leakage.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import type { RecordedFairness } from '../evaluation/groups.ts';
 import type { Quality } from '../evaluation/quality.ts';
@@ -26,8 +27,8 @@ export interface GateDeps {
   readonly countWrongWay: () => Promise<WrongWaySteps | null>;
   /** Of the version beside who decides now; null: no evaluation says it. */
   readonly quality: Quality | null;
-  /** Between groups that its owner has named; null: no evaluation says it. */
-  readonly fairness: RecordedFairness | null;
+  /** Between groups that its owner has named, the newest first. */
+  readonly fairness: readonly RecordedFairness[];
 }
 
 /** Milliseconds at p99 for one row. */
@@ -99,6 +100,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return gateOf(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
   },
 
+  training_findings({ card, source }) {
+    if (source === 'upload') return notRun(BROUGHT);
+    const { data } = JSON.parse(card) as ReadCard;
+    const found = data?.findings?.filter(({ code }) => UNSOUND.has(code)) ?? [];
+    if (found.length === 0) return gateOf('none', 'none', true);
+    const codes = found.map(({ code }) => code).join(', ');
+    const said = found.map(({ message }) => `${message}.`).join(' ');
+    return { ...gateOf('none', codes, null), detail: said, warning: true };
+  },
+
   async wrong_way_steps(_version, { countWrongWay }) {
     const found = await countWrongWay().catch((error: unknown) => {
       if (error instanceof ModelKilled || error instanceof NoProbability) return error;
@@ -129,21 +140,34 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 
   fairness(_version, { fairness }) {
-    const ratios = fairness?.groups.flatMap(({ group, impactRatio, fourFifths }) =>
-      impactRatio ? [{ group, ...impactRatio, fourFifths }] : [],
+    const ratios = fairness.flatMap(({ evaluationId, groupField, referenceGroup, groups }) =>
+      groups.flatMap(({ group, impactRatio, fourFifths }) => {
+        const words = `${evaluationId}: ${group} beside ${referenceGroup} by ${groupField}`;
+        return impactRatio ? [{ words, ...impactRatio, fourFifths }] : [];
+      }),
     );
-    const [worst] = ratios?.toSorted((a, b) => a.value - b.value) ?? [];
-    if (!fairness || !worst) return notRun(NO_GROUPS);
-    const isFair = ratios?.every(({ fourFifths }) => fourFifths === 'above') ?? false;
-    const { evaluationId, groupField, referenceGroup } = fairness;
-    const detail =
-      `${evaluationId}: ${worst.group} beside ${referenceGroup} by ${groupField}, impact ratio ` +
-      `${worst.low} to ${worst.high}.`;
+    // The worst of all records: a later one by other groups says nothing about those before it.
+    const [worst] = ratios.toSorted((a, b) => a.value - b.value);
+    if (!worst) return notRun(NO_GROUPS);
+    const isFair = ratios.every(({ fourFifths }) => fourFifths === 'above');
+    const detail = `${worst.words}, impact ratio ${worst.low} to ${worst.high}.`;
     // A person weighs it: chance, and what the law takes for a business necessity.
     if (isFair) return { ...gateOf(FOUR_FIFTHS, worst.value, true), detail };
     return { ...gateOf(FOUR_FIFTHS, worst.value, null), detail, warning: true };
   },
 };
+
+/** Findings of a training that speak against a version: a person weighs them. */
+const UNSOUND: ReadonlySet<string> = new Set([
+  'no_signal',
+  'near_copies_of_label',
+  'implausible_holdout',
+  'champion_better',
+]);
+
+const BROUGHT =
+  'It was brought: what its training found is not known here. An evaluation measures it: POST ' +
+  '…/versions/{v}/evaluations.';
 
 const FOUR_FIFTHS = 0.8;
 
@@ -196,6 +220,7 @@ interface ReadCard {
   readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
   readonly golden?: readonly GoldenRow[];
   readonly artifact?: { readonly sha256?: string };
+  readonly data?: { readonly findings?: readonly DataFinding[] };
 }
 
 function declarationOf(card: string): Declaration {

@@ -51,6 +51,9 @@ export async function* pastOf<T extends Past>(
 
 /** What became of one decision when it was asked about again. */
 export interface Replayed {
+  readonly id: string;
+  readonly was: string;
+  readonly is: string;
   /** Minor units of whatever currency. */
   readonly amount: number;
   readonly changed: boolean;
@@ -58,6 +61,9 @@ export interface Replayed {
   readonly passed: boolean;
   readonly passes: boolean;
 }
+
+/** Changed decisions that a report names. */
+const MOST_SHOWN = 50;
 
 /** Where the ranges of amounts begin. */
 const RANGES = [0, 1_000, 10_000, 100_000, 1_000_000];
@@ -67,8 +73,12 @@ export function newCounts() {
     return { from, to: RANGES[at + 1] ?? null, decisions: 0, changed: 0 };
   });
   const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
+  const changedDecisions: NonNullable<ReplayReport['changedDecisions']> = [];
   return {
-    add({ amount, changed, passed, passes }: Replayed): void {
+    add({ id, was, is, amount, changed, passed, passes }: Replayed): void {
+      if (changed && changedDecisions.length < MOST_SHOWN) {
+        changedDecisions.push({ id, amount, was, is });
+      }
       const range = byAmount.findLast(({ from }) => amount >= from);
       for (const count of range ? [all, range] : [all]) {
         count.decisions += 1;
@@ -77,6 +87,6 @@ export function newCounts() {
       if (passed && !passes) all.approveToDecline += 1;
       if (!passed && passes) all.declineToApprove += 1;
     },
-    report: (): ReplayReport => ({ ...all, byAmount }),
+    report: (): ReplayReport => ({ ...all, byAmount, changedDecisions }),
   };
 }

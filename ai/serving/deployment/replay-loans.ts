@@ -40,6 +40,7 @@ export async function* replayedLoans(
     if (!repeated) continue;
     const { decision, approvedAmount } = assessment;
     yield {
+      ...{ id: assessment.id, was: decision, is: repeated.decision },
       amount: assessment.amount,
       changed: repeated.decision !== decision || repeated.approvedAmount !== approvedAmount,
       passed: decision === 'approved',

@@ -42,7 +42,7 @@ export async function replayOver(
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
     for await (const one of replayed(ledger, order, model)) counted.add(one);
     const report = counted.report();
-    return { report, gate: gate(report.decisions, true, null) };
+    return { report, gate: gateOf(report) };
   } catch (error) {
     if (stopped.aborted) throw error;
     const detail = error instanceof Error ? error.message : String(error);
@@ -50,6 +50,16 @@ export async function replayOver(
   } finally {
     await pool.close();
   }
+}
+
+const MOST_CHANGED = 0.1;
+
+/** What changes a tenth of the decisions is a warning. */
+function gateOf({ decisions, changed }: ReplayReport): Gate {
+  const done = gate(decisions, true, null);
+  if (decisions === 0 || changed / decisions < MOST_CHANGED) return done;
+  const detail = `${changed} of ${decisions} decisions would change: \`replayReport.changedDecisions\` names them.`;
+  return { ...done, passed: null, detail, warning: true };
 }
 
 function gate(value: number | null, passed: boolean, detail: string | null): Gate {
@@ -76,6 +86,7 @@ async function* replayedPayments(
     const [probability = Number.NaN] = await model.session.scoreApart([features]);
     const is = decideWith(decision, decisionOf(probability, model.thresholds));
     yield {
+      ...{ id: decision.id, was: decision.decision, is },
       amount: amountOf(decision.transactionId ?? '') ?? 0,
       changed: decision.decision !== is,
       passed: goesOn(decision.decision),

@@ -1,7 +1,7 @@
 // What the records of evaluations say of a version and the groups that its owner has named.
 
 import type { Ledger } from '../../../db/ledger.ts';
-import { newestFairness } from '../../../db/scorings/reads.ts';
+import { fairnessRecords } from '../../../db/scorings/reads.ts';
 import type { Fairness } from '../../../models/evaluate/fairness.ts';
 
 export interface RecordedFairness extends Fairness {
@@ -9,14 +9,17 @@ export interface RecordedFairness extends Fairness {
   readonly measuredAt: string;
 }
 
-/** The newest record of a developer about a version; null: no evaluation names groups. */
-export function recordedFairness(
+/** Records that stand side by side. */
+const MOST_RECORDS = 10;
+
+/** Records of a developer about a version, the newest first: a later one hides no earlier one. */
+export function fairnessHistory(
   ledger: Ledger,
   owned: { readonly tenantId: string; readonly versionId: string },
-): RecordedFairness | null {
-  const found = newestFairness(ledger, owned);
-  if (!found) return null;
-  const { evaluationId, measuredAt, fairness } = found;
-  const at = new Date(measuredAt).toISOString();
-  return { evaluationId, measuredAt: at, ...(JSON.parse(fairness) as Fairness) };
+): RecordedFairness[] {
+  const found = fairnessRecords(ledger, { ...owned, most: MOST_RECORDS });
+  return found.map(({ evaluationId, measuredAt, fairness }) => {
+    const at = new Date(measuredAt).toISOString();
+    return { evaluationId, measuredAt: at, ...(JSON.parse(fairness) as Fairness) };
+  });
 }

@@ -17,7 +17,7 @@ import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
-import { type RecordedFairness, recordedFairness } from '../evaluation/groups.ts';
+import { fairnessHistory, type RecordedFairness } from '../evaluation/groups.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
 import { loanFigures } from './loans.ts';
@@ -62,7 +62,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
       const page = { limit: MOST_ALARMS, startingAfter: null, status: 'any' as const };
       return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
     },
-    fairness: ({ id: versionId }) => recordedFairness(ledger, { tenantId, versionId }),
+    fairness: ({ id: versionId }) => fairnessHistory(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
       listDrift(ledger.database, { tenantId, versionId, limit: MOST_DRIFT_CHECKS }).map((row) =>
         driftView(row, ledger.livemode),
@@ -87,7 +87,7 @@ interface Known {
   readonly asks: (artifactSha256: string) => readonly number[];
   readonly looks: (version: ModelVersionView) => DriftView[];
   readonly alarms: (version: ModelVersionView) => readonly ModelAlarmView[];
-  readonly fairness: (version: ModelVersionView) => RecordedFairness | null;
+  readonly fairness: (version: ModelVersionView) => readonly RecordedFairness[];
 }
 
 function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
@@ -104,7 +104,8 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   );
   const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
   const shadow = known.shadows.get(version.id) ?? [];
-  const fairness = known.fairness(version);
+  const fairnessHistory = known.fairness(version);
+  const fairness = fairnessHistory[0] ?? null;
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
     ['statedAccuracy', stated, WHY.stated],
@@ -125,7 +126,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   return {
     ...{ version, stated, measured, live, questions, reviews, outcomes, paid, latency, drift },
     shadow,
-    ...{ calibration, loans, fairness, unknown },
+    ...{ calibration, loans, fairness, fairnessHistory, unknown },
     driftHistory: known.looks(version),
     alarms: known.alarms(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,

@@ -1,5 +1,6 @@
 // What a validation report says of one version of a model, as blocks that HTML and PDF both print.
 
+import type { RecordedFairness } from '../../../ai/serving/evaluation/groups.ts';
 import type { LiveReviews } from '../../../ai/serving/performance/live-reviews.ts';
 import type { DriftView } from '../../../db/drift/reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
@@ -48,6 +49,8 @@ export interface ValidationSources {
   readonly showsFindings: boolean;
   /** The evaluation that it shows; null: the version is not measured. */
   readonly evaluation: ReturnType<typeof evaluationView> | null;
+  /** What was measured of groups, the newest first. */
+  readonly fairness: readonly RecordedFairness[];
   /** The newest daily look first. */
   readonly drift: readonly DriftView[];
   /** What people had to look at; null: it is no model of payments. */
@@ -78,7 +81,7 @@ export function validationReport(sources: ValidationSources): ValidationReport {
       ...purpose(version),
       ...inventoryBlocks(file, { versionId: version.id, showsFindings: sources.showsFindings }),
       ...independence(version),
-      ...(report ? describeMeasurement(report, evaluation) : notMeasured()),
+      ...(report ? describeMeasurement(report, sources) : notMeasured()),
       ...directions(version),
       ...attribution(version, report),
       ...describeDrift(drift),
@@ -173,8 +176,9 @@ function notMeasured(): Block[] {
 
 function describeMeasurement(
   report: EvaluationReport,
-  evaluation: ValidationSources['evaluation'],
+  { evaluation, fairness }: Pick<ValidationSources, 'evaluation' | 'fairness'>,
 ): Block[] {
+  const others = fairness.filter(({ evaluationId }) => evaluationId !== evaluation?.id);
   const { figures, comparison, rows, positives, rowsSha256, costs, intervals, findings } = report;
   const other = comparison?.figures ?? null;
   const name = comparison ? `${comparison.name} ${comparison.version}` : null;
@@ -204,11 +208,20 @@ function describeMeasurement(
     thresholds(figures),
     ...segments(figures),
     ...fairnessBlocks(report.fairness ?? null),
+    ...otherFairness(others),
     heading('Findings of the evaluation'),
     findings.length > 0
       ? { kind: 'list', items: findings.map(({ code, message }) => `${code}: ${message}`) }
       : text('None.'),
   ];
+}
+
+/** Other records stand beside it: a later one by other groups hides no earlier one. */
+function otherFairness(records: readonly RecordedFairness[]): Block[] {
+  return records.flatMap(({ evaluationId, measuredAt, ...fairness }) => [
+    text(`Also measured: ${evaluationId}, ${measuredAt}.`),
+    ...fairnessBlocks(fairness).slice(1),
+  ]);
 }
 
 const MEASURES: readonly (readonly [string, (figures: Figures) => Interval])[] = [

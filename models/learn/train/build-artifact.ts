@@ -3,7 +3,7 @@
 
 import { createRequire } from 'node:module';
 import { type Artifact, coversText, sha256 } from '../../artifact.ts';
-import { CARD_SCHEMA, type Feature, type ModelCard } from '../../card.ts';
+import { CARD_SCHEMA, type Feature, type Measurement, type ModelCard } from '../../card.ts';
 import { type Distribution, distributionOf, withScores } from '../../distribution.ts';
 import type { Column, Signature } from '../../gate/inspect.ts';
 import { calibrationSteps } from '../export/calibration.ts';
@@ -29,7 +29,7 @@ import {
 import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenOf } from './golden.ts';
-import { type DataFinding, findingsIn } from './leakage.ts';
+import { type DataFinding, findingsIn, nearCopies } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned-model.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
@@ -109,6 +109,34 @@ export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): D
   return borne(finding, blueprint);
 }
 
+/** The low end of an interval beyond which a hold-out is better than anything that is predicted. */
+const IMPLAUSIBLE = 0.99;
+
+/** What the hold-out, and the version that decides now on the same rows, say against a model. */
+export function findingsOfHoldout(
+  { measured }: ModelCard,
+  champion: {
+    readonly name: string;
+    readonly version: string;
+    readonly measured: Measurement;
+  } | null,
+): DataFinding[] {
+  const { value, low, high } = measured.areaUnderRoc;
+  const shown = `area under ROC ${value}, ${low} to ${high}`;
+  const found: DataFinding[] = [];
+  const say = (code: DataFinding['code'], message: string) =>
+    found.push({ code, severity: 'warning', features: [], message });
+  if (low <= 0.5) say('no_signal', `the hold-out does not tell it from chance (${shown})`);
+  if (low >= IMPLAUSIBLE)
+    say('implausible_holdout', `the hold-out is better than plausible (${shown})`);
+  const other = champion?.measured.areaUnderRoc.value ?? 0;
+  if (champion && other > high) {
+    const name = `${champion.name}@${champion.version}`;
+    say('champion_better', `${name} is better on the same rows (${other}; this one: ${shown})`);
+  }
+  return found;
+}
+
 const NOTHING_LEARNT: DataFinding = {
   code: 'nothing_learnt',
   severity: 'error',
@@ -131,12 +159,25 @@ export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[
     ...findingsIn(encodeToTeach(parts.training, blueprint.features), names).map((one) =>
       borne(one, blueprint),
     ),
+    ...(blueprint.refits ? copiesIn(blueprint, parts, names) : []),
     ...oneLabelIn('validation part', parts.validation),
     ...oneLabelIn('hold-out', parts.holdout),
   ];
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new UnfitData(errors);
   return found;
+}
+
+/** Asked of what developers train; the cards of the bank stay as they are, byte for byte. */
+function copiesIn(
+  { features }: Blueprint,
+  { training }: DataParts,
+  names: readonly string[],
+): DataFinding[] {
+  const positives = positivesIn(training.y);
+  if (positives === 0 || positives === training.y.length) return [];
+  const found = nearCopies(encodeToTeach(training, features), names);
+  return found ? [found] : [];
 }
 
 /** Columns that the request did not choose may be the same; the model has to have them all. */

@@ -1,7 +1,7 @@
 // What makes a data set unfit, or suspicious, for learning: found before training and written on
 // the card. An error stops the training; a warning is reported.
 
-import { columnOf, type Examples } from './matrix.ts';
+import { columnOf, type Examples, takeRows } from './matrix.ts';
 import { areaUnderRoc, rankingOf } from './metrics.ts';
 import { type ColumnProfile, profileOf } from './profile.ts';
 
@@ -11,6 +11,10 @@ export interface DataFinding {
     | 'one_class_only'
     | 'too_few_events'
     | 'nothing_learnt'
+    | 'no_signal'
+    | 'near_copies_of_label'
+    | 'implausible_holdout'
+    | 'champion_better'
     | 'leakage_suspected'
     | 'duplicate_columns'
     | 'constant_column'
@@ -74,6 +78,69 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
     const message = `${name} alone predicts the label (area under ROC ${shown})`;
     return [{ code: 'leakage_suspected', severity: 'error', features: [name], message }];
   });
+}
+
+const COPYING_AREA = 0.98;
+const MOST_COPIES = 3;
+/** Columns that are tried together, those first that rank best alone; and rows of each. */
+const TRIED_COLUMNS = 12;
+const TRIED_ROWS = 5_000;
+
+/**
+ * A small set of columns that together rank the label nearly without a mistake: copies of it with
+ * noise, of which none alone is good enough to be noticed.
+ */
+export function nearCopies(examples: Examples, names: readonly string[]): DataFinding | null {
+  const { x, y } = sampledRows(examples);
+  const ranked = names
+    .map((name, at) => ({ name, values: alignedColumn(columnOf(x, at), y) }))
+    .map((one) => ({ ...one, area: areaUnderRoc(rankingOf(one.values, y)) }))
+    .sort((a, b) => b.area - a.area)
+    .slice(0, TRIED_COLUMNS);
+  const taken: string[] = [];
+  let sum = new Float64Array(y.length);
+  let best = 0;
+  while (taken.length < MOST_COPIES) {
+    let next: { name: string; sum: Float64Array<ArrayBuffer>; area: number } | null = null;
+    for (const { name, values } of ranked) {
+      if (taken.includes(name)) continue;
+      const together = sum.map((one, row) => one + (values[row] as number));
+      const area = areaUnderRoc(rankingOf(together, y));
+      if (area > (next?.area ?? best)) next = { name, sum: together, area };
+    }
+    if (!next) break;
+    taken.push(next.name);
+    sum = next.sum;
+    best = next.area;
+    if (best < COPYING_AREA) continue;
+    const shown = Math.round(best * 10_000) / 10_000;
+    const message =
+      `${taken.join(', ')} ${taken.length === 1 ? 'alone ranks' : 'together rank'} the label ` +
+      `(area under ROC ${shown} by their plain sum): they may be copies of it`;
+    return { code: 'near_copies_of_label', severity: 'warning', features: taken, message };
+  }
+  return null;
+}
+
+function sampledRows({ x, y }: Examples): Examples {
+  if (x.rows <= TRIED_ROWS) return { x, y };
+  const step = x.rows / TRIED_ROWS;
+  const rows = Uint32Array.from({ length: TRIED_ROWS }, (_, at) => Math.floor(at * step));
+  return takeRows({ x, y }, rows);
+}
+
+/** In units of its spread, missing values in the middle, turned so that more means the event. */
+function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Float64Array {
+  const known = [...values].filter((value) => !Number.isNaN(value));
+  const mean = known.reduce((total, one) => total + one, 0) / Math.max(1, known.length);
+  const spread = Math.sqrt(
+    known.reduce((total, one) => total + (one - mean) ** 2, 0) / Math.max(1, known.length),
+  );
+  const plain = Float64Array.from(values, (value) =>
+    Number.isNaN(value) || spread === 0 ? 0 : (value - mean) / spread,
+  );
+  const sign = areaUnderRoc(rankingOf(plain, y)) < 0.5 ? -1 : 1;
+  return plain.map((value) => value * sign);
 }
 
 /** Area under ROC whichever way round: 0.5 means no information, 1 all of it. */

@@ -13,6 +13,7 @@ import {
   type Blueprint,
   buildArtifact,
   type DataParts,
+  findingsOfHoldout,
   type Made,
   perfectHoldout,
   train,
@@ -240,7 +241,8 @@ async function finish(
   const { report, missed } = await weigh(job, parts, { ...built, artifact }, candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
-  writeArtifact(artifactsOf(folder), artifact);
+  const found = findingsOfHoldout(card, report.champion);
+  writeArtifact(artifactsOf(folder), found.reduce(withFinding, artifact));
   writeDistribution(artifactsOf(folder), built.distribution);
   const { name, version } = taken.blueprint;
   return { kind: 'trained', name, version };

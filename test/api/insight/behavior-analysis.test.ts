@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
+import { daysPass } from '../../kit/models/ledger-training.ts';
 
 const PATH = '/v1/ai/behavior-analysis';
 let bank: Door;
@@ -70,6 +71,34 @@ it('has peers of the same developer only, and none below ten of them', async () 
   expect(theirs.body.peerGroup).toMatchObject({ status: 'computed', membersAtLeast: 10 });
   const amount = theirs.body.peerGroup.metrics[1];
   expect(amount).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
+}, 60_000);
+
+it('is heard by the judge of payments while it is open, where it is grave', async () => {
+  const opened = await openAccounts(bank, key, [300_000]);
+  const [account = ''] = opened.accountIds;
+  await pay(
+    key,
+    account,
+    Array.from({ length: 24 }, (_, at) => 1_000 + 100 * at),
+  );
+  await daysPass(bank, key, 65);
+  const sent = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+  const payNew = async (name: string, amount: number) => {
+    const body = { ...sent, amount, externalParty: { name, method: 'book' } };
+    return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+  };
+  const first = await payNew('Quartz Outlet 44', 200_000);
+  expect([first.status, first.risk.decision]).toEqual(['posted', 'approve']);
+  expect((await payNew('Green Grocer', 900)).status).toBe('posted');
+  const found = await ask({ customerId: opened.customerId });
+  expect(found.body).toMatchObject({ level: 'high', recommendation: 'review' });
+  expect(Date.parse(found.body.heardUntil)).toBeGreaterThan(Date.parse(found.body.asOf));
+  const held = await payNew('Cobalt Gifts 9', 700);
+  expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
+  // Who was paid before is paid as ever, and a day later nothing of it is left.
+  expect((await payNew('Super Mart', 900)).status).toBe('posted');
+  await daysPass(bank, key, 2);
+  expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');
 }, 60_000);
 
 test.each([

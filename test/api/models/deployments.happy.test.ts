@@ -47,6 +47,7 @@ describe('an immediate deployment', () => {
       ['checks_at_upload', true],
       ['self_check', true],
       ['latency_p99_ms', true],
+      ['training_findings', null],
       ['wrong_way_steps', true],
       ['quality_against_champion', null],
       ['fairness', null],

@@ -240,7 +240,14 @@ it('is asked about past decisions first, where that is ordered', async () => {
   const changed = past.length - flagged;
   expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
   expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
-  expect(gates.at(-1)).toMatchObject({ name: 'replay', value: 12, passed: true });
+  // A change of a tenth and more is named, decision by decision.
+  expect(gates.at(-1)).toMatchObject({ name: 'replay', value: 12, passed: null, warning: true });
+  expect(replayReport.changedDecisions).toHaveLength(changed);
+  expect(replayReport.changedDecisions[0]).toMatchObject({
+    id: expect.stringMatching(/^dec_/),
+    was: 'approve',
+    is: 'review',
+  });
   await bank.call(`/v1/ai/custom-models/deployments/${loud.id}/abort`, { key, body: {} });
   const twin = (await deploy(bank, key, await own(sameTrees(), 'twin'), order(5))).body;
   const said = (await until(bank, key, twin.id, 'shadow')).replayReport;

@@ -70,7 +70,7 @@ describe('an evaluation', () => {
       'S',
     ]);
     const { comparison } = report;
-    expect(comparison.figures.areaUnderRoc.value).toBeGreaterThan(0.7);
+    expect(comparison.figures.areaUnderRoc.value).toBeGreaterThan(0.8);
     expect(comparison.verdict).toBe('worse');
     expect(comparison.test.difference.high).toBeLessThan(0);
     expect(comparison.test.pValue).toBeLessThan(0.001);

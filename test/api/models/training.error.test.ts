@@ -5,6 +5,7 @@ import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { until } from '../../kit/models/deployments.ts';
 import { manyExamples, type Row, rowsWithARule } from '../../kit/models/model-data.ts';
 import {
   JOBS,
@@ -223,6 +224,40 @@ describe('what looks like a leak', () => {
     const said = accepted.card.data.findings.map(({ message }: { message: string }) => message);
     expect(said.join()).toContain(why);
   }, 60_000);
+
+  it('labels as good as shuffled and noisy copies of the label are warned of, and a deployment says so', async () => {
+    const chance = Array.from({ length: 800 }, () => {
+      const left = random.below(2);
+      return { a: random.normal() + 0.12 * left, b: random.normal(), left };
+    });
+    const copies = chance.map(({ left }) => {
+      const [x, y, z] = [0, 1, 2].map(() => left + 0.45 * random.normal());
+      return { x, y, z, left };
+    });
+    const train = async (name: string, rows: readonly unknown[]) => {
+      const body = { ...line(rows), name };
+      const { body: job } = await bank.call(TRAIN, { key, body });
+      return waitForEnd(bank, key, job.id);
+    };
+    const none = await train('chance', chance);
+    expect([none.status, none.error]).toEqual(['succeeded', null]);
+    expect(none.warnings).toContain('no_signal');
+    const known = await train('copies', copies);
+    expect([known.status, known.error]).toEqual(['succeeded', null]);
+    expect(known.warnings).toEqual(
+      expect.arrayContaining(['near_copies_of_label', 'implausible_holdout']),
+    );
+    for (const { modelId, version, warnings } of [none, known]) {
+      const strategy = { type: 'immediate' };
+      const body = { modelId, version, environment: 'sandbox', strategy };
+      const made = await bank.call('/v1/ai/custom-models/deploy', { key, body });
+      const { gates } = await until(bank, key, made.body.id, 'active');
+      const gate = gates.find(({ name }: { name: string }) => name === 'training_findings');
+      expect(gate).toMatchObject({ passed: null, warning: true });
+      expect(gate.detail).toMatch(/area under ROC 0?\.?\d/);
+      expect(warnings.join()).toContain(gate.value.split(', ')[0]);
+    }
+  }, 120_000);
 
   it('the same rows three times measure no better than once, with a warning', async () => {
     const noisy = manyExamples({ rows: 300, columns: 3, seed: 5 });

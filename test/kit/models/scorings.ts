@@ -1,16 +1,16 @@
 // Evaluations and batches of scores over HTTP, on rows that the payment models take.
 
 import { expect, vi } from 'vitest';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import type { Answer, TestBank } from '../bank/bank.ts';
 import { uploadRows } from './training.ts';
+import { fraudInForce } from './transfer-models.ts';
 
 interface Versioned {
   readonly modelId: string;
   readonly modelVersion: string;
 }
 
-const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+const { card } = fraudInForce();
 
 /** The golden rows at the end of a card go from the least to the most probable. */
 const BY_SCORE = 20;

@@ -61,8 +61,8 @@ describe('taken back', () => {
     ['alert_rate', { challengerAlertRate: 0.201 }, { challengerAlertRate: 0.2 }],
     [
       'alert_rate',
-      { championAlertRate: 0, challengerAlertRate: 0.051 },
-      { championAlertRate: 0, challengerAlertRate: 0.05 },
+      { championAlertRate: 0, challengerAlertRate: 0.061 },
+      { championAlertRate: 0, challengerAlertRate: 0.06 },
     ],
   ])('for its %s', (code, beyond, within) => {
     expect(verdict(beyond)).toMatchObject({ kind: 'rollback', code });
@@ -85,6 +85,13 @@ describe('taken back', () => {
     const [code] = Object.keys(rollbackIf);
     const other = code === 'maxErrorRate' ? { psi: 0.3 } : { errors: 3 };
     expect(verdict({ ...within, ...other }, { plan }).kind).toBe('rollback');
+  });
+
+  it('beside one that flags nobody by a ratio that means something', () => {
+    const loud = { championAlertRate: 0, challengerAlertRate: 0.132 };
+    expect(verdict(loud)).toMatchObject({ kind: 'rollback', code: 'alert_rate' });
+    const plan = { ...PLAN, rollbackIf: { maxAlertRatio: 1_000 } };
+    expect(verdict(loud, { plan })).toEqual({ kind: 'promote' });
   });
 
   it('by nothing that was seen a few times only', () => {

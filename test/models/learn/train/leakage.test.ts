@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingsIn } from '../../../../models/learn/train/leakage.ts';
+import { findingsIn, nearCopies } from '../../../../models/learn/train/leakage.ts';
 import { type Examples, matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { profileOf } from '../../../../models/learn/train/profile.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
@@ -39,6 +39,30 @@ test.each([
 
 test('a good but honest column is not called a leak', () => {
   expect(codesOf(withColumn((row) => row.label + 0.6 * random.normal()))).toEqual([]);
+});
+
+test('columns that together are nearly the label are found, of which none alone is', () => {
+  const noisy = ROWS.map((row) => [1, 2, 3].map(() => row.label + 0.55 * random.normal()));
+  const data = {
+    x: matrixOf(
+      noisy.map((copies, at) => [...copies, ROWS[at]?.b ?? 0]),
+      4,
+    ),
+    y: Uint8Array.from(ROWS, ({ label }) => label),
+  };
+  const names = ['a', 'b', 'c', 'd'];
+  expect(findingsIn(data, names)).toEqual([]);
+  const found = nearCopies(data, names);
+  expect(found).toMatchObject({ code: 'near_copies_of_label', severity: 'warning' });
+  expect(found?.features.length).toBeGreaterThan(1);
+  expect(found?.features).not.toContain('d');
+  expect(found?.message).toMatch(/area under ROC 0\.9[89]/);
+  expect(
+    nearCopies(
+      withColumn(() => random.normal()),
+      names.slice(0, 3),
+    ),
+  ).toBeNull();
 });
 
 test('a column that repeats another one is found, missing values and all', () => {

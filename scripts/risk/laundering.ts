@@ -1,0 +1,114 @@
+// Feeds the invented banks of research/payments in which money is laundered through a sandbox bank,
+// looks at every account as the daily look does, and prints which accounts have an alert in the end.
+// docs/aml.md quotes it.
+//   npm run risk:laundering -- [--seeds 1,2,3] [--customers 60] [--days 200] [--kinds]
+// Nobody judges the payments, so that the first leg of a chain is not missing; names are not screened.
+
+import { parseArgs } from 'node:util';
+import { lookDaily } from '../../ai/aml/daily.ts';
+import type { PartyScreen } from '../../ai/screening/parties.ts';
+import { makeWorld } from '../../research/payments/make.ts';
+import { runScript, say } from '../say.mjs';
+import { openJudgedBank, TENANT } from './judged-bank.ts';
+
+const DAY = 86_400_000;
+/** Each look reads 90 days: no week is left out. */
+const LOOK_EVERY = 7 * DAY;
+const NO_LISTS: PartyScreen = {
+  prepare: async () => {},
+  of: () => ({ outcome: 'no_hit', matches: [] }),
+};
+
+interface Suspected {
+  readonly accountId: string;
+  readonly code: string;
+}
+
+async function playSeed(seed: number, size: { customers: number; days: number }) {
+  const world = makeWorld({ world: 'aml', seed, planted: 0, ...size });
+  const start = Date.parse(world.header.start);
+  const bank = await openJudgedBank(start, { isJudged: false });
+  for (const customer of world.header.customers) await bank.join(customer);
+  const look = () => lookDaily(bank.ledger, TENANT, { parties: NO_LISTS, isEnough: () => false });
+  let next = start + LOOK_EVERY;
+  for (const row of world.rows) {
+    const at = Date.parse(row.at);
+    for (; next <= at; next += LOOK_EVERY) {
+      bank.moveTo(next);
+      await look();
+    }
+    bank.moveTo(at);
+    await bank.judge(row);
+  }
+  bank.moveTo(start + (size.days + 1) * DAY);
+  await look();
+  const alerts = bank.ledger.database.raw
+    .prepare<[], Suspected>('SELECT account_id AS accountId, typology AS code FROM aml_alerts')
+    .all();
+  const codesOf = new Map<string, Set<string>>();
+  for (const { accountId, code } of alerts) {
+    codesOf.set(accountId, (codesOf.get(accountId) ?? new Set()).add(code));
+  }
+  const { scenarios, customers } = world.header;
+  const kindOf = new Map(
+    scenarios.flatMap(({ kind, accounts }) => accounts.map((id) => [id, kind] as const)),
+  );
+  const accounts = customers.flatMap((customer) =>
+    customer.accounts.map(({ id }) => ({
+      kind: kindOf.get(id) ?? customer.life,
+      isHonest: !scenarios.some(
+        ({ label, accounts: own }) => label === 'laundering' && own.includes(id),
+      ),
+      codes: [...(codesOf.get(bank.idOf(id) ?? '') ?? [])].sort(),
+    })),
+  );
+  await bank.close();
+  return accounts;
+}
+
+const AIMS: Readonly<Record<string, string>> = {
+  layering: 'at least 0.8',
+  round_trip: 'at least 0.6',
+  honest: 'at most 0.04',
+  landlord: 'none',
+  wedding: 'none',
+};
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '1,2,3' },
+      customers: { type: 'string', default: '60' },
+      days: { type: 'string', default: '200' },
+      kinds: { type: 'boolean', default: false },
+    },
+  });
+  const size = { customers: Number(values.customers), days: Number(values.days) };
+  const tally = new Map<string, { alerted: number; of: number }>();
+  const kinds = new Map<string, number>();
+  const add = (name: string, isAlerted: boolean) => {
+    const one = tally.get(name) ?? { alerted: 0, of: 0 };
+    tally.set(name, { alerted: one.alerted + (isAlerted ? 1 : 0), of: one.of + 1 });
+  };
+  for (const seed of values.seeds.split(',').map(Number)) {
+    for (const { kind, isHonest, codes } of await playSeed(seed, size)) {
+      add(kind, codes.length > 0);
+      if (isHonest) add('honest', codes.length > 0);
+      const told = `${kind}: ${codes.join(' ') || 'no alert'}`;
+      kinds.set(told, (kinds.get(told) ?? 0) + 1);
+    }
+  }
+  say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
+  for (const [name, { alerted, of }] of [...tally].sort(([a], [b]) => a.localeCompare(b))) {
+    const share = Math.round((alerted / of) * 1_000) / 1_000;
+    say(
+      `${name}: ${alerted} of ${of} accounts = ${share}${AIMS[name] ? ` (aim ${AIMS[name]})` : ''}`,
+    );
+  }
+  if (values.kinds) {
+    for (const [told, count] of [...kinds].sort(([, a], [, b]) => b - a)) say(`  ${count} ${told}`);
+  }
+  return 0;
+}
+
+await runScript(main);
