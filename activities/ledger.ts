@@ -10,7 +10,6 @@ import type {
   Settlement,
   Store,
   TransferFacts,
-  WaitingFacts,
   WorkflowRef,
 } from '../db/transactions/port.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
@@ -24,7 +23,7 @@ export type ActOrder = Partial<Pick<OrderRef, 'orderId'>>;
 
 type TransactionOrder = ActOrder & Pick<OrderRef, 'transactionId'>;
 
-export type { MoneyOutcome, Settlement, TransferFacts, WaitingFacts };
+export type { MoneyOutcome, Settlement, TransferFacts };
 
 /** Where a transaction stands after the engine itself acted. */
 export interface Standing

@@ -81,6 +81,7 @@ describe('walls between the folders', () => {
       file('scripts/seed.mjs', "await import('../db/seed.ts');"),
       file('db/seed.ts', 'export {};'),
       file('db/postgres/ledger.ts', 'export {};'),
+      file('db/moves/move.ts', 'export {};'),
       file('vitest.config.ts', 'export {};'),
     ];
     expectFine(noFileIsDead, ...tree);

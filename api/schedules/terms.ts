@@ -84,11 +84,14 @@ export const termsShape = {
     .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
     .openapi({ example: 'Europe/Berlin' }),
   businessDayConvention: z.enum(BUSINESS_DAY_CONVENTIONS).optional(),
-  businessCalendar: z.enum(BUSINESS_CALENDARS).optional().openapi({
-    description:
-      'weekends, or also the closing days of TARGET (euro), or the holidays of the Federal ' +
-      'Reserve Banks (dollar).',
-  }),
+  businessCalendar: z
+    .enum(BUSINESS_CALENDARS)
+    .optional()
+    .openapi({
+      description:
+        'weekends, or also the closing days of TARGET (euro), or the holidays of the Federal ' +
+        'Reserve Banks (dollar).',
+    }),
   catchUp: z.enum(CATCH_UPS).optional().openapi({
     description: 'What runs after the bank was down: the latest (default), all, or none.',
   }),

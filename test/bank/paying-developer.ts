@@ -11,7 +11,13 @@ export async function developerOn(bank: TestBank) {
     bank.call('/v1/transactions?wait=10', {
       key,
       headers: { 'idempotency-key': idempotencyKey },
-      body: { type: 'transfer', amount: 100, currency: 'EUR', sourceAccountId, destinationAccountId },
+      body: {
+        type: 'transfer',
+        amount: 100,
+        currency: 'EUR',
+        sourceAccountId,
+        destinationAccountId,
+      },
     });
   return { key, developerId, pay };
 }
