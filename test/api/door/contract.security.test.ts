@@ -78,7 +78,8 @@ const isTenants = ({ access }: Operation) => access !== 'public' && access !== '
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const takesBody = ({ method }: Operation) => ['POST', 'PUT', 'PATCH'].includes(method);
 /** The least that the operation asks for before it looks for the id in its path. */
-const leastBody = ({ path }: Operation) => {
+const leastBody = ({ method, path }: Operation) => {
+  if (method === 'PATCH' && path.endsWith('{transactionId}')) return { metadata: {} };
   if (path.endsWith('/alerts')) return { type: 'low_balance', threshold: 1 };
   if (path.endsWith('/documents')) return { documents: [{ type: 'passport', fileId: 'f' }] };
   if (path.endsWith('{intentId}/confirm')) return { confirmationToken: 'cnf_1' };

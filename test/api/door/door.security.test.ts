@@ -160,7 +160,7 @@ describe('a method', () => {
         expect(await ask(method, '/v1/accounts')).toEqual([405, 'POST, GET, HEAD']);
       }
       expect(await ask('DELETE', '/v1/accounts/')).toEqual([405, 'POST, GET, HEAD']);
-      expect(await ask('DELETE', `/v1/transactions/${from}`)).toEqual([405, 'GET, HEAD']);
+      expect(await ask('DELETE', `/v1/transactions/${from}`)).toEqual([405, 'GET, PATCH, HEAD']);
       expect(await ask('GET', `/v1/accounts/${from}/close`)).toEqual([405, 'POST']);
       expect(await ask('POST', '/openapi.json')).toEqual([405, 'GET, HEAD']);
       expect(await ask('DELETE', '/healthz')).toEqual([405, 'GET, HEAD']);

@@ -313,6 +313,7 @@ describe('the log and the balances', () => {
       'transactions_keep_their_occurrence',
       'transactions_keep_their_payment',
       'transactions_keep_their_texts',
+      'transactions_metadata_changed',
       'transactions_metadata_new',
       'transactions_no_delete',
       'transactions_reversed_grows',

@@ -84,12 +84,15 @@ async function launder(call: Ask, { accountIds }: { accountIds: string[] }): Pro
       externalParty: { name: `Payer Number ${letter}` },
     });
   }
-  await call('/v1/transactions?wait=10', {
+  const { id: transactionId } = await call('/v1/transactions?wait=10', {
     ...order,
     type: 'withdrawal',
     amount: 590_000,
     sourceAccountId: accountId,
     externalParty: { name: 'Far Away' },
   });
+  // Held on the first day of an account: a person lets it go.
+  const released = { transactionId, decision: 'approved' };
+  await call('/v1/sandbox/simulations/review-decision', released);
   await call('/v1/ai/aml-monitor', { scope: { accountId }, createAlerts: true });
 }
