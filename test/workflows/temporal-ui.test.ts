@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { viewsAt } from '../../console/state/temporal-queries.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { freePort } from '../../scripts/run/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/run/temporal-server.mjs';
@@ -18,7 +19,6 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 const LISTED = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
 
 const DOCS = new URL('../../docs/operators.md', import.meta.url);
-const VIEWS = new URL('../../console/state/temporal-views.tsx', import.meta.url);
 const binary = inject('temporalBinary');
 if (binary === null) {
   process.stderr.write('TEMPORAL_ADDRESS is set: the UI of that server is not known, nor tried\n');
@@ -33,12 +33,6 @@ function savedQueries(): string[] {
   return found.map((query) =>
     query.replace('<RFC 3339>', new Date().toISOString()).replaceAll('…', '0'),
   );
-}
-
-/** The views that the console links to, read where they are written. */
-function consoleViews(): string[] {
-  const text = readFileSync(VIEWS, 'utf8');
-  return [...text.matchAll(/^ {2}\['[^']+', '([^']+)'\],$/gm)].map(([, query = '']) => query);
 }
 
 describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
@@ -91,7 +85,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   });
 
   it('every saved query opens in the UI as a list, without a fault', async () => {
-    const views = consoleViews();
+    const views = viewsAt(Date.now()).map(([, query]) => query);
     expect(views.length).toBeGreaterThan(5);
     // A page of that UI takes its seconds: all of them are opened in the deep tier.
     const all = [...new Set([...views, ...savedQueries()])];

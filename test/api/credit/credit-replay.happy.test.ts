@@ -47,7 +47,9 @@ async function replayVersion(version: Version, limit = EVERYTHING.limit) {
   const strategy = { type: 'shadow' };
   const { body } = await deploy(bank, key, version, { strategy, replay });
   const { replayReport, gates } = await until(bank, key, body.id, 'shadow');
-  expect(gates.at(-1)).toMatchObject({ name: 'replay', passed: true });
+  // From a tenth of other decisions on it is a warning, never in silence.
+  const isChanged = replayReport.changed >= replayReport.decisions / 10;
+  expect(gates.at(-1)).toMatchObject({ name: 'replay', passed: isChanged ? null : true });
   await command(bank, key, body.id, 'abort');
   return replayReport;
 }

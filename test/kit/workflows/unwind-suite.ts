@@ -145,6 +145,7 @@ export function scenariosAreComplete(): void {
       'noop',
       'productionApplication',
       'clock',
+      'schedule',
       'schedules',
       'eventRelay',
       'modelTraining',

@@ -1,0 +1,37 @@
+// The questions of every day as queries of the Temporal UI. They are in docs/operators.md, too; the
+// UI keeps saved views in the browser, so no server can put them there.
+
+const RUNNING = 'ExecutionStatus = "Running"';
+
+/** By question; some name the moment at which the page is shown. */
+export const viewsAt = (now: number) =>
+  [
+    ['Failed workflows', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],
+    ['Running workflows', RUNNING],
+    [
+      'Transactions stuck for an hour',
+      `${RUNNING} AND WorkflowType IN ("transfer", "railPayment", "batch") AND StartTime < "${isoAt(now - HOUR_MS)}"`,
+    ],
+    ['Waiting for a payment review', `${RUNNING} AND BankState = "pending_review"`],
+    ['Holds waiting for capture', `${RUNNING} AND BankState = "pending"`],
+    [
+      'Declined in the last 24 hours',
+      `BankState = "declined" AND StartTime > "${isoAt(now - 24 * HOUR_MS)}"`,
+    ],
+    ['Above 10,000 EUR', 'Currency = "EUR" AND AmountMinor >= 1000000'],
+    ['On their way in a network', `${RUNNING} AND RailStatus IS NOT NULL`],
+    ['Scheduled payments, by day', `${RUNNING} AND WorkflowType = "schedule" AND Due IS NOT NULL`],
+    [
+      'Scheduled payments that fail',
+      'WorkflowType = "schedule" AND BankState IN ("retrying", "suspended")',
+    ],
+    ['High or critical risk', 'RiskBand IN ("high", "critical")'],
+    ['Webhook endpoints that are down', 'WorkflowType = "webhookEndpoint" AND BankState = "down"'],
+    ['Workflow tasks that keep failing', 'TemporalReportedProblems IS NOT NULL'],
+  ] as const;
+
+const HOUR_MS = 3_600_000;
+
+function isoAt(ms: number): string {
+  return new Date(ms).toISOString();
+}
