@@ -81,6 +81,8 @@ export interface Rig {
   readonly poison: ReturnType<typeof poisonIn>;
   /** The message that the API sends: it starts the workflow when none runs. */
   message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
+  /** A message that names an order which nobody placed; null: nothing was done. */
+  forge(name: string, id: string): Promise<HoldOutcome | null>;
   /** Files that models are trained on, and where that is done. */
   readonly training: TrainingTools;
   /** Stops the worker as a new release does, and starts the next one. */
@@ -177,6 +179,13 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const customerId = await openCustomer(sound);
   await enrolIn(sound, customerId);
   const poison = poisonIn(sound);
+  const send = (name: string, id: string, order: object) =>
+    untilHeard(() =>
+      client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
+        startWorkflowOperation: withStart(ledger.taskQueue, id),
+        args: [order],
+      }),
+    );
   return {
     ledger,
     sound,
@@ -205,14 +214,9 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     training,
     async message(name, id, order = {}) {
       const { outcome, ...placed } = await place(sound, name, id, order);
-      if (outcome) return outcome;
-      return untilHeard(() =>
-        client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
-          startWorkflowOperation: withStart(ledger.taskQueue, id),
-          args: [placed],
-        }),
-      );
+      return outcome ?? send(name, id, placed);
     },
+    forge: (name, id) => send(name, id, { orderId: 'hor_that_nobody_placed' }),
     async restart() {
       await worker.stop();
       worker = await start();
