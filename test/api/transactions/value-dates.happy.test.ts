@@ -1,7 +1,7 @@
 // Value dates: money that counts from an earlier day within the open period, and transactions that
 // wait for a day that lies ahead.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openAccounts } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
@@ -163,7 +163,8 @@ describe('a future-dated transaction', () => {
     ];
     const { workflow } = bank.bank.desks.sandbox.client() ?? {};
     for (const id of [lost, kept]) {
-      await workflow?.getHandle(`transfer/${id}`).terminate('lost');
+      // It begins after the answer.
+      await vi.waitFor(() => workflow?.getHandle(`transfer/${id}`).terminate('lost'), 10_000);
     }
     expect((await one.call(`/v1/transactions/${lost}/cancel`, {})).body.status).toBe('canceled');
     await move(one, { advanceBy: 'P3D' });

@@ -41,6 +41,7 @@ test('of the tables of money only these triggers have no counterpart', () => {
     'transactions_archived_in_a_file',
     'transactions_born_pending',
     'transactions_erased_with_their_customer',
+    'transactions_metadata_changed',
     'transactions_metadata_new',
     'transactions_risk_archived_in_a_file',
     'transactions_status_edges',
