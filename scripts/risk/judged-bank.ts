@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { servingDesk } from '../../ai/serving/finder.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
+import { draft } from '../../bench/books.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
@@ -182,27 +183,8 @@ function partyOf({ externalParty }: Row): TransactionDraft['externalParty'] {
   return { ...party, method: 'book' } as TransactionDraft['externalParty'];
 }
 
-function draftOf(fields: Partial<TransactionDraft>): TransactionDraft {
-  return {
-    tenantId: TENANT,
-    type: 'transfer',
-    amount: 1,
-    currency: 'EUR',
-    sourceAccountId: null,
-    destinationAccountId: null,
-    description: null,
-    reference: null,
-    category: null,
-    capture: 'automatic',
-    holdExpiresAt: null,
-    externalParty: null,
-    context: null,
-    metadata: {},
-    requestHash: HASH,
-    cause: CAUSE,
-    ...fields,
-  };
-}
+const draftOf = (fields: Partial<TransactionDraft>): TransactionDraft =>
+  draft({ tenantId: TENANT, cause: CAUSE, ...fields });
 
 async function enrol(ledger: Ledger, customerId: string): Promise<void> {
   const order = { tenantId: TENANT, customerId, cause: CAUSE };

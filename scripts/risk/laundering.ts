@@ -9,6 +9,7 @@ import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { makeWorld } from '../../research/payments/make.ts';
 import { runScript, say } from '../say.mjs';
+import { type Aims, type Count, sayFigure } from './aims.ts';
 import { openJudgedBank, TENANT } from './judged-bank.ts';
 
 const DAY = 86_400_000;
@@ -66,12 +67,12 @@ async function playSeed(seed: number, size: { customers: number; days: number })
   return accounts;
 }
 
-const AIMS: Readonly<Record<string, string>> = {
-  layering: 'at least 0.8',
-  round_trip: 'at least 0.6',
-  honest: 'at most 0.04',
-  landlord: 'none',
-  wedding: 'none',
+const AIMS: Aims = {
+  layering: ['at least', 0.8],
+  round_trip: ['at least', 0.6],
+  honest: ['at most', 0.04],
+  landlord: ['at most', 0],
+  wedding: ['at most', 0],
 };
 
 async function main(): Promise<number> {
@@ -84,11 +85,11 @@ async function main(): Promise<number> {
     },
   });
   const size = { customers: Number(values.customers), days: Number(values.days) };
-  const tally = new Map<string, { alerted: number; of: number }>();
+  const tally = new Map<string, Count>();
   const kinds = new Map<string, number>();
   const add = (name: string, isAlerted: boolean) => {
-    const one = tally.get(name) ?? { alerted: 0, of: 0 };
-    tally.set(name, { alerted: one.alerted + (isAlerted ? 1 : 0), of: one.of + 1 });
+    const { hits, of } = tally.get(name) ?? { hits: 0, of: 0 };
+    tally.set(name, { hits: hits + (isAlerted ? 1 : 0), of: of + 1 });
   };
   for (const seed of values.seeds.split(',').map(Number)) {
     for (const { kind, isHonest, codes } of await playSeed(seed, size)) {
@@ -99,16 +100,13 @@ async function main(): Promise<number> {
     }
   }
   say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
-  for (const [name, { alerted, of }] of [...tally].sort(([a], [b]) => a.localeCompare(b))) {
-    const share = Math.round((alerted / of) * 1_000) / 1_000;
-    say(
-      `${name}: ${alerted} of ${of} accounts = ${share}${AIMS[name] ? ` (aim ${AIMS[name]})` : ''}`,
-    );
-  }
+  const isMet = [...tally]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, count]) => sayFigure(name, count, AIMS));
   if (values.kinds) {
     for (const [told, count] of [...kinds].sort(([, a], [, b]) => b - a)) say(`  ${count} ${told}`);
   }
-  return 0;
+  return isMet.includes(false) ? 1 : 0;
 }
 
 await runScript(main);

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';
 import { makeWorld, type WorldWish } from '../../research/payments/make.ts';
 import { runScript, say } from '../say.mjs';
+import { type Aims, type Count, sayFigure } from './aims.ts';
 import { playFirstDay } from './first-days.ts';
 import { openJudgedBank, type Seen } from './judged-bank.ts';
 
@@ -43,11 +44,12 @@ async function playSeed(seed: number, size: Omit<WorldWish, 'world' | 'seed'>) {
 
 const MOST_TOLD = 20;
 
-/** Plays the written first days and more of their kinds; counts what did not simply pass. */
-async function playFirstDays(seeds: readonly number[], count: number): Promise<void> {
+/** Plays the written first days and more of their kinds. Returns how many payments did not pass. */
+async function playFirstDays(seeds: readonly number[], count: number): Promise<number> {
   const made = seeds.flatMap((seed) =>
     Array.from({ length: count }, (_, index) => makeFirstDay(seed, index)),
   );
+  let all = 0;
   for (const [name, days] of [
     ['written', readFirstDays()],
     ['made', made],
@@ -69,13 +71,15 @@ async function playFirstDays(seeds: readonly number[], count: number): Promise<v
       }
     }
     await bank.close();
+    all += stopped.length;
     say(`first days, ${name}: ${stopped.length} of ${payments} payments did not pass (aim none)`);
     if (unfunded > 0) say(`  ${unfunded} could not be paid for lack of money`);
     for (const line of stopped.slice(0, MOST_TOLD)) say(`  ${line}`);
   }
+  return all;
 }
 
-type Tally = Record<string, { hits: number; of: number }>;
+type Tally = Record<string, Count>;
 
 function add(tally: Tally, name: string, isHit: boolean): void {
   const one = tally[name] ?? { hits: 0, of: 0 };
@@ -95,16 +99,16 @@ const MET: Readonly<Record<string, (rows: readonly Seen[]) => boolean>> = {
   mule: (rows) => rows.some((one) => one.row.type !== 'deposit' && isStopped(one)),
 };
 
-const AIMS: Readonly<Record<string, string>> = {
-  'honest looked at': 'at most 0.007',
-  'honest stopped': 'at most 0.0005',
-  'honest looked at in the first 30 days': 'at most 0.02',
-  'own accounts scored': '0',
-  takeover: 'at least 0.95',
-  card_testing: 'at least 0.9',
-  romance: 'at least 0.6',
-  redirected_invoice: 'at least 0.8',
-  mule: 'at least 0.7',
+const AIMS: Aims = {
+  'honest looked at': ['at most', 0.007],
+  'honest stopped': ['at most', 0.0005],
+  'honest looked at in the first 30 days': ['at most', 0.02],
+  'own accounts scored': ['at most', 0],
+  takeover: ['at least', 0.95],
+  card_testing: ['at least', 0.9],
+  romance: ['at least', 0.6],
+  redirected_invoice: ['at least', 0.8],
+  mule: ['at least', 0.7],
 };
 
 async function main(): Promise<number> {
@@ -120,8 +124,7 @@ async function main(): Promise<number> {
   });
   const seeds = values.seeds.split(',').map(Number);
   if (values['first-days'] !== undefined) {
-    await playFirstDays(seeds, Number(values['first-days']));
-    return 0;
+    return (await playFirstDays(seeds, Number(values['first-days']))) > 0 ? 1 : 0;
   }
   const { customers, days, planted } = values;
   const size = { customers: Number(customers), days: Number(days), planted: Number(planted) };
@@ -156,15 +159,12 @@ async function main(): Promise<number> {
     }
   }
   say(`seeds ${values.seeds}, ${values.customers} customers, ${values.days} days each`);
-  for (const [name, { hits, of }] of Object.entries(tally)) {
-    const share = Math.round((hits / of) * 10_000) / 10_000;
-    say(`${name}: ${hits} of ${of} = ${share}${AIMS[name] ? ` (aim ${AIMS[name]})` : ''}`);
-  }
+  const isMet = Object.entries(tally).map(([name, count]) => sayFigure(name, count, AIMS));
   if (values.kinds) {
     const list = Object.entries(kinds).sort(([, one], [, other]) => other.hits - one.hits);
     for (const [name, { hits }] of list.slice(0, 40)) say(`  ${hits} ${name}`);
   }
-  return 0;
+  return isMet.includes(false) ? 1 : 0;
 }
 
 await runScript(main);

@@ -1,0 +1,22 @@
+// The aims of a measurement: each figure is printed beside its aim, and a missed one ends the command
+// with 1.
+
+import { say } from '../say.mjs';
+
+/** Shares, by the name of the figure. */
+export type Aims = Readonly<Record<string, readonly ['at least' | 'at most', number]>>;
+
+export interface Count {
+  readonly hits: number;
+  readonly of: number;
+}
+
+/** Prints one figure. Returns false when it has an aim and misses it. */
+export function sayFigure(name: string, { hits, of }: Count, aims: Aims): boolean {
+  const share = Math.round((hits / of) * 10_000) / 10_000;
+  const [bound, aim] = aims[name] ?? [];
+  const isMet = aim === undefined || (bound === 'at least' ? hits >= aim * of : hits <= aim * of);
+  const said = aim === undefined ? '' : ` (aim ${bound} ${aim}: ${isMet ? 'met' : 'missed'})`;
+  say(`${name}: ${hits} of ${of} = ${share}${said}`);
+  return isMet;
+}
