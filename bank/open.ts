@@ -215,7 +215,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       const reached = client();
       return reached && { client: reached, taskQueue, eager: false, consoleUrl };
     };
-    const starting = { client, taskQueue, eager: isBank, consoleUrl, log, failPoint, tracing };
+    const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
     ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
     const collector = createCollector(starting);
