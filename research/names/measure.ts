@@ -150,7 +150,7 @@ console.log(
 );
 const sorted = processorTimes.sort((a, b) => a - b);
 const [median, p99, most] = [0.5, 0.99, 1].map((part) => {
-  return (sorted[Math.ceil(sorted.length * part) - 1] ?? 0).toFixed(1);
+  return Math.round((sorted[Math.ceil(sorted.length * part) - 1] ?? 0) * 10) / 10;
 });
 const { lookedUp, compared, broughtUp, aligned } = screener.work;
 console.log(
