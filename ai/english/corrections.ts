@@ -32,7 +32,7 @@ export const LEAD = new RegExp(
   'iu',
 );
 export const TAIL =
-  /(?:[ ,]*(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total))*[.! ]*$/i;
+  /(?:(?<![ ,])[ ,]{0,8}(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total)(?![\p{L}])){0,6}[.! ]{0,8}$/iu;
 export const MOST_WORDS = 12;
 export const QUESTION =
   /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/i;

@@ -221,7 +221,8 @@ export const STRANGER = new RegExp(
 
 const UNIT_WORDS =
   'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
-const FIGURE = `(?:[€$£¥] ?)?\\d+(?:[.,]\\d+)*(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+/** Bounded, as MORE_NAMES is. */
+const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
   'over|above|more than|exceeding|exceeds?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
