@@ -12,7 +12,6 @@ import {
   type Finding,
   type Flow,
   findingOf,
-  HOUR_MS,
   leastRatio,
 } from './flow.ts';
 
@@ -135,12 +134,20 @@ function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
   });
 }
 
-/** A new payer's money goes on to new payees within three days, nearly all of it. */
+const RAPID_MS = 3 * DAY_MS;
+
+/**
+ * A new payer's money goes on to new payees within three days, nearly all of it. What others who are
+ * new paid in those days counts as well: of the rents of a month one alone would look as if it went on.
+ */
 export function rapidMovement(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100);
-  const windows = [24, 72].flatMap((hours) => fromPayer(flows, hours * HOUR_MS));
+  const windows = [DAY_MS, RAPID_MS].flatMap((ms) => fromPayer(flows, ms));
   return best('rapid_movement', account, windows, (window) => {
-    const { got, forwarded } = measureForwarding(window);
+    const { got } = measureForwarding(window);
+    const start = window[0]?.at ?? 0;
+    const about = flows.filter((one) => isIn(one) && Math.abs(one.at - start) <= RAPID_MS);
+    const forwarded = share(eurosOf(window.filter(isOut)), Math.max(got, eurosOf(about)));
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
