@@ -112,6 +112,7 @@ const REQUEST = {
   gate_failed: 'Read the gates of the deployment, and upload a version that passes them.',
   model_unavailable: 'Read `stopped` of the version, and upload one that takes less.',
   model_limit_exceeded: 'Send fewer rows, or upload a model that takes less time and memory.',
+  scorers_busy: 'Send the rows again later.',
   artifact_hash_mismatch: 'Contact the operators: the stored file was damaged or replaced.',
   kyc_file_damaged: 'Restore the file from a backup, or ask the customer for the document again.',
   same_account: 'Choose two different accounts.',

@@ -244,6 +244,7 @@ const REQUEST_ERRORS = {
     'The bank failed to process the request because of an internal fault.',
     true,
   ),
+  scorers_busy: kind(503, 'The machine has no time for the model at the moment.', true),
   uploads_unavailable: kind(503, 'The bank takes no more uploads at the moment.', true),
   passkeys_not_configured: kind(503, 'This bank has no domain name that passkeys could be for.'),
   mail_not_configured: kind(503, 'This bank sends no e-mail.'),
