@@ -57,6 +57,8 @@ const REQUEST = {
   model_version_exists: 'Upload the model under a new version.',
   model_not_deployable: 'Upload the model under a new version, and deploy that version.',
   deployment_in_progress: 'Wait for the other deployment, or abort it.',
+  waiver_required:
+    'Read `gates` of the deployment; ask an operator for a waiver, or train a version without it.',
   approval_required: 'Ask an operator to decide about the deployment; then repeat the request.',
   not_reversible:
     'What a payment network has moved comes back by that network: ask the other side to send it, ' +

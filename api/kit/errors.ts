@@ -129,6 +129,10 @@ const REQUEST_ERRORS = {
   ),
   deployment_in_progress: kind(409, 'Another deployment for the same task is in progress.'),
   approval_required: kind(409, 'An operator of the bank has to approve this first.'),
+  waiver_required: kind(
+    409,
+    'A finding speaks against the version, and the bank has not waived it.',
+  ),
   not_reversible: kind(409, 'The transaction cannot be reversed in its present state.'),
   already_captured: kind(409, 'The transaction was captured with another amount.'),
   transaction_not_held: kind(409, 'The transaction has no active hold.'),
