@@ -2,13 +2,18 @@
 // of times, also twice at once: each slice begins where the rows say that the last one ended.
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import type { BatchActs } from '../db/batches/acts.ts';
+import type { BatchActs, BatchStep } from '../db/batches/acts.ts';
 import { type BatchStatus, isBatchOver } from '../ledger/batch.ts';
 import { limitAttempts } from './failure.ts';
 
+/** How a batch came to rest: its state, and how many of its items ended how. */
+export interface BatchOutcome extends Pick<BatchStep, 'posted' | 'declined' | 'failed'> {
+  readonly status: BatchStatus;
+}
+
 export interface BatchActivities {
-  /** Returns the state in which the batch came to rest; null: there is no such batch. */
-  settleBatch(input: { readonly batchId: string }): Promise<BatchStatus | null>;
+  /** Null: there is no such batch. */
+  settleBatch(input: { readonly batchId: string }): Promise<BatchOutcome | null>;
 }
 
 interface Deps {
@@ -36,9 +41,11 @@ export function batchActivities({
           runId: workflowExecution?.runId ?? '',
         };
         for (;;) {
-          const { status, decided } = await batches.settle({ batchId, workflow });
+          const step = await batches.settle({ batchId, workflow });
+          const { status, decided, posted, declined, failed } = step;
           failPoint('after-batch-step');
-          if (status === null || isBatchOver(status)) return status;
+          if (status === null) return null;
+          if (isBatchOver(status)) return { status, posted, declined, failed };
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');

@@ -78,10 +78,13 @@ export function ledgerActivities(
     if (!outcome) throw goneFailure(transactionId);
     const { status } = outcome;
     if (isFinal(status)) return { status, expiresInMs: null };
-    // Too early by the ledger's clock, which is the one that counts: it says how long still.
+    // Too early by the ledger's clock, which is the one that counts: it says how long still. Or its
+    // day has begun, and what it waits for now may have no end.
     const [standing] = await settle([transactionId]);
+    if (standing && standing.expiresInMs === null)
+      return { ...standing, status: standing.status ?? status };
     const expiresInMs = Math.max(standing?.expiresInMs ?? 0, POLL_EVERY_MS);
-    return { status: standing?.status ?? status, expiresInMs };
+    return { ...standing, status: standing?.status ?? status, expiresInMs };
   }
 
   /** What stands in the row that the API wrote is done; without a row nothing is. */

@@ -17,6 +17,7 @@ import {
 import type { ApplicationActivities, ApplicationStep } from '../activities/applications.ts';
 import { type ApplicationInput, CHECK_AGAIN } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
+import { countOf } from './story.ts';
 
 const { lookAtApplication, remindOfApplication, expireApplication, tellApplicant } =
   proxyLocalActivities<ApplicationActivities>(moneyStep('take the application a step on'));
@@ -61,7 +62,7 @@ async function next(id: string): Promise<ApplicationStep | null> {
     if (due === 'expiry') await finishWhenCancelled(() => expireApplication({ id }));
     const isDecided = standing.status === 'approved' || standing.status === 'rejected';
     if (isDecided) await finishWhenCancelled(() => tellApplicant({ id }));
-    setCurrentDetails(`${standing.status}, ${reminder - 1} reminders`);
+    setCurrentDetails(`${standing.status}, ${countOf(reminder - 1, 'reminder')}`);
     return standing;
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;

@@ -9,6 +9,7 @@ import {
   continueAsNew,
   defineSignal,
   defineUpdate,
+  patched,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
@@ -49,6 +50,9 @@ const FOR_A_PERSON: readonly TransactionStatus[] = ['pending_approval', 'pending
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
+/** Runs that began before it show the first thing that they wait for alone. */
+const SHOWS_EACH_WAIT = 'shows-each-wait';
+
 /** What a step answers; steps of earlier releases said the status alone. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
 
@@ -66,12 +70,28 @@ const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancella
 export async function transfer({ transactionId }: TransferInput): Promise<TransferResult> {
   let status: TransactionStatus | null = null;
   let standing: MoneyOutcome | null = null;
+  /** What operators read of it while it waits; null: it has not been announced. */
+  let shown: Standing | null = null;
   const atRest = () => status !== null && isFinal(status);
   // Answers can overtake each other; a final state is never left again.
   const reach = (next: Answer): MoneyOutcome => {
     standing = atRest() && standing ? standing : advance(standing, next);
     status = standing.status;
     return standing;
+  };
+  const show = (next: Standing): void => {
+    announce(transactionId, next);
+    shown = next;
+  };
+  /** What it waits for now may be another thing: a person agreed, its day has begun. */
+  const reachAndShow = (next: Standing): MoneyOutcome => {
+    const reached = reach(next);
+    const facts = next.facts ?? shown?.facts;
+    const now: Standing = { ...next, ...reached, ...(facts ? { facts } : {}) };
+    const isNews =
+      shown !== null && (now.status !== shown.status || now.waitsFor !== shown.waitsFor);
+    if (isNews && !atRest() && patched(SHOWS_EACH_WAIT)) show(now);
+    return reached;
   };
 
   // A message may come with the start itself; the authorisation goes first.
@@ -85,7 +105,12 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
     onceAuthorised(() => answerStep(() => hold({ transactionId, orderId: order?.orderId ?? '' })));
   const answerStep = async (step: () => Promise<HoldAnswer>) => {
     const answer = await finishWhenCancelled(step);
-    if (answer) reach(answer);
+    if (!answer) return answer;
+    const before = status;
+    reach(answer);
+    // It says what became of the act, and not what its transaction waits for now.
+    const isElsewhere = !atRest() && status !== before;
+    if (isElsewhere && patched(SHOWS_EACH_WAIT)) reachAndShow(await settleOrFail(transactionId));
     return answer;
   };
   setHandler(capture, act(ledger.capture));
@@ -106,23 +131,26 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   );
   setHandler(
     confirmation,
-    () => onceAuthorised(async () => reach(await confirmOrFail(transactionId)).status),
+    () => onceAuthorised(async () => reachAndShow(await confirmOrFail(transactionId)).status),
     { validator: () => mayBeConfirmed(status) },
   );
   setHandler(look, () =>
     onceAuthorised(async () => {
-      reach(await settleOrFail(transactionId));
+      reachAndShow(await settleOrFail(transactionId));
     }),
   );
 
   return unstoppable(async () => {
     const first = await settleOrFail(transactionId);
-    if (!isFinal(reach(first).status)) announce(transactionId, first);
+    if (!isFinal(reach(first).status)) show(first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
-    const ends = first.waitsFor === 'day' ? 'its day begins' : 'end of the hold';
-    for (let { expiresInMs } = first; !(await within({ expiresInMs, ends }, untilMoved)); ) {
+    const ends = () => (shown?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
+    for (
+      let { expiresInMs } = first;
+      !(await within({ expiresInMs, ends: ends() }, untilMoved));
+    ) {
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
-      reach(expiry);
+      reachAndShow(expiry);
       expiresInMs = expiry.expiresInMs;
     }
     await condition(allHandlersFinished);

@@ -64,7 +64,8 @@ async function due(state: MailboxState, isNudged: () => boolean): Promise<void> 
 
 function detailsOf({ ended, open, isDown, lastFault, dueInMs }: MailboxState): string {
   if (ended) return 'The endpoint is not enabled.';
-  const still = open === 0 ? 'Nothing is waiting.' : `${open} deliveries are not final.`;
+  const deliveries = open === 1 ? '1 delivery is' : `${open} deliveries are`;
+  const still = open === 0 ? 'Nothing is waiting.' : `${deliveries} not final.`;
   const next = dueInMs ? ` The next attempt is ${Math.ceil(dueInMs / 1000)} s away.` : '';
   const down = isDown ? ' The endpoint is down: one attempt at a time.' : '';
   return `${still}${next}${down}${lastFault ? `\n\nLast fault: ${lastFault}` : ''}`;

@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
+import { isShareFull } from '../../ledger/share.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { bodyBytes } from '../kit/body.ts';
@@ -17,7 +18,6 @@ import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { isShareFull } from '../kit/share.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { batchReader } from './batch-reader.ts';
 import { batchBody, batchSchema } from './batch-schema.ts';
@@ -50,8 +50,7 @@ const route = createRoute({
 function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
   const place = desk.place();
   if (!place) return;
-  const eager = deps.config.roles.includes('worker');
-  ensure({ ...place, eager }, 'batch', batch).catch((error: unknown) => {
+  ensure({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
     deps.log.warn(
       { batch: batch.id, cause: String(error) },
       'starting the workflow of a batch failed; the sweeper tries again',

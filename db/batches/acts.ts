@@ -40,6 +40,9 @@ export interface BatchStep {
   /** Null: there is no such batch. */
   readonly status: BatchStatus | null;
   readonly decided: number;
+  readonly posted: number;
+  readonly declined: number;
+  readonly failed: number;
 }
 
 export interface BatchActs {
@@ -364,13 +367,14 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     },
     settle(batchId, work) {
       const batch = byId.get(batchId);
-      if (!batch) return { status: null, decided: 0 };
+      if (!batch) return { status: null, decided: 0, posted: 0, declined: 0, failed: 0 };
       if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return batch;
       const began = deps.monotonic();
       const next = settleStep(batch, work);
       const items = next.decided - batch.decided + next.judged - batch.judged;
       sizes.took(items, deps.monotonic() - began);
-      return { status: next.status, decided: next.decided };
+      const { status, decided, posted, declined, failed } = next;
+      return { status, decided, posted, declined, failed };
     },
   };
 }

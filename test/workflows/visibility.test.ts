@@ -4,12 +4,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { TransferFacts } from '../../db/transactions/port.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { CANCEL } from '../../workflows/messages.ts';
 import { startSettled, startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { askAbove, confirmWithCode } from '../kit/workflows/scenario-acts.ts';
 
 const AMOUNT = 437;
 
@@ -125,6 +127,39 @@ describe('a transfer that waits', () => {
     const summaries = await summariesOf(workflowId);
     expect(summaries).toContain('end of the hold');
     expect(summaries).toContain('free what is held, as the client asked');
+  });
+});
+
+describe('what a transfer says that waits for one thing after the other', () => {
+  const untilDetails = async (workflowId: string, form: RegExp) => {
+    await expect.poll(() => detailsOf(workflowId), { timeout: 10_000 }).toMatch(form);
+  };
+
+  it('is the confirmation first, and then the capture', async () => {
+    const own = await rig.openPair(1_000);
+    await askAbove(rig, own.from, { requireMfaAbove: 100 });
+    const sides = { sourceAccountId: own.from, destinationAccountId: own.to };
+    const facts = await accept({ ...sides, capture: 'manual' });
+    await startTransfers(rig.starter, [facts]);
+    const workflowId = transferWorkflowId(facts.id);
+    await untilDetails(workflowId, /^requires_confirmation\. Holds nothing/);
+    await confirmWithCode(rig, facts.id);
+    await untilDetails(workflowId, /^pending.*Holds 4\.37 EUR: waits for a capture/);
+    expect(await findIds(`TransactionId = "${facts.id}" AND BankState = "pending"`)).toHaveLength(
+      1,
+    );
+    await rig.message(CANCEL, facts.id);
+    expect(await handleOf(workflowId).result()).toMatchObject({ status: 'canceled' });
+  });
+
+  it('is its day, where that is ahead: nothing is held, and no capture is meant', async () => {
+    const facts = await accept({ valueDate: dayAt(Date.now()) + 2 });
+    await startTransfers(rig.starter, [facts]);
+    const workflowId = transferWorkflowId(facts.id);
+    await untilDetails(workflowId, /^pending\. Holds nothing: waits for its day/);
+    expect(await summariesOf(workflowId)).toContain('its day begins');
+    await rig.message(CANCEL, facts.id);
+    expect(await handleOf(workflowId).result()).toMatchObject({ status: 'canceled' });
   });
 });
 
