@@ -10,6 +10,7 @@ import type { LaneDoor } from '../api/kit/context.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { startIdleMeter } from './idle.ts';
 import type { Settlements } from './settlements.ts';
 import type { Tracing } from './tracing/port.ts';
 import { workOf } from './work.ts';
@@ -24,18 +25,23 @@ interface LaneParts {
 export function lanesOf(config: Config, common: LaneParts) {
   const { hasLane, eager } = workOf(config);
   const collectors: Collector[] = [];
+  const { workflowsPerSecond: perSecond } = config;
+  const { hasTime, stop } = startIdleMeter();
   return {
     open(ledger: Ledger, client: () => Client | null): Lane | null {
       if (!hasLane) return null;
       const { taskQueue } = ledger;
       const consoleUrl = consoleUrlOf(config, ledger.environment);
-      const options = { client, taskQueue, eager, consoleUrl };
+      const options = { client, taskQueue, eager, consoleUrl, perSecond, hasTime };
       const collector = createCollector({ ...common, ...options });
       collectors.push(collector);
       const { hearsOthers } = ledger.database;
       return createLane({ ...common, ledger, collector, hearsOthers });
     },
-    drain: () => Promise.all(collectors.map((collector) => collector.drain())),
+    async drain() {
+      await Promise.all(collectors.map((collector) => collector.drain()));
+      stop();
+    },
   };
 }
 
