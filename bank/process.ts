@@ -3,7 +3,6 @@
 
 import { resolve } from 'node:path';
 import pino from 'pino';
-import { LogKeyMissing } from '../chain/log-key.ts';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { AnotherBank } from '../db/kernel/bank-name.ts';
@@ -17,9 +16,7 @@ import { terminalLog } from './terminal-log.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
-const USELESS_TO_RETRY = [
-  ...[ConfigError, SealError, LogKeyMissing, DatabaseDamaged, BankElsewhere, AnotherBank],
-];
+const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged, BankElsewhere, AnotherBank];
 /** Milliseconds after which a close that hangs is ended; draining comes before. */
 const FORCE_MS = 14_000;
 
@@ -32,7 +29,7 @@ async function main(): Promise<void> {
   const start = { isOver: false };
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
-  if (config.roles.includes('api')) {
+  if (config.role !== 'training') {
     const dataDir = resolve(config.dataDir);
     showFirstKey(dataDir, bank.operatorKey, banner());
     showSecondCode(dataDir, bank.secondAdmin, banner());

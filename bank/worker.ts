@@ -53,7 +53,6 @@ import {
 } from '../workflows/messages.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
-import { versionOptions } from './deployment.ts';
 import type { Chain } from './opening/chain.ts';
 import type { Tracing } from './tracing/port.ts';
 
@@ -94,14 +93,12 @@ export interface WorkerDeps {
   readonly training?: Readonly<
     Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
   > | null;
-  /** Left out or null: the lane is kept elsewhere, or only workflows settle. */
-  readonly laneOf?: (ledger: Ledger) => Lane | null;
-  /** False: workflows, and the steps beside them, run elsewhere; left out: here. */
-  readonly hasWorkflows?: boolean;
+  /** Left out: workflows settle. */
+  readonly laneOf?: (ledger: Ledger) => Lane;
+  /** True: workflows, and the steps beside them, run elsewhere. */
+  readonly onlyTrains?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** Version of the workflows' code; left out or null: versions are not distinguished. */
-  readonly buildId?: string | null;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -185,17 +182,14 @@ export async function startWorkers(
   temporal: TemporalConnection,
   deps: WorkerDeps,
 ): Promise<BankWorker> {
-  const { tracing = null, hasWorkflows = true } = deps;
-  const bundle = hasWorkflows ? await workflowBundle(deps.cacheDir, tracing !== null) : null;
+  const { tracing = null, onlyTrains = false } = deps;
+  const bundle = onlyTrains ? null : await workflowBundle(deps.cacheDir, tracing !== null);
   const stopping = new AbortController();
   const workersOf = (ledger: Ledger) => {
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
     const common = { connection, namespace: ledger.environment, ...tracing?.workers };
-    const keepers = crew.lane
-      ? [createWorker({ ...common, ...laneOptions(ledger), activities: crew.lane })]
-      : [];
     const trainers = crew.training
       ? [
           createWorker({
@@ -210,13 +204,15 @@ export async function startWorkers(
           }),
         ]
       : [];
-    if (!bundle) return [...keepers, ...trainers];
+    if (!bundle) return trainers;
     return [
       createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
       ...(crew.deliveries
         ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
         : []),
-      ...keepers,
+      ...(crew.lane
+        ? [createWorker({ ...common, ...laneOptions(ledger), activities: crew.lane })]
+        : []),
       ...trainers,
     ];
   };
@@ -274,7 +270,6 @@ function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { cod
   return {
     taskQueue: ledger.taskQueue,
     workflowBundle,
-    ...versionOptions(deps.buildId ?? null),
     // Money steps are local activities; what goes on for long is not.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
@@ -329,7 +324,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const foreign = deps.foreign?.[ledger.environment] ?? NO_FOREIGN;
   const chain = deps.chainOf?.(ledger);
   const training = deps.training?.[ledger.environment];
-  const lane = deps.laneOf?.(ledger) ?? null;
+  const lane = deps.laneOf?.(ledger);
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));

@@ -51,7 +51,7 @@ function deskOf(environment: EnvironmentName): Desk {
   return {
     ledger,
     lane: null,
-    settlements: settlementsOf(ledger, 'alone'),
+    settlements: settlementsOf(ledger),
     contracts: null,
     latency: latencyBook(),
     serving: { servingFor: () => null, isForeign: () => false, versionFor: () => null },

@@ -255,7 +255,7 @@ export interface LedgerOptions {
    * Ed25519 private key that the log signs with; without it nothing is signed. A function gets
    * with which keys the log was signed before, and throws when it has no key for it.
    */
-  readonly logKey?: KeyObject | ((log: SignedLog) => KeyObject);
+  readonly logKey?: KeyObject | ((log: SignedLog) => KeyObject | null);
   /** How anchors on a development chain are shown; left out: as those on any chain. */
   readonly developmentChain?: DevelopmentChain;
 }
@@ -439,7 +439,7 @@ function keyOf(
   database: Database,
   origin: string,
   logKey: LedgerOptions['logKey'],
-): KeyObject | undefined {
+): KeyObject | null | undefined {
   if (typeof logKey !== 'function') return logKey;
   const known = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
   const knows = (key: KeyObject) => known.includes(logSigner(origin, key).keyId);

@@ -134,6 +134,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getModelPerformanceAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
   resumeModel: ['models'],
+  waiveModelFindings: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   listModelAlarms: ['viewer', 'models', 'risk', 'compliance'],

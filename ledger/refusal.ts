@@ -76,6 +76,7 @@ export type RefusalCode =
   | 'validation_failed'
   | 'version_conflict'
   | 'work_item_not_found'
+  | 'waiver_required'
   | 'wallet_not_found'
   | 'webhook_endpoint_limit'
   | 'webhook_endpoint_not_found';

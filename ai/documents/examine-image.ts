@@ -3,7 +3,7 @@
 
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runConfined } from '../../models/confinement.ts';
+import { runConfined } from '../../models/confinement/launch.ts';
 import { fairTurns } from '../../models/fair-turns.ts';
 import {
   type ImageFindings,

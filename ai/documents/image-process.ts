@@ -2,7 +2,7 @@
 // answers with the length of its findings (4 bytes), the findings as JSON and the picture.
 
 import { readFileSync, writeSync } from 'node:fs';
-import { FILE_DESCRIPTOR } from '../../models/confinement.ts';
+import { FILE_DESCRIPTOR } from '../../models/confinement/bounds.ts';
 import { ImageRefusal, type ImageRefusalCode } from './image.ts';
 import { readImage } from './read-image.ts';
 

@@ -67,8 +67,9 @@ export function servingDesk(
       return null;
     },
     isForeign(tenantId, task) {
-      const own = reads.inProduction(tenantId, task) ?? reads.inCanary(tenantId, task);
-      return own !== undefined;
+      // One that was stopped is not asked: its payments wait for nothing.
+      const isAsked = reads.inProduction(tenantId, task)?.stoppedAt === null;
+      return isAsked || reads.inCanary(tenantId, task) !== undefined;
     },
     versionFor(tenantId, task, wanted, sha256) {
       const row = reads

@@ -50,8 +50,7 @@ const route = createRoute({
 function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
   const place = desk.place();
   if (!place) return;
-  const eager = deps.config.roles.includes('worker');
-  ensure({ ...place, eager }, 'batch', batch).catch((error: unknown) => {
+  ensure({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
     deps.log.warn(
       { batch: batch.id, cause: String(error) },
       'starting the workflow of a batch failed; the sweeper tries again',

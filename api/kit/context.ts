@@ -58,7 +58,7 @@ export interface LaneDoor {
 /** One ledger of an environment as the API sees it. */
 export interface Desk {
   readonly ledger: Ledger;
-  /** Null: this process has none. */
+  /** Null: workflows settle. */
   readonly lane: LaneDoor | null;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;

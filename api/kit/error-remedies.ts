@@ -57,6 +57,8 @@ const REQUEST = {
   model_version_exists: 'Upload the model under a new version.',
   model_not_deployable: 'Upload the model under a new version, and deploy that version.',
   deployment_in_progress: 'Wait for the other deployment, or abort it.',
+  waiver_required:
+    'Read `gates` of the deployment; ask an operator for a waiver, or train a version without it.',
   approval_required: 'Ask an operator to decide about the deployment; then repeat the request.',
   not_reversible:
     'What a payment network has moved comes back by that network: ask the other side to send it, ' +
@@ -112,6 +114,7 @@ const REQUEST = {
   gate_failed: 'Read the gates of the deployment, and upload a version that passes them.',
   model_unavailable: 'Read `stopped` of the version, and upload one that takes less.',
   model_limit_exceeded: 'Send fewer rows, or upload a model that takes less time and memory.',
+  scorers_busy: 'Send the rows again later.',
   artifact_hash_mismatch: 'Contact the operators: the stored file was damaged or replaced.',
   kyc_file_damaged: 'Restore the file from a backup, or ask the customer for the document again.',
   same_account: 'Choose two different accounts.',

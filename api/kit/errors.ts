@@ -127,6 +127,10 @@ const REQUEST_ERRORS = {
   ),
   deployment_in_progress: kind(409, 'Another deployment for the same task is in progress.'),
   approval_required: kind(409, 'An operator of the bank has to approve this first.'),
+  waiver_required: kind(
+    409,
+    'A finding speaks against the version, and the bank has not waived it.',
+  ),
   not_reversible: kind(409, 'The transaction cannot be reversed in its present state.'),
   already_captured: kind(409, 'The transaction was captured with another amount.'),
   transaction_not_held: kind(409, 'The transaction has no active hold.'),
@@ -241,6 +245,7 @@ const REQUEST_ERRORS = {
     'The bank failed to process the request because of an internal fault.',
     true,
   ),
+  scorers_busy: kind(503, 'The machine has no time for the model at the moment.', true),
   uploads_unavailable: kind(503, 'The bank takes no more uploads at the moment.', true),
   passkeys_not_configured: kind(503, 'This bank has no domain name that passkeys could be for.'),
   mail_not_configured: kind(503, 'This bank sends no e-mail.'),

@@ -5,7 +5,12 @@ import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
-import { ModelFailed, ModelKilled, TooManyCalls } from '../../models/confined/scoring-processes.ts';
+import {
+  ModelFailed,
+  ModelKilled,
+  NoTimeToScore,
+  TooManyCalls,
+} from '../../models/confined/scoring-processes.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
@@ -288,6 +293,7 @@ function asProblem(error: unknown): never {
   if (error instanceof ModelKilled) throw new Problem('model_limit_exceeded', error.message);
   if (error instanceof ModelFailed) throw new Problem('model_not_loadable', error.message);
   if (error instanceof TooManyCalls) throw new Problem('concurrency_limited');
+  if (error instanceof NoTimeToScore) throw new Problem('scorers_busy');
   if (error instanceof NoProbability) {
     throw new Problem('model_output_invalid', undefined, { cause: error });
   }

@@ -26,6 +26,7 @@ import {
   getModelAsOperator,
   listModelsToDecide,
   resumeModel,
+  waiveModelFindings,
 } from './models/decide.ts';
 import {
   decideDeployment,
@@ -145,6 +146,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getModelPerformanceAsOperator,
   decideModel,
   resumeModel,
+  waiveModelFindings,
   listDeploymentsToDecide,
   getDeploymentAsOperator,
   decideDeployment,

@@ -61,8 +61,8 @@ export async function openLedgers(
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
     const optionsOf = optionsIn(config, deps, environment);
     const opening = (place: Place) => {
-      // Only the worker signs, so only it needs the key.
-      const logKey = config.roles.includes('worker') ? { logKey: keyOf(environment) } : {};
+      // Only the bank signs, so only it needs the key.
+      const logKey = config.role === 'training' ? {} : { logKey: keyOf(environment) };
       return openLedger({ ...optionsOf(place), ...logKey });
     };
     const ledger = await openAt(environment, () =>

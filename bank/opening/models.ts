@@ -82,7 +82,6 @@ interface ModelDeps {
   readonly artifacts: FileStore;
   readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
-  readonly hasApi: boolean;
 }
 
 const IDLE_MS = 30_000;
@@ -120,10 +119,8 @@ export async function openModels(
   encoder: string,
   deps: ModelDeps,
 ): Promise<void> {
-  if (deps.hasApi) {
-    await registerShipped(ledgers, deps.artifacts);
-    await inventoryEngine(ledgers, encoderFile(encoder) !== null);
-  }
+  await registerShipped(ledgers, deps.artifacts);
+  await inventoryEngine(ledgers, encoderFile(encoder) !== null);
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, deps.sessions[ledger.environment], deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');

@@ -205,11 +205,13 @@ export interface VersionName {
   /** Of the model. */
   readonly name: string;
   readonly label: string;
+  /** As JSON: what people of the bank have waived for it. */
+  readonly waivers: string;
 }
 
 const names = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], VersionName & { id: string }>(
-    `SELECT id, name, label FROM model_versions WHERE id IN ${GIVEN}`,
+    `SELECT id, name, label, waivers FROM model_versions WHERE id IN ${GIVEN}`,
   ),
 );
 
@@ -221,7 +223,7 @@ export function namesOf(
   const ids = [...new Set(versionIds)].filter((id) => id !== null);
   if (ids.length === 0) return () => null;
   const found = names(database).all(JSON.stringify(ids));
-  const known = new Map(found.map(({ id, name, label }) => [id, { name, label }]));
+  const known = new Map(found.map(({ id, ...name }) => [id, name]));
   return (id) => known.get(id) ?? null;
 }
 

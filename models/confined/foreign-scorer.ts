@@ -64,8 +64,8 @@ interface Options {
   readonly onKill: (kill: Kill) => void;
 }
 
-/** Behind the bank, as `nice` counts: what money waits for is less far. */
-const NICENESS = { money: 5, patient: 10 };
+/** What money waits for is a little behind the bank; the rest takes what nobody else uses. */
+const NICENESS = { money: 5, patient: 'idle' } as const;
 
 export function foreignScorer({ artifacts, onKill }: Options): ForeignScorer {
   const money = scoringProcess({ artifacts, niceness: NICENESS.money, hasSpare: true });

@@ -4,7 +4,7 @@
 
 import { Socket } from 'node:net';
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
-import { FILE_DESCRIPTOR } from '../confinement.ts';
+import { FILE_DESCRIPTOR } from '../confinement/bounds.ts';
 import type { Signature } from '../gate/inspect.ts';
 import type { InferenceSession } from '../onnx-runtime.ts';
 import { type Frame, frameOf, frameReader } from './frames.ts';

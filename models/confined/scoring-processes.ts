@@ -2,13 +2,12 @@
 // watched, and a process that goes beyond it is killed and started again. Calls of others have not
 // been sent by then, so nothing of theirs is lost. Owners take turns.
 
-import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type FairQueue, fairQueue } from '../../ledger/fair-queue.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
-import { startConfined } from '../confinement.ts';
+import type { Bounds } from '../confinement/bounds.ts';
+import { type ConfinedProcess, startConfined } from '../confinement/launch.ts';
 import type { Signature } from '../gate/inspect.ts';
 import { type Frame, frameOf, frameReader } from './frames.ts';
 import type { Order, Said } from './scoring-process.ts';
@@ -92,8 +91,7 @@ export interface ScoringProcess {
 
 export interface ScoringOptions {
   readonly artifacts: Pick<ArtifactStore, 'get'>;
-  /** How far it stands behind the bank, as `nice` counts. */
-  readonly niceness: number;
+  readonly niceness: Bounds['niceness'];
   /** True: another process waits, so that nobody waits for its start after a kill. */
   readonly hasSpare: boolean;
   /** Files in memory at a time. */
@@ -115,8 +113,8 @@ const START_WITHIN_MS = 60_000;
 const MOST_KEPT_BYTES = 640 * MIB;
 
 interface Running {
-  readonly child: ChildProcess;
-  readonly pid: number;
+  /** Null until it has started. */
+  process: ConfinedProcess | null;
   readonly ready: Promise<void>;
   readonly files: Map<string, { readonly file: ConfinedFile; usedAt: number }>;
   /** In memory when it was last looked at, between two calls; null: the system does not say. */
@@ -137,6 +135,9 @@ const MOST_WAITING = 64;
 
 /** An owner has as many calls waiting as it may have. */
 export class TooManyCalls extends Error {}
+
+/** The machine had other work for so long that no answer came. */
+export class NoTimeToScore extends Error {}
 
 /** A process that starts with its first call. */
 export function scoringProcess(options: ScoringOptions): ScoringProcess {
@@ -166,7 +167,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   /** Ends it; the next call has another one. */
   function end(one: Running): void {
     one.isOver = true;
-    one.child.kill('SIGKILL');
+    one.process?.kill();
     if (current === one) current = null;
   }
 
@@ -189,7 +190,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
     // The first run allocates: better here than under a decision.
     const row = new Uint8Array(4 * columns);
     await order(one, { kind: 'score', sha256, rows: 1, apart: false }, row, FIRST_RUN_LIMITS);
-    one.bytes = residentBytes(one.pid);
+    one.bytes = residentBytes(one);
     one.files.set(sha256, { file, usedAt: performance.now() });
   }
 
@@ -277,7 +278,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
       return idle.length;
     },
     size: () => (current?.isOver === false ? current.files.size : 0),
-    pid: () => (current?.isOver === false ? current.pid : null),
+    pid: () => (current?.isOver === false ? (current.process?.pid ?? null) : null),
     close() {
       isClosed = true;
       for (const one of [current, spare]) if (one) end(one);
@@ -287,10 +288,7 @@ export function scoringProcess(options: ScoringOptions): ScoringProcess {
   };
 }
 
-type Bounds = Parameters<typeof startConfined>[1];
-
 function startProcess(bounds: Bounds): Running {
-  const child = startConfined(PROGRAM, bounds, ['ignore', 'ignore', 'ignore', 'pipe']);
   let heardReady: () => void = () => {};
   let hasFailed: (error: Error) => void = () => {};
   const ready = new Promise<void>((resolve, reject) => {
@@ -300,8 +298,7 @@ function startProcess(bounds: Bounds): Running {
   // Who asks first hears of it; a spare one that does not start is started when it is needed.
   ready.catch(() => {});
   const one: Running = {
-    child,
-    pid: child.pid ?? 0,
+    process: null,
     ready,
     files: new Map(),
     bytes: null,
@@ -311,10 +308,12 @@ function startProcess(bounds: Bounds): Running {
   const over = (): void => {
     one.isOver = true;
     clearTimeout(deadline);
-    hasFailed(new Error('the process that scores did not start'));
+    hasFailed(new NoTimeToScore('the process that scores did not start'));
+    // Where its launcher has ended, it hears that nobody asks it any more.
+    one.process?.channel.destroy();
     one.hear('ended');
   };
-  const kill = (): void => void child.kill('SIGKILL');
+  const kill = (): void => one.process?.kill();
   const deadline = setTimeout(kill, START_WITHIN_MS);
   const take = frameReader(MOST_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
@@ -322,30 +321,26 @@ function startProcess(bounds: Bounds): Running {
       heardReady();
     } else one.hear(frame);
   });
-  const channel = child.stdio[FILE] as Duplex;
-  channel.on('data', (chunk: Buffer) => {
-    try {
-      take(chunk);
-    } catch {
-      kill();
-    }
-  });
-  // Its end is heard of below.
-  channel.on('error', () => {});
-  child.once('error', over);
-  child.once('exit', over);
-  // It ends with its channel: nothing has to wait for it.
-  child.unref();
-  (channel as Duplex & { unref?(): void }).unref?.();
+  startConfined(PROGRAM, bounds, over).then((started) => {
+    one.process = started;
+    // It is no longer wanted.
+    if (one.isOver) kill();
+    started.channel.on('data', (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch {
+        kill();
+      }
+    });
+    // Its end is heard of by itself.
+    started.channel.on('error', () => {});
+  }, over);
   return one;
 }
 
-const FILE = 3;
-
 async function carryOut(one: Running, what: Order, body: Uint8Array, limits: CallLimits) {
   const said = await watched(one, limits, () => {
-    const channel = one.child.stdio[FILE] as Duplex;
-    for (const part of frameOf(what, body)) channel.write(part);
+    for (const part of frameOf(what, body)) one.process?.channel.write(part);
   });
   const { kind, micros, message } = said.header as Partial<Said & { micros: number }> &
     Readonly<Record<string, unknown>>;
@@ -380,22 +375,22 @@ function watched(one: Running, limits: CallLimits, send: () => void): Promise<Fr
 
     function look(): void {
       const elapsed = performance.now() - began;
-      const cpuNow = cpuMs(one.pid);
+      const cpuNow = cpuMs(one);
       cpuBefore ??= cpuNow;
       hasLooked = true;
       // On a crowded machine a process stands still through no fault of its own.
       const used = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
-      const bytes = residentBytes(one.pid);
+      const bytes = residentBytes(one);
       one.bytes ??= bytes;
       const grown = (bytes ?? 0) - (one.bytes ?? 0);
       if (used > limits.ms) settle(() => reject(tooMuchTime(limits)));
       else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
-      else if (elapsed > LONGEST_WAIT_MS) settle(() => reject(new Error('no answer came')));
+      else if (elapsed > LONGEST_WAIT_MS) settle(() => reject(new NoTimeToScore('no answer came')));
     }
 
     one.hear = (heard) => {
       settle(() => {
-        if (hasLooked) one.bytes = residentBytes(one.pid);
+        if (hasLooked) one.bytes = residentBytes(one);
         if (heard !== 'ended') resolve(heard);
         else reject(new ModelKilled('crash', 'The model ended the process that scores.'));
       });
@@ -410,9 +405,9 @@ const tooMuchMemory = ({ bytes }: CallLimits) =>
   new ModelKilled('memory', `A call took more than ${bytes / MIB} MB of memory.`);
 
 /** Milliseconds that its one thread has run; null where the system does not say. */
-function cpuMs(pid: number): number | null {
+function cpuMs({ process }: Running): number | null {
   try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    return Number(readFileSync(`/proc/${process?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
     return null;
   }
@@ -420,9 +415,9 @@ function cpuMs(pid: number): number | null {
 
 const PAGE = 4_096;
 
-function residentBytes(pid: number): number | null {
+function residentBytes({ process }: Running): number | null {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
+    return Number(readFileSync(`/proc/${process?.pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@
 
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runConfined } from '../confinement.ts';
+import { runConfined } from '../confinement/launch.ts';
 import { fairTurns } from '../fair-turns.ts';
 import { hashOfFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';

@@ -3,7 +3,7 @@
 
 import { readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { FILE_DESCRIPTOR } from '../confinement.ts';
+import { FILE_DESCRIPTOR } from '../confinement/bounds.ts';
 import { type Declaration, kindsOf } from './declaration.ts';
 import { inspectModel } from './inspect.ts';
 import { probeModel, type Verdict, verdictOf } from './probe.ts';

@@ -68,9 +68,7 @@ describe('without any variable', () => {
       encoder: 'auto',
       logKeyDir: null,
       drainSeconds: 0,
-      buildId: null,
-      roles: ['api', 'worker', 'lane', 'training'],
-      lane: 'on',
+      role: 'all',
       temporalAddress: '127.0.0.1:7233',
       temporalExternal: false,
       temporalPort: 7233,
@@ -131,8 +129,7 @@ describe('a variable', () => {
       KONTOR_ENCODER: '/opt/encoder.onnx',
       KONTOR_LOG_KEY_DIR: '/run/secrets',
       KONTOR_DRAIN_SECONDS: '5',
-      KONTOR_BUILD_ID: '2026-11-25.1',
-      KONTOR_ROLE: 'lane, worker',
+      KONTOR_ROLE: 'training',
       KONTOR_TEMPORAL_PORT: '17233',
       KONTOR_TEMPORAL_UI_PORT: '18233',
       KONTOR_OPERATOR_KEY: 'op_0123456789abcdefABCDEF',
@@ -143,7 +140,6 @@ describe('a variable', () => {
       KONTOR_RATE_MONEY: '0',
       KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32,127.0.0.1:4000',
-      KONTOR_LANE: 'off',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
@@ -158,9 +154,7 @@ describe('a variable', () => {
       encoder: '/opt/encoder.onnx',
       logKeyDir: '/run/secrets',
       drainSeconds: 5,
-      buildId: '2026-11-25.1',
-      roles: ['worker', 'lane'],
-      lane: 'off',
+      role: 'training',
       temporalAddress: '127.0.0.1:17233',
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,
@@ -235,11 +229,9 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_TEMPORAL_UI_PORT', '99999'],
     ['KONTOR_ROLE', 'everything'],
     ['KONTOR_ROLE', 'ALL'],
-    ['KONTOR_ROLE', 'api,all'],
-    ['KONTOR_ROLE', 'worker,worker'],
-    ['KONTOR_ROLE', 'worker,'],
+    ['KONTOR_ROLE', 'bank,training'],
+    ['KONTOR_ROLE', 'api'],
     ['KONTOR_DRAIN_SECONDS', '61'],
-    ['KONTOR_BUILD_ID', 'a/b'],
     ['KONTOR_LOG_LEVEL', 'loud'],
     ['KONTOR_BACKLOG_LIMIT', '0'],
     ['KONTOR_BACKLOG_LIMIT', 'many'],
@@ -407,6 +399,11 @@ describe('the chain', () => {
   test('never has one key for both environments', () => {
     const both = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json', KONTOR_CHAIN_KEY_PRODUCTION: 'a.json' };
     expect(() => readConfig(both)).toThrow('a key for each');
+  });
+
+  test('is one key for each environment, not a list', () => {
+    const two = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
+    expect(() => readConfig(two)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
   });
 
   test('does not repeat an address that it refuses: there may be a key in it', () => {

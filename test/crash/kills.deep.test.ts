@@ -10,7 +10,13 @@ test(
     'once and to the cent',
   async () => {
     // `npm run crash` kills each of the parts alone too, or with a workflow for each transfer.
-    await strikeOnce(['everything', 'bank-and-chain', 'temporal-deleted', 'api', 'worker']);
+    await strikeOnce([
+      'everything',
+      'bank-and-chain',
+      'temporal-deleted',
+      'bank-alone',
+      'training',
+    ]);
   },
   LIMIT_MS,
 );

@@ -29,7 +29,6 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [
     ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
-    ...[CONTAINERS, CONTAINERS, CONTAINERS],
     not('needs a cluster; test/helm.test.ts renders what it would install'),
   ],
   'docs/first-transfer.md': [

@@ -26,7 +26,7 @@ import { silent } from '../kit/workflows/rig.ts';
 let bank: TestBank;
 let payer: Payer;
 beforeAll(async () => {
-  bank = await openTestBank({ lane: 'on' });
+  bank = await openTestBank();
   payer = await payerIn(bank, 1_000_000);
   await untilLaneBooks(payer);
 });

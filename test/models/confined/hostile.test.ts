@@ -138,6 +138,8 @@ describe.each(Object.entries(KINDS))('%s, two hundred times', (kind, { file, ask
     if (asked === 'killed' && !kind.includes('hundred')) {
       expect(seen).toEqual({ answered: 0, killed: 3, failed: 0, stopped: ROUNDS - 3 });
       expect(version).toMatchObject({ stage: 'production', stoppedCode: 'over_limits' });
+      // It is not asked, so the developer's payments are booked with those of others again.
+      expect(desk.isForeign(tenantId, 'fraud')).toBe(false);
       const alarms = listModelAlarms(ledger, { limit: 50, startingAfter: null, status: 'open' });
       expect(alarms.data.some((alarm) => alarm.versionId === versionId)).toBe(true);
     }
@@ -172,6 +174,29 @@ test('the process has no settings, no other network and no leave to write', () =
     .split(' ');
   expect(Number(nice)).toBeGreaterThan(0);
 });
+
+test('where the process that starts others is killed, the next call has another one', async () => {
+  expect(await ask('dev_good', rowOf(0))).toBe('answered');
+  const [launcher = 0] = childrenOf(process.pid).filter((pid) => runs(pid, 'launcher.ts'));
+  process.kill(launcher, 'SIGKILL');
+  await vi.waitFor(() => expect(foreign.pids()).toEqual([]));
+  expect(await ask('dev_good', rowOf(0))).toBe('answered');
+  const [next = 0] = childrenOf(process.pid).filter((pid) => runs(pid, 'launcher.ts'));
+  expect(next).not.toBe(launcher);
+  expect(childrenOf(next).length).toBeGreaterThan(0);
+}, 60_000);
+
+const runs = (pid: number, program: string) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(program);
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
+}
 
 test('a runtime that crashes loses its own call at most, and the next one has another', async () => {
   await decideWith('dev_crash', constantModel(-2));

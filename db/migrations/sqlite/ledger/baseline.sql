@@ -758,7 +758,7 @@ CREATE TABLE model_versions (
   actor TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER, kills TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(kills)), stopped_at INTEGER, stopped_code TEXT, stopped_message TEXT,
+  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER, kills TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(kills)), stopped_at INTEGER, stopped_code TEXT, stopped_message TEXT, waivers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(waivers)),
   UNIQUE (model_id, label),
   CHECK (stage IN ('candidate', 'archived', 'rolled_back') OR approval_status = 'approved'),
   CHECK ((approved_by IS NULL) = (approval_reason IS NULL))
@@ -1887,6 +1887,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'bc90f207b9f905c6db8eb52bc36e402d58e63137e56114ea9b1170115778bf21', 1795000171000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '22917e804952f03c411ab93bae399b521690cce24e9603e6b3656c79d2fbc1da', 1795000172000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
@@ -3587,6 +3588,10 @@ BEGIN
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 END;
+CREATE TRIGGER model_versions_waivers_stay BEFORE UPDATE OF waivers ON model_versions
+WHEN substr(NEW.waivers, 1, length(OLD.waivers) - 1)
+  <> substr(OLD.waivers, 1, length(OLD.waivers) - 1)
+BEGIN SELECT RAISE(ABORT, 'a waiver is never taken back'); END;
 CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
 CREATE INDEX schedules_carried ON schedules (id)
   WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');

@@ -66,16 +66,6 @@ capabilities: { drop: [ALL] }
 {{- end }}
 {{- end -}}
 
-{{/* The Deployment of a role; takes a list: the root and the role. */}}
-{{- define "kontor.deployment" -}}
-{{- $root := index . 0 -}}
-{{- $role := index . 1 -}}
-{{ include "kontor.name" $root }}-{{ $role }}
-{{- if and (eq $role "worker") $root.Values.worker.buildId -}}
--{{ $root.Values.worker.buildId | replace "." "-" }}
-{{- end -}}
-{{- end -}}
-
 {{- define "kontor.claim" -}}
 {{ .Values.files.existingClaim | default (printf "%s-files" (include "kontor.name" .)) }}
 {{- end -}}

@@ -1,5 +1,5 @@
-// A bank in three processes: the API accepts trainings, the worker leaves them alone, and a process
-// that only trains finishes them.
+// A bank whose models are trained by another process: the bank accepts trainings and leaves them
+// alone, the process that only trains finishes them, and stops nothing when it goes.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,20 +11,21 @@ import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { JOBS, TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'kontor-roles-'));
-let api: TestBank;
-const others: TestBank[] = [];
+const dataDir = mkdtempSync(join(tmpdir(), 'kontor-training-'));
+let bank: TestBank;
+let training: TestBank | null = null;
 beforeAll(async () => {
-  api = await openTestBank({ roles: ['api'] }, dataDir);
+  bank = await openTestBank({ role: 'bank' }, dataDir);
 }, 60_000);
 afterAll(async () => {
-  for (const bank of [...others, api]) await bank.close();
+  await training?.close();
+  await bank.close();
   rmSync(dataDir, { recursive: true });
 });
 
 /** Who has asked Temporal for trainings of the sandbox. */
 async function pollersOf(queue: string): Promise<number> {
-  const client = api.bank.desks.sandbox.client();
+  const client = bank.bank.desks.sandbox.client();
   const answer = await client?.workflowService.describeTaskQueue({
     namespace: 'sandbox',
     taskQueue: { name: queue },
@@ -33,15 +34,13 @@ async function pollersOf(queue: string): Promise<number> {
   return answer?.pollers?.length ?? Number.NaN;
 }
 
-it('a training waits for a process that trains, and needs no other', async () => {
-  const worker = await openTestBank({ roles: ['worker'] }, dataDir);
-  others.push(worker);
-  const { key } = await register(api);
+it('a training waits for a process that trains, which runs no workflow and no lane', async () => {
+  const { key } = await register(bank);
   const quick = { hyperparameters: { rounds: 5, leaves: 4 } };
   const body = trainingOf(rowsWithARule(600), quick);
-  const { body: job } = await api.call(TRAIN, { key, body });
+  const { body: job } = await bank.call(TRAIN, { key, body });
 
-  const { ledger, client } = api.bank.desks.sandbox;
+  const { ledger, client } = bank.bank.desks.sandbox;
   const handle = client()?.workflow.getHandle(trainingWorkflowId(job.id));
   const waits = async () => {
     const { raw } = (await handle?.describe()) ?? {};
@@ -51,16 +50,15 @@ it('a training waits for a process that trains, and needs no other', async () =>
   await vi.waitFor(waits, { timeout: 60_000, interval: 50 });
   const queue = trainingTaskQueue(ledger.taskQueue);
   expect(await pollersOf(queue)).toBe(0);
-  expect((await api.call(`${JOBS}/${job.id}`, { key })).body.status).toBe('queued');
-  await worker.close();
-  others.pop();
+  expect((await bank.call(`${JOBS}/${job.id}`, { key })).body.status).toBe('queued');
 
-  const training = await openTestBank({ roles: ['training'] }, dataDir);
-  others.push(training);
+  training = await openTestBank({ role: 'training' }, dataDir);
   expect(training.bank.port).toBeNull();
   const ready = await fetch(`http://127.0.0.1:${training.bank.adminPort}/readyz`);
   expect(ready.status).toBe(200);
-  const end = await waitForEnd(api, key, job.id);
+  const end = await waitForEnd(bank, key, job.id);
   expect([end.status, end.modelVersion, end.error]).toEqual(['succeeded', '1.0.0', null]);
   expect(await pollersOf(queue)).toBeGreaterThan(0);
+  const { lane } = training.bank.desks.sandbox;
+  expect([lane?.isOpen(), bank.bank.desks.sandbox.lane?.isOpen()]).toEqual([false, true]);
 }, 120_000);

@@ -1,56 +1,73 @@
-// Runs a program on a file from outside in a process of its own, which the system keeps within
-// limits of memory and time: a hostile file ends that process, never ours.
+// Starts programs on files from outside, each in a process of its own, which the system keeps within
+// limits of memory and time: a hostile file ends that process, never ours. This one is small, so
+// that starting another takes no time of the bank (launch.ts).
 
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  type Bounds,
+  type Confined,
+  FILE_DESCRIPTOR,
+  type LaunchNews,
+  type LaunchOrder,
+} from './bounds.ts';
 
-/** What the system holds a process to. */
-export interface Bounds {
-  /** Memory that it may write to, in whatever language it was asked for. */
-  readonly dataKb: number;
-  readonly heapMb: number;
-  /** Of its whole life; null: whoever has started it looks at the time. */
-  readonly cpuSeconds: number | null;
-  /** How far it stands behind the bank: 1 to 19, as `nice` counts. */
-  readonly niceness: number;
+const running = new Map<number, ChildProcess>();
+
+process.on('message', (order: LaunchOrder) => {
+  if (order.kind === 'kill') running.get(order.id)?.kill('SIGKILL');
+  else if (order.kind === 'start') start(order);
+  else void run(order);
+});
+// The bank has ended; what works on a file of its own does not hear of it.
+process.on('disconnect', () => {
+  for (const child of running.values()) child.kill('SIGKILL');
+  process.exit(0);
+});
+
+function say(news: LaunchNews, channel?: Socket): void {
+  if (process.connected) process.send?.(news, channel, {}, () => {});
 }
 
-export interface Limits extends Omit<Bounds, 'niceness'> {
-  readonly deadlineMs: number;
-  /** Bytes of an answer that is listened to. */
-  readonly answerBytes: number;
+function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>): void {
+  const child = startWithin(program, bounds, ['ignore', 'ignore', 'ignore', 'pipe']);
+  const over = (): void => {
+    if (running.delete(id)) say({ kind: 'ended', id });
+  };
+  running.set(id, child);
+  child.once('error', over);
+  child.once('exit', over);
+  if (child.pid === undefined) return;
+  say({ kind: 'started', id, pid: child.pid }, child.stdio[FILE_DESCRIPTOR] as Socket);
 }
 
-/** What the process said, or how it ended without a word. */
-export type Confined =
-  | { readonly kind: 'answered'; readonly answer: Buffer }
-  | { readonly kind: 'ended'; readonly signal: NodeJS.Signals | null }
-  | { readonly kind: 'failed'; readonly message: string };
-
-/** Where the file is open in the process. */
-export const FILE_DESCRIPTOR = 3;
+async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> {
+  const { id } = order;
+  try {
+    say({ kind: 'ran', id, found: await runOn(order) });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    say({ kind: 'ran', id, found: { kind: 'failed', message } });
+  } finally {
+    running.delete(id);
+  }
+}
 
 /** Payments come first: the examination of a file gets the time that is left. */
 const BEHIND_PAYMENTS = 10;
 
-/**
- * Runs it. It reads the header as JSON on its standard input and the file from its descriptor 3,
- * and says its answer on its standard output. No byte of the file passes through this process.
- * @param program path of a module without an environment, arguments or other open files
- */
-export async function runConfined(
-  program: string,
-  given: { readonly header: object; readonly path: string },
-  limits: Limits,
-): Promise<Confined> {
-  const file = await open(given.path, 'r');
+async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Confined> {
+  const { id, program, header, path, limits } = order;
+  const file = await open(path, 'r');
   const bounds = { ...limits, niceness: BEHIND_PAYMENTS };
-  const child = startConfined(program, bounds, ['pipe', 'pipe', 'ignore', file.fd]);
+  const child = startWithin(program, bounds, ['pipe', 'pipe', 'ignore', file.fd]);
+  running.set(id, child);
   // The process has its own descriptor from now on.
   await file.close();
   return new Promise((resolve) => {
@@ -74,7 +91,7 @@ export async function runConfined(
       if (code === 0) resolve({ kind: 'answered', answer: Buffer.concat(parts) });
       else resolve({ kind: 'ended', signal: late ? 'SIGXCPU' : signal });
     });
-    child.stdin?.end(JSON.stringify(given.header));
+    child.stdin?.end(JSON.stringify(header));
   });
 }
 
@@ -82,11 +99,21 @@ export async function runConfined(
 const MOST_OPEN_FILES = 64;
 
 /**
- * A network of its own without a way out, where the system lets a user have one. Where it does not,
- * the program has no address and, from Node 25 on, no leave to connect.
+ * What the system lets a user have, asked once: a network of its own without a way out, and a place
+ * behind everything else. Without the first the program has no address and, from Node 25 on, no
+ * leave to connect.
  */
-const WITHOUT_NETWORK =
-  'if unshare --user --net true 2>/dev/null; then set -- unshare --user --net -- "$@"; fi';
+const WITHOUT_NETWORK = ['unshare', '--user', '--net', '--'];
+const BEHIND_EVERYTHING = ['chrt', '--idle', '0'];
+const isolated = whereAllowed(WITHOUT_NETWORK);
+const idle = whereAllowed(BEHIND_EVERYTHING);
+
+/** The words before a command; none where the system refuses them. */
+function whereAllowed(words: readonly string[]): readonly string[] {
+  const [name = '', ...rest] = words;
+  const { status } = spawnSync(name, [...rest, 'true'], { stdio: 'ignore' });
+  return status === 0 ? words : [];
+}
 
 /**
  * Starts a program within bounds. A shell sets them, because Node cannot: `--max-old-space-size`
@@ -94,16 +121,17 @@ const WITHOUT_NETWORK =
  * bound (macOS), the looks of whoever started it are what is left. The process reads nothing but
  * the code of this program, writes no file and starts no other one.
  */
-export function startConfined(program: string, bounds: Bounds, stdio: StdioOptions): ChildProcess {
+function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): ChildProcess {
   const { dataKb, cpuSeconds, heapMb, niceness } = bounds;
   const within = [
     `ulimit -d ${dataKb}`,
     ...(cpuSeconds === null ? [] : [`ulimit -t ${cpuSeconds}`]),
     'ulimit -c 0',
     `ulimit -n ${MOST_OPEN_FILES}`,
-    WITHOUT_NETWORK,
   ].join('; ');
   const node = [
+    ...isolated,
+    ...(niceness === 'idle' ? idle : []),
     process.execPath,
     `--max-old-space-size=${heapMb}`,
     '--permission',
@@ -116,7 +144,7 @@ export function startConfined(program: string, bounds: Bounds, stdio: StdioOptio
     // No environment: nothing of the bank's settings is there to be read.
     { env: {}, cwd: '/', stdio },
   );
-  if (child.pid !== undefined) giveWay(child.pid, niceness);
+  if (child.pid !== undefined) giveWay(child.pid, niceness === 'idle' ? LAST : niceness);
   return child;
 }
 
@@ -127,7 +155,7 @@ let paths: readonly string[] | null = null;
 /** The code, wherever its packages lie, and what a process may know of its own memory. */
 function readable(): readonly string[] {
   if (paths) return paths;
-  const root = fileURLToPath(new URL('../', import.meta.url));
+  const root = fileURLToPath(new URL('../../', import.meta.url));
   const runtime = createRequire(import.meta.url).resolve('onnxruntime-node/package.json');
   const packages = dirname(dirname(runtime));
   const own = CODE.map((name) => join(root, name));
@@ -135,6 +163,8 @@ function readable(): readonly string[] {
   paths = [...new Set([...own, linked, packages, realpathSync(packages), '/proc/self/status'])];
   return paths;
 }
+
+const LAST = 19;
 
 function giveWay(pid: number, niceness: number): void {
   try {

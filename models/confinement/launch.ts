@@ -1,0 +1,136 @@
+// Has programs started on files from outside. The bank starts none by itself: to start a process is
+// to copy the tables of all memory of the one that does it, which took 27 ms with 800 MB, and
+// nobody is answered meanwhile. A small process does it (launcher.ts); it starts with the first
+// need of it.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Bounds, Confined, LaunchNews, LaunchOrder, Limits } from './bounds.ts';
+
+/** A program that runs until it is killed or its channel ends. */
+export interface ConfinedProcess {
+  readonly pid: number;
+  /** Its descriptor 3. */
+  readonly channel: Socket;
+  kill(): void;
+}
+
+interface Waiting {
+  started(process: ConfinedProcess): void;
+  ended(): void;
+  ran(found: Confined): void;
+}
+
+interface Launcher {
+  readonly child: ChildProcess;
+  readonly waiting: Map<number, Waiting>;
+  /** Files that are being looked at. */
+  runs: number;
+}
+
+const PROGRAM = fileURLToPath(new URL('./launcher.ts', import.meta.url));
+/** It keeps nothing. */
+const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=1'];
+
+let current: Launcher | null = null;
+let newest = 0;
+
+function launcher(): Launcher {
+  if (current) return current;
+  const child = fork(PROGRAM, {
+    execArgv: MEMORY,
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const one: Launcher = { child, waiting: new Map(), runs: 0 };
+  const over = (): void => {
+    if (current === one) current = null;
+    for (const waiting of [...one.waiting.values()]) waiting.ended();
+    one.waiting.clear();
+  };
+  child.on('message', (news: LaunchNews, channel?: Socket) => hear(one, news, channel));
+  child.once('error', over);
+  child.once('exit', over);
+  // It ends with the bank: nothing has to wait for it.
+  child.unref();
+  child.channel?.unref();
+  current = one;
+  return one;
+}
+
+function hear(one: Launcher, news: LaunchNews, channel: Socket | undefined): void {
+  const waiting = one.waiting.get(news.id);
+  if (news.kind === 'started' && channel) {
+    // Nothing waits for a process that is not asked.
+    channel.unref();
+    const kill = (): void => send(one, { kind: 'kill', id: news.id });
+    waiting?.started({ pid: news.pid, channel, kill });
+    return;
+  }
+  one.waiting.delete(news.id);
+  if (news.kind === 'ran') waiting?.ran(news.found);
+  else waiting?.ended();
+}
+
+function send(one: Launcher, order: LaunchOrder): void {
+  // Of a launcher that has ended its exit event is heard.
+  if (one.child.connected) one.child.send(order, () => {});
+}
+
+const nothing = (): void => {};
+
+/**
+ * Starts a program within bounds.
+ * @param onEnd called once it has ended, however
+ * @returns when it has a process; whether it is ready it says itself
+ * @throws Error where no process can be started
+ */
+export function startConfined(
+  program: string,
+  bounds: Bounds,
+  onEnd: () => void,
+): Promise<ConfinedProcess> {
+  const one = launcher();
+  newest += 1;
+  const id = newest;
+  return new Promise((resolve, reject) => {
+    const ended = (): void => {
+      reject(new Error('no process could be started'));
+      onEnd();
+    };
+    one.waiting.set(id, { started: resolve, ended, ran: nothing });
+    send(one, { kind: 'start', id, program, bounds });
+  });
+}
+
+/**
+ * Runs a program on a file. It reads the header as JSON on its standard input and the file from its
+ * descriptor 3, and says its answer on its standard output. No byte of the file passes through this
+ * process.
+ * @param program path of a module without an environment, arguments or other open files
+ */
+export function runConfined(
+  program: string,
+  { header, path }: { readonly header: object; readonly path: string },
+  limits: Limits,
+): Promise<Confined> {
+  const one = launcher();
+  newest += 1;
+  const id = newest;
+  // As long as an answer is waited for, this process goes on.
+  one.runs += 1;
+  one.child.channel?.ref();
+  return new Promise((resolve) => {
+    const settle = (found: Confined): void => {
+      one.runs -= 1;
+      if (one.runs === 0) one.child.channel?.unref();
+      resolve(found);
+    };
+    const message = 'the process that starts others has ended';
+    const ended = (): void => settle({ kind: 'failed', message });
+    one.waiting.set(id, { started: nothing, ended, ran: settle });
+    send(one, { kind: 'run', id, program, header, path, limits });
+  });
+}
