@@ -177,6 +177,29 @@ export async function connectTemporal(
   }
 }
 
+/** gRPC's word for what does not exist. */
+const NOT_FOUND = 5;
+const ASK_MS = 2_000;
+
+/** Those of the namespaces that the server says it does not have. */
+export async function missingNamespaces(
+  connection: NativeConnection,
+  names: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async (namespace) => {
+      const ask = () => connection.workflowService.describeNamespace({ namespace });
+      try {
+        await connection.withDeadline(Date.now() + ASK_MS, ask);
+        return [];
+      } catch (error) {
+        return (error as { code?: number }).code === NOT_FOUND ? [namespace] : [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
 /** Starts the workers of each ledger on an open connection. */
 export async function startWorkers(
   temporal: TemporalConnection,

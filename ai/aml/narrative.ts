@@ -6,8 +6,8 @@ import type { Finding } from './flow.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   structuring: 'Several movements of a week lie just under the reporting threshold.',
-  rapid_movement: 'Money of a new party was passed on to another within 24 hours.',
-  fan_in: 'Many new parties paid into the account within a week.',
+  rapid_movement: 'Money of a new party was passed on to others within three days.',
+  fan_in: 'Several new parties paid into the account within two weeks.',
   fan_out: 'The account paid many parties within a week.',
   round_tripping: 'Money came back to the account through the accounts of others.',
   dormant_reactivation: 'After a long time without movements the account moved large amounts.',

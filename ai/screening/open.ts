@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readListFile, type SanctionsList } from './list-file.ts';
 import { buildScreener, type Screener } from './screener.ts';
+import { runInTurns } from './turns.ts';
 
 const SHIPPED = new URL('./lists/sanctions.json.gz', import.meta.url);
 
@@ -43,7 +43,7 @@ function listsOf(file: string | URL, given: readonly SanctionsList[] | null): Li
   let built: Promise<Screener> | null = null;
   return {
     screener: () => {
-      built ??= buildInTurns(given ?? readListFile(file));
+      built ??= runInTurns(buildScreener(given ?? readListFile(file)));
       return built;
     },
     fingerprint: () => {
@@ -55,15 +55,6 @@ function listsOf(file: string | URL, given: readonly SanctionsList[] | null): Li
 
 function hashOf(file: string | URL): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
-}
-
-async function buildInTurns(lists: readonly SanctionsList[]): Promise<Screener> {
-  const building = buildScreener(lists);
-  for (;;) {
-    const step = building.next();
-    if (step.done) return step.value;
-    await nextTurn();
-  }
 }
 
 type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;

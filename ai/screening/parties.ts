@@ -51,13 +51,11 @@ export function partyScreen(
     return answer;
   }
 
-  function lookUp(index: Screener, name: string, key: string): NameAnswer {
-    const isEmpty = index.lists.every(({ entries }) => entries === 0);
-    const matches = isEmpty ? [] : index.screen({ name });
+  function keep(index: Screener, name: string, key: string, matches: readonly ScreeningMatch[]) {
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
     const found = matches.map((match) => matchOf(match, days.get(match.list) ?? null));
     const isUnread = index.unread(name) !== null;
-    const nothing = isEmpty ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
+    const nothing = isEmpty(index) ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
     const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
     kept.set(key, answer);
     for (const [oldest] of kept) {
@@ -82,8 +80,7 @@ export function partyScreen(
         for (const name of names) {
           const key = keyOf(name);
           if (recall(key)) continue;
-          await screener.prepare(name);
-          lookUp(screener, name, key);
+          keep(screener, name, key, isEmpty(screener) ? [] : await screener.search({ name }));
           await new Promise((next) => setImmediate(next));
         }
       } catch {
@@ -96,13 +93,17 @@ export function partyScreen(
       if (answer) return asOfNow(answer);
       if (!screener) return CANNOT_SAY;
       try {
-        return asOfNow(lookUp(screener, name, key));
+        return asOfNow(
+          keep(screener, name, key, isEmpty(screener) ? [] : screener.screen({ name })),
+        );
       } catch {
         return CANNOT_SAY;
       }
     },
   };
 }
+
+const isEmpty = ({ lists }: Screener) => lists.every(({ entries }) => entries === 0);
 
 /** The words that are compared: how they are spaced and written makes no other name. */
 function keyOf(name: string): string {
