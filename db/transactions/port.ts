@@ -3,6 +3,7 @@
 // Callers depend on this file only, so that another database can stand behind it.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
+import type { ExchangeWish } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
@@ -13,7 +14,6 @@ import type {
   TransactionType,
 } from '../../ledger/transaction.ts';
 import type { BalanceView } from '../accounts/view.ts';
-import type { ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';

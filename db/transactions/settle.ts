@@ -2,6 +2,7 @@
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
+import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
@@ -21,7 +22,7 @@ import type { Asked, SeenSides } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archivedRiskOf } from '../risk/summary.ts';
 import { type IsSought, ownWorkflow } from './carrier.ts';
-import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
+import { type DecisionDeps, decideRow, withRisk } from './decision.ts';
 import { beginsAt, isDue, isForGood } from './future-dates.ts';
 import type { Cause, Settlement, WorkflowRef } from './port.ts';
 import type { TransactionWriter } from './rows.ts';
