@@ -5,10 +5,11 @@ import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/excha
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
-import type { Cause, WorkflowRef } from '../transactions/port.ts';
+import type { WorkflowRef } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionRow, TransactionView } from '../transactions/view.ts';

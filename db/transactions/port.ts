@@ -15,6 +15,8 @@ import type {
 } from '../../ledger/transaction.ts';
 import type { BalanceView } from '../accounts/view.ts';
 import type { exchangeView } from '../exchange/view.ts';
+import type { Cause } from '../kernel/cause.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
@@ -22,15 +24,7 @@ import type { RiskView } from '../risk/summary.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import type { TransactionView } from './view.ts';
 
-export type EnvironmentName = 'sandbox' | 'production';
-
-/** Who caused a change and by which request: copied into timeline and event. */
-export interface Cause {
-  /** `key_…`, `opr_…` or `workflow`. */
-  readonly actor: string;
-  readonly requestId: string;
-  readonly idempotencyKey: string | null;
-}
+export type { Cause, EnvironmentName };
 
 /** A checked money request, ready to be accepted. Amounts in minor units. */
 export interface TransactionDraft {
