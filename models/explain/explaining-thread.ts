@@ -3,8 +3,8 @@
 // keeps no process running.
 
 import { openThread } from '../../threads/calls.ts';
-import type { OpenForest } from './explanation.ts';
 import type { AttributionOrder, ReadOrder, ReadTrees } from './explaining-worker.ts';
+import type { OpenForest } from './explanation.ts';
 import type { Attribution } from './tree-shap.ts';
 
 const thread = openThread<ReadOrder | AttributionOrder, ReadTrees | Attribution | null>({

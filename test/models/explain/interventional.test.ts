@@ -105,7 +105,8 @@ test('the thread reads and attributes as it would be done here', async () => {
   const forest = (await openForest(order, 'dev_a'))!;
   const here = forestIn(readOpenTrees(file, COLUMNS, 'features')!, background);
   expect(forest.margins).toEqual(here.margins);
-  for (const row of rowsFrom(6, 3)) expect(await forest.against(row)).toEqual(await here.against(row));
+  for (const row of rowsFrom(6, 3))
+    expect(await forest.against(row)).toEqual(await here.against(row));
   const none = await openForest({ ...order, file: readExport('sklearn-mlp') }, 'dev_a');
   expect(none).toBeNull();
 });
