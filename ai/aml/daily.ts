@@ -95,6 +95,7 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
     tenantId: today.tenantId,
     scope: { customerId },
     period: periodOf(today),
+    now: today.movedTo,
     typologies: typologiesOf(undefined),
   };
   const tools = { database, market, parties, verdictOf: screening.verdictOn };

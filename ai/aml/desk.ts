@@ -27,6 +27,8 @@ export interface AmlQuestion {
   readonly tenantId: string;
   readonly scope: AmlScope;
   readonly period: Period;
+  /** The developer's clock: a period may end after it. */
+  readonly now: number;
   readonly typologies: readonly Typology[];
 }
 

@@ -52,6 +52,7 @@ import { settlementOf } from '../settlement/acts.ts';
 import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
+import { soughtTransactions } from './carrier.ts';
 import { finalReader } from './final.ts';
 import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
@@ -85,6 +86,8 @@ interface MoneyDeps extends ActDeps {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** A larger amount has a workflow of its own: whole euros. */
+  readonly workflowAbove: number;
   /** Business days that a value date may lie back. */
   readonly valueDaysBack: number;
   /** Milliseconds that never go back. */
@@ -123,6 +126,7 @@ export function moneyActs(deps: MoneyDeps) {
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
   const { settle, settleRow, batches } = settlers(deps, accept, {
+    isSought: soughtTransactions(market, deps.workflowAbove),
     database,
     writer,
     journal: book,

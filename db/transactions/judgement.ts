@@ -7,6 +7,7 @@ import { legsOf } from '../../ledger/transfer.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import { isNear } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
+import { ownWorkflow } from './carrier.ts';
 import { decideRow, sweepRow, withRisk } from './decision.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
@@ -136,7 +137,9 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
     const verdict = verdictOf(row, plan);
-    const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
+    const isDoubted = verdict !== null && verdict.decision !== 'approve';
+    const carrier = isDoubted || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
+    const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     deps.use(row, { source, destination });
     const movement = movementOf(row);
     const { held, pendingIn, keptBack } = ahead.use(movement);
@@ -154,7 +157,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       status: 'posted',
       stage: 'done',
       events: ['transaction.posted'],
-      workflow,
+      workflow: carrier,
       booked,
       risk,
       expiresAt: null,
