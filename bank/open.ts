@@ -54,6 +54,7 @@ import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
+import { startIdleMeter } from './idle.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { lossTeller } from './losses.ts';
@@ -210,6 +211,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const chainOf = chainsOf(config.chain, isBank ? every : []);
   const turns = fairTurns();
   const collectors: Collector[] = [];
+  const machine = startIdleMeter();
+  rounds.push(machine);
   if (isBank) startFirstRounds(rounds, config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane } {
@@ -223,7 +226,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
     ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
-    const collector = createCollector(starting);
+    const { workflowsPerSecond: perSecond } = config;
+    const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
     const lane = createLane({ ledger, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);

@@ -129,6 +129,10 @@ export interface Config {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** A larger transaction has a workflow of its own: whole euros. */
+  readonly workflowAbove: number;
+  /** Transactions that start a workflow of their own in a second while the machine has time. */
+  readonly workflowsPerSecond: number;
   /** Business days back to the start of the period that is open for value dates. */
   readonly valueDaysBack: number;
   /** Days after which events, timelines and decisions are archived; 0: when an operator asks. */
@@ -248,6 +252,16 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
   { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
   {
+    name: 'KONTOR_WORKFLOW_ABOVE',
+    fallback: '10000',
+    meaning: 'whole euros above which a transaction has a workflow of its own',
+  },
+  {
+    name: 'KONTOR_WORKFLOWS_PER_SECOND',
+    fallback: '10',
+    meaning: 'other transactions that get one of their own, on an idle machine',
+  },
+  {
     name: 'KONTOR_VALUE_DAYS_BACK',
     fallback: '5',
     meaning: 'business days a value date lies back',
@@ -328,6 +342,8 @@ export function readConfig(
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
+    workflowAbove: number('KONTOR_WORKFLOW_ABOVE', 0, 1_000_000_000),
+    workflowsPerSecond: number('KONTOR_WORKFLOWS_PER_SECOND', 0, 1_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
     storageQuotaBytes: 1_000_000 * number('KONTOR_STORAGE_QUOTA_MB', 0, 1_000_000_000),

@@ -235,6 +235,8 @@ export interface LedgerOptions {
   readonly hasMail?: boolean;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
+  /** A larger amount has a workflow of its own, in whole euros; left out: 10,000. */
+  readonly workflowAbove?: number;
   /** Days that records of a customer are kept; left out: five years. */
   readonly retentionDays?: number;
   /** Bytes that a developer keeps at most; 0, or left out: no limit. */
@@ -263,6 +265,7 @@ const DORMANCY_DAYS = 365;
 const RETENTION_DAYS = 1_826;
 const DEFAULTS = {
   operatorLimit: 10_000,
+  workflowAbove: 10_000,
   valueDaysBack: VALUE_DAYS_BACK,
   monotonic: () => performance.now(),
 };

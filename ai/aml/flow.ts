@@ -2,6 +2,7 @@
 // of them.
 
 import type { Typology } from '../../ledger/decisions/aml.ts';
+import type { Figure } from '../../ledger/decisions/reasons.ts';
 
 export interface Flow {
   readonly transactionId: string;
@@ -39,8 +40,7 @@ export interface AccountFlows {
 }
 
 /** One figure of a rule, with the threshold that it has to reach. */
-export interface Condition {
-  readonly name: string;
+export interface Condition extends Figure {
   readonly observed: number;
   readonly is: 'at_least' | 'at_most';
   readonly threshold: number;

@@ -114,6 +114,7 @@ function signingKeysOf(
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
+  const { workflowAbove } = config;
   const risk: LedgerOptions['risk'] = (parts) =>
     riskDesk({
       ...parts,
@@ -128,6 +129,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     market: rates.termsOf(environment),
     dormancyDays,
     operatorLimit,
+    workflowAbove,
     valueDaysBack,
     retentionDays,
     storageQuotaBytes,

@@ -6,6 +6,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
+import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
 import type { Cause, WorkflowRef } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
@@ -35,6 +36,7 @@ interface Deps extends DecisionDeps {
   readonly limits: LimitWriter;
   readonly use: AccountUse;
   readonly market: Market;
+  readonly isSought: IsSought;
   readonly now: () => number;
   readonly failPoint: (name: string) => void;
   /** Keeps the money until a second person has agreed. */
@@ -92,13 +94,14 @@ export function exchangeSettlement(
     if (quote && quoteIsOver) quotes.expire(quote);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-    const common = { stage: 'done', workflow, expiresAt: null, cause } as const;
+    const common = { stage: 'done', expiresAt: null, cause } as const;
     if (decision.kind === 'decline') {
       const reason = decision.rejection;
       const isLimit = reason.code === 'limit_exceeded';
       if (isLimit) deps.limits.emit(row.sourceAccountId, 'limit.exceeded', cause, at);
       const events = ['transaction.declined'] as const;
-      return writer.step(row, { ...common, status: 'declined', events, reason, at });
+      const carrier = { workflow: ownWorkflow(row, workflow) };
+      return writer.step(row, { ...common, ...carrier, status: 'declined', events, reason, at });
     }
     if (decision.kind === 'confirmation') return deps.stepUp(row, workflow, cause);
     if (sweep) {
@@ -123,6 +126,7 @@ export function exchangeSettlement(
       status: 'posted',
       events,
       booked,
+      workflow: deps.isSought(row) ? ownWorkflow(row, workflow) : workflow,
       at: booked.row.postedAt,
     });
   }

@@ -339,6 +339,7 @@ export interface TransferFacts {
   readonly type: string;
   readonly currency: string;
   readonly amountMinor: number;
+  readonly customerId?: string;
   /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
   readonly sourceAccountId?: string | null;
   readonly destinationAccountId?: string | null;
@@ -371,8 +372,11 @@ export type LaneOutcome = Booked | Refusal | 'fault';
 /** Who books, and under which names workflows will carry what was booked. */
 export interface LaneTerms {
   readonly holder: string;
-  /** Called inside the commit; the same id may be named twice, when the commit runs again. */
-  nameOf(transactionId: string, hasCompany: boolean): string;
+  /**
+   * Called inside the commit, of what need not have a workflow of its own; the same id may be named
+   * twice, when the commit runs again.
+   */
+  nameOf(transactionId: string): string;
 }
 
 /** Another lane has taken the lease: nothing of the group was written. */

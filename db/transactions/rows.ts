@@ -185,7 +185,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         ...(reason === undefined ? {} : reasonColumns(row, reason)),
         workflowId: workflow?.id ?? row.workflowId,
         workflowRunId: workflow ? workflow.runId : row.workflowRunId,
-        workflowStartedAt: workflow?.runId ? step.at : row.workflowStartedAt,
+        workflowStartedAt: startOf(row, step),
         amountReversed: step.amountReversed ?? row.amountReversed,
         expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
         version: row.version + 1,
@@ -229,6 +229,12 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     noteStart: ({ id }, at) => void begun.run(at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
+}
+
+/** Where a step gives it another workflow that has no run yet, that one is to be started. */
+function startOf(row: TransactionRow, { workflow, at }: Step): number | null {
+  if (workflow?.runId) return at;
+  return workflow && workflow.id !== row.workflowId ? null : row.workflowStartedAt;
 }
 
 /** What a row says of the reason of its status; null: there is none. */

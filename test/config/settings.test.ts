@@ -51,6 +51,8 @@ describe('without any variable', () => {
       mail: null,
       languageModel: null,
       operatorLimit: 10_000,
+      workflowAbove: 10_000,
+      workflowsPerSecond: 10,
       valueDaysBack: 5,
       storageQuotaBytes: 2_048_000_000,
       retentionDays: 1826,

@@ -108,6 +108,13 @@ describe('a run', () => {
       is: 'at_least',
       threshold: 4,
     });
+    const suspicion = body.suspicions.find(({ code }: { code: string }) => code === 'fan_in');
+    expect(suspicion).toEqual({
+      code: 'fan_in',
+      message: 'Several new parties paid into the account within two weeks',
+      figures: fan.rules[0].conditions,
+      transactionIds: fan.evidence.transactionIds,
+    });
     expect(fan.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
     // No single payment went on: what ten brought did.
     expect(byCode(body, 'rapid_movement').triggered).toBe(false);
