@@ -40,6 +40,7 @@ import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
+import { readStandings } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
@@ -174,6 +175,29 @@ export async function connectTemporal(
       await sleep(Math.min(100 * attempt, 1000), undefined, { signal: giveUp });
     }
   }
+}
+
+/** gRPC's word for what does not exist. */
+const NOT_FOUND = 5;
+const ASK_MS = 2_000;
+
+/** Those of the namespaces that the server says it does not have. */
+export async function missingNamespaces(
+  connection: NativeConnection,
+  names: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async (namespace) => {
+      const ask = () => connection.workflowService.describeNamespace({ namespace });
+      try {
+        await connection.withDeadline(Date.now() + ASK_MS, ask);
+        return [];
+      } catch (error) {
+        return (error as { code?: number }).code === NOT_FOUND ? [namespace] : [];
+      }
+    }),
+  );
+  return found.flat();
 }
 
 /** Starts the workers of each ledger on an open connection. */
@@ -335,6 +359,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...scheduleActivities({
         store: ledger.store,
         schedules: ledger.schedules,
+        ...(lane ? { settleNow: settlingIn(ledger, lane) } : {}),
         consoleUrl,
         failPoint,
       }),
@@ -366,6 +391,22 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       : null,
     training: training ? trainingActivities({ ...common, ...training }) : null,
     scoring: training ? scoringActivities({ ...common, ...training }) : {},
+  };
+}
+
+/**
+ * Has the lane settle what was accepted; answers with what is left to workflows. What has waited for
+ * its day has one already.
+ */
+function settlingIn(ledger: Ledger, lane: Lane) {
+  return async (ids: readonly string[]): Promise<readonly string[]> => {
+    const settled = new Set<string>();
+    const standings = await readStandings(ledger, ids);
+    const asked = standings.map(async ({ id, tenantId, stage }) => {
+      if (stage === 'accepted' && (await lane.settle(id, tenantId))) settled.add(id);
+    });
+    await Promise.allSettled(asked);
+    return ids.filter((id) => !settled.has(id));
   };
 }
 

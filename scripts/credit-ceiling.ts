@@ -87,6 +87,17 @@ const tellRound: Change = (row) => [...row, at(row, INCOME) % 1_000 === 0 ? 1 : 
 
 const ATTEMPTS: readonly Attempt[] = [
   { name: 'no direction', features: free },
+  {
+    name: 'no direction, frequent values in bins of their own',
+    features: free,
+    options: { bins: 'frequent' },
+  },
+  {
+    name: 'no direction, incomes spread by 2 %, frequent values in bins of their own',
+    features: free,
+    change: blur,
+    options: { bins: 'frequent' },
+  },
   { name: 'no direction, 127 leaves', features: free, options: { leaves: 127 } },
   { name: 'every direction but income', features: without('income') },
   {

@@ -132,6 +132,10 @@ const REQUEST = {
   passkeys_not_configured: 'The bank has to set KONTOR_PUBLIC_URL to a name, no IP address.',
   mfa_locked: 'Wait for the seconds in the header `Retry-After`, then ask for a new code.',
   malformed_form: 'Send multipart/form-data with its boundary, and the whole body.',
+  headers_too_large:
+    'Send at most 16 kB of address and headers: long conditions belong into several requests.',
+  request_too_slow: 'Send the whole request within 30 seconds, its headers within 10.',
+  malformed_http: 'Send a request line, headers and a body as RFC 9112 writes them.',
   upload_too_slow: 'Send the body without pauses of more than ten seconds.',
   uploads_unavailable: 'Wait as long as `Retry-After` says, then send the upload again.',
   concurrency_limited: 'Close a stream or wait until other work ends, then try again.',

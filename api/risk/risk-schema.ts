@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';
 import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { figureSchema } from '../kit/suspicion-schema.ts';
 import { riskSchema } from '../transactions/transaction-schema.ts';
 
 export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi({
@@ -40,6 +41,9 @@ const ruleSchema = z
     version: z.number().int(),
     outcome: z.enum(['hit', 'no_hit', 'error', 'not_run', 'snoozed']),
     scoreDelta: z.number().int(),
+    figures: z.array(figureSchema).optional().openapi({
+      description: 'What the rule compared. Amounts in euros.',
+    }),
     matches: z
       .array(
         z.object({

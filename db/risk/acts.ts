@@ -347,8 +347,12 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     declineFrom: model?.thresholds.decline ?? null,
     ruleSet: RULE_SET,
     rules: JSON.stringify(
-      kept.map(({ ruleId, outcome, scoreDelta, matches, why, stale }): KeptRule => {
-        const cause = { ...(why && { why }), ...(stale && { stale: [...stale] }) };
+      kept.map(({ ruleId, outcome, scoreDelta, figures, matches, why, stale }): KeptRule => {
+        const cause = {
+          ...(figures && { figures }),
+          ...(why && { why }),
+          ...(stale && { stale: [...stale] }),
+        };
         const rule = { ruleId, outcome, scoreDelta, ...cause };
         return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
       }),
