@@ -37,6 +37,7 @@ import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import type { CommitListener } from './kernel/group-commit.ts';
 import { keyBook } from './kernel/keys.ts';
+import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { tryWrite } from './kernel/write-probe.ts';
@@ -76,6 +77,12 @@ import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 import { type WorkActs, workWriter } from './work/acts.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
+/** What people decide about names and lists. */
+interface ScreeningActs
+  extends Pick<HitWriter, 'clear' | 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
+  readonly decideHit: HitWriter['decide'];
+}
+
 export interface Ledger {
   readonly environment: EnvironmentName;
   /** Among the ledgers of its environment, from 1. */
@@ -126,7 +133,7 @@ export interface Ledger {
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
   /** Decisions about entries of lists; `verdictOn` reads one. */
-  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'verdictOn'>;
+  readonly screening: Committed<ScreeningActs> & Pick<HitWriter, 'verdictOn'>;
   /** Rounds over all names that are known, when the lists have changed. */
   readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
@@ -196,14 +203,6 @@ export interface Ledger {
   /** What became of keys and applications, which the platform knows; once each. */
   emit(news: PlatformNews): Promise<void>;
   close(): void;
-}
-
-/** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
-export type LedgerReads = Pick<Ledger, 'database'>;
-
-/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
-export interface BookLedger extends Pick<Ledger, 'clock' | 'livemode'> {
-  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
 }
 
 /** What a desk that judges payments is made of. */
@@ -320,7 +319,16 @@ export function openLedger(options: LedgerOptions): Ledger {
     customers: commitEach<CustomerActs>(database, customers),
     ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
     rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
-    screening: { ...commitEach(database, { decideHit: hits.decide }), verdictOn: hits.verdictOn },
+    screening: {
+      ...commitEach<ScreeningActs>(database, {
+        decideHit: hits.decide,
+        clear: hits.clear,
+        withdrawClearance: hits.withdrawClearance,
+        rely: hits.rely,
+        withdrawRelied: hits.withdrawRelied,
+      }),
+      verdictOn: hits.verdictOn,
+    },
     aml: commitEach(database, amlWriter(deps)),
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,

@@ -3,6 +3,7 @@
 
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
+import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
@@ -17,7 +18,7 @@ import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { decisionRow, type RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { riskOf } from '../risk/summary.ts';
-import { type Case, decideRow, isBanks, type Weighed, withRisk } from './decision.ts';
+import { type Case, decideRow, type Weighed, withRisk } from './decision.ts';
 import { isForGood } from './future-dates.ts';
 import type { Preview } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
