@@ -1,4 +1,4 @@
-# The image of every process of the bank; KONTOR_ROLE says which of them a container is.
+# The image of both processes of the bank; KONTOR_ROLE says which of them a container is.
 # Debian and not Alpine, because Temporal's native core needs glibc; the Node that `npm start` fetches.
 
 FROM node:24.21.0-bookworm-slim AS packages

@@ -1,7 +1,6 @@
 // The lane: what requests of this process ask is accepted and settled here, group by group, inside
-// of one long activity; what other processes have accepted is settled with it. It goes on while
-// Temporal is away, and ends when its worker stops or when another lane has taken the lease
-// (docs/decisions/0046-the-lane.md, 0151-the-lane-is-a-role.md).
+// of one long activity. It goes on while Temporal is away, and ends when its worker stops or when
+// another lane has taken the lease (docs/decisions/0046-the-lane.md).
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
@@ -54,8 +53,6 @@ export interface LaneOptions {
   readonly failPoint: (name: string) => void;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** True where the ledger hears of the commits of other processes: it settles what they accept. */
-  readonly hearsOthers?: boolean;
 }
 
 /** Of one developer, in a commit that another one waits for. */
@@ -64,10 +61,8 @@ const EACH = 8;
 const LEFT = 256;
 /** How often an idle lane looks for rows without a settler, and whether it has the lease. */
 const POLL_EVERY_MS = 1_000;
-/** Where commits of others are not heard, a row of theirs is left to its workflow for so long. */
+/** A row that was accepted outside of the lane is left to its workflow for so long. */
 const LEFT_AFTER_MS = 2_000;
-/** The clock of the process that accepted a row may be ahead of this one. */
-const MOST_AHEAD_MS = 60_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
 /** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
@@ -89,7 +84,7 @@ interface Waiting {
 }
 
 export function createLane(options: LaneOptions): Lane {
-  const { ledger, collector, log, failPoint, tracing = null, hearsOthers = false } = options;
+  const { ledger, collector, log, failPoint, tracing = null } = options;
   // A developer who sends thousands has one turn for one turn of every other.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
@@ -104,17 +99,7 @@ export function createLane(options: LaneOptions): Lane {
   const settling = new Map<string, Promise<boolean>>();
   let holder: string | null = null;
   let wake: () => void = () => {};
-  let hasHeard = false;
   let asked = 0;
-
-  if (hearsOthers) {
-    ledger.onCommit((by) => {
-      // What this process accepts it hands to the lane, or a workflow carries it.
-      if (by === 'us') return;
-      hasHeard = true;
-      wake();
-    });
-  }
 
   async function ask(
     owner: string,
@@ -245,13 +230,9 @@ export function createLane(options: LaneOptions): Lane {
     return settled;
   }
 
-  /**
-   * Rows that others have accepted; where they are not heard of, those whose workflow is late:
-   * Temporal is away, or the process that accepted them died.
-   */
+  /** Rows whose workflow is late: Temporal is away, or the process that accepted them died. */
   function takeLeft(): void {
-    hasHeard = false;
-    const acceptedBefore = Date.now() + (hearsOthers ? MOST_AHEAD_MS : -LEFT_AFTER_MS);
+    const acceptedBefore = Date.now() - LEFT_AFTER_MS;
     for (const { id, tenantId } of listLeft(ledger, { acceptedBefore, limit: LEFT })) {
       if (faults.has(id) || settling.has(id)) continue;
       settle(id, tenantId).catch(() => remember(id));
@@ -302,14 +283,11 @@ export function createLane(options: LaneOptions): Lane {
         const together = taken.length > 0 ? setApart(taken, bookThem) : taken;
         if (together.length > 0) booked += await bookGroup(together, as);
         else if (taken.length > 0) await turn();
-        else if (!hasHeard) await idle(stopping);
+        else await idle(stopping);
         onBooked(booked);
-        const isTime = performance.now() - lookedAt >= POLL_EVERY_MS;
-        if (!isTime && !hasHeard) continue;
-        if (isTime) {
-          lookedAt = performance.now();
-          if (!ledger.lane.holds(as)) break;
-        }
+        if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
+        lookedAt = performance.now();
+        if (!ledger.lane.holds(as)) break;
         try {
           takeLeft();
         } catch {
@@ -318,7 +296,7 @@ export function createLane(options: LaneOptions): Lane {
       }
       await Promise.all(underWay);
       if (holder === as) holder = null;
-      // What came meanwhile is for the lane that follows in this process, or for workflows.
+      // What came meanwhile is for the lane that follows, or for workflows.
       if (holder === null) for (const left of queue.take(queue.size())) leave(left);
       return booked;
     },

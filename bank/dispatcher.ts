@@ -13,7 +13,7 @@ export interface Dispatcher {
   noteSettled(transactionId: string): void;
   /** True from acceptance until Temporal has taken the transaction over. */
   inHand(transactionId: string): boolean;
-  /** Accepted here and not yet at rest (or, with the worker elsewhere, not yet handed over). */
+  /** Accepted here and not yet at rest. */
   backlog(): number;
   /** Resolves when nothing is left to hand over. */
   drain(): Promise<void>;
@@ -22,8 +22,6 @@ export interface Dispatcher {
 export interface DispatcherOptions {
   readonly client: () => Client | null;
   readonly taskQueue: string;
-  /** True when a worker shares this process and its connection. */
-  readonly eager: boolean;
   /** Address of the console in the environment; null: none is known. */
   readonly consoleUrl?: string | null;
   readonly log: Logger;
@@ -70,8 +68,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       options.failPoint('after-start');
       inHand.delete(one.id);
       origins.delete(one.id);
-      // A worker in another process does not notify this one when it has settled.
-      if (!options.eager) unsettled.delete(one.id);
     } catch (error) {
       // Retried four times a second while Temporal is down.
       if (performance.now() - loggedAt > LOGGED_EVERY_MS) {
@@ -89,8 +85,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function start(one: TransferFacts): Promise<void> {
     const client = options.client();
     if (!client) throw new Error('Temporal is not connected yet');
-    const { taskQueue, eager, consoleUrl = null } = options;
-    const begin = () => startTransfers({ client, taskQueue, eager, consoleUrl }, [one]);
+    const { taskQueue, consoleUrl = null } = options;
+    // The worker shares this process and its connection.
+    const begin = () => startTransfers({ client, taskQueue, eager: true, consoleUrl }, [one]);
     if (!tracing) return begin();
     const origin = origins.get(one.id);
     await tracing.starting(origin === undefined ? [] : [origin], begin);

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import type { Lane } from '../activities/lane.ts';
+import { type Collector, createCollector } from '../activities/collector.ts';
+import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { answerThread } from '../ai/answers/thread.ts';
 import { insightThread } from '../ai/insight/analyses.ts';
@@ -27,6 +28,7 @@ import { booksThread } from '../api/ops/books/reads.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
+import { guessableKeys } from '../config/secrets.ts';
 import type { Config } from '../config/settings.ts';
 import { archiveThread } from '../db/archives/thread.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -34,7 +36,7 @@ import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
-import { readOpenWork } from '../db/transactions/open-work.ts';
+import { reliedReader } from '../db/screening/agreed.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import type { Founding } from '../identity/operators.ts';
@@ -53,7 +55,7 @@ import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
-import { laneElsewhere, lanesOf } from './lanes.ts';
+import { startIdleMeter } from './idle.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { lossTeller } from './losses.ts';
@@ -72,24 +74,24 @@ import {
 } from './opening/models.ts';
 import { sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
-import { namesIn, screeningIn, watchLists } from './screening.ts';
+import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startScheduleShows } from './sweeps/schedules.ts';
 import { looksOf, startSweeper } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
-import { workOf } from './work.ts';
 import {
   type BankWorker,
   connectTemporal,
   installRuntime,
+  missingNamespaces,
   startWorkers,
   type TemporalConnection,
 } from './worker.ts';
 
 export interface Bank {
-  /** Where the API listens; null when this process has none. */
+  /** Where the API listens; null when this process trains models and does nothing else. */
   readonly port: number | null;
   readonly adminPort: number;
   readonly desks: PerEnvironment<Desk>;
@@ -104,9 +106,9 @@ export interface Bank {
   close(): Promise<void>;
 }
 
-/** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
-/** Of a process without the API: it makes no operator. */
+/** Of a process that only trains: it makes no operator. */
 const NO_FOUNDING: Founding = { key: null, secondCode: null, isSecondOpen: true };
+/** Models in memory at a time: a file has at most 32 MB, and a usual one less than one. */
 const MOST_SESSIONS = 32;
 
 interface Round {
@@ -170,12 +172,15 @@ const STARTED = { temporal: 0.35, workers: 0.95 };
 const silent = (_share: number): void => undefined;
 
 /**
- * Opens everything that the roles of this process need.
+ * Opens everything that this process needs for its role.
  * @param started hears how much of it is done, from 0 to 1
  */
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
+  for (const setting of guessableKeys(config)) {
+    log.warn({ setting }, 'the key follows a pattern and can be guessed: use random bytes');
+  }
   const losses = lossTeller(log);
   const metrics = createMetrics(log, losses.tell);
   const databases = databasesOf(config, metrics.databases);
@@ -184,8 +189,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
   );
-  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
-  const founding = hasApi ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
+  const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
+  const founding = isBank ? await platform.operators.ensure(config.operatorKey) : NO_FOUNDING;
   const { key: operatorKey, ...secondAdmin } = founding;
   const rates = openRates(config.exchange, log);
   const stops = modelStops(log);
@@ -197,98 +202,92 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const parts = { platform, rates, failPoint, log, tracing, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  for (const { environment, database } of every) {
+    parties[environment].relyOn(reliedReader(database, Date.now));
+  }
   stops.begin(ledgers);
   const seal = sealFor(config, every);
-  const making = { artifacts, sessions, reasons, hasApi };
-  if (usesModels) await openModels(every, config.encoder, making);
+  const making = { artifacts, sessions, reasons };
+  if (isBank) await openModels(every, config.encoder, making);
   const [senders, mailer] = [sendersOf(config), await mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
-  // Only the worker signs, so only it opens the keys.
-  const chainOf = chainsOf(config.chain, hasWorker ? every : []);
-  const [turns, lanes] = [fairTurns(), lanesOf(config, { log, failPoint, tracing })];
-  startFirstRounds(rounds, config, { ledgers, artifacts, sessions, ...brought, log });
+  // Only the bank signs, so only it opens the keys.
+  const chainOf = chainsOf(config.chain, isBank ? every : []);
+  const turns = fairTurns();
+  const collectors: Collector[] = [];
+  const machine = startIdleMeter();
+  rounds.push(machine);
+  if (isBank) startFirstRounds(rounds, config, { ledgers, artifacts, sessions, ...brought, log });
 
-  function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
+  function deskOf(ledger: Ledger): Desk & { readonly lane: Lane } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const { taskQueue } = ledger;
-    const { hearsOthers } = ledger.database;
     const consoleUrl = consoleUrlOf(config, ledger.environment);
     const place = (): WorkflowPlace | null => {
       const reached = client();
       return reached && { client: reached, taskQueue, eager: false, consoleUrl };
     };
-    const dispatcher = createDispatcher({
-      client,
-      taskQueue,
-      eager: workOf(config).eager,
-      consoleUrl,
-      log,
-      failPoint,
-      tracing,
-    });
+    const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
+    const dispatcher = createDispatcher(starting);
     ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
-    const ownLane = lanes.open(ledger, client);
-    const polls = hasApi && !hasWorker ? 'polls' : 'alone';
-    const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);
-    const isElsewhere = hearsOthers && config.lane === 'on';
-    const lane = isElsewhere ? laneElsewhere(ownLane, settlements) : ownLane;
-    // Where each process is notified of every commit, one kind of them signals the relay.
-    if (hasWorker || !hearsOthers) rounds.push(startNudger({ ledger, client, log }));
+    const { workflowsPerSecond: perSecond } = config;
+    const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
+    collectors.push(collector);
+    const lane = createLane({ ledger, collector, log, failPoint, tracing });
+    const settlements = settlementsOf(ledger);
+    // On PostgreSQL the bank hears of what a process that trains has committed.
+    if (isBank || !ledger.database.hearsOthers) rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, place, log);
-    const inHand = () => dispatcher.backlog() + (ownLane?.waiting() ?? 0);
+    const backlog = () => dispatcher.backlog() + lane.waiting();
     metrics.watch(ledger, {
-      backlog: inHand,
+      backlog,
       limit: config.backlogLimit,
-      hasLane: () => ownLane?.isOpen() ?? false,
-      waiting: () => ownLane?.waiting() ?? 0,
+      hasLane: lane.isOpen,
+      waiting: lane.waiting,
       client,
     });
-    const backlog = hasWorker ? inHand : countAccepted(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions[ledger.environment], reasons);
-    const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
+    const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
   losses.open({ platform, ledgers: every });
   const everyDesk = everyOf(desks);
-  if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
+  if (isBank) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
 
   const { stopping, giveUp, over } = endsOf();
-  const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
+  const isReady = () => temporal.connection !== null;
 
   async function connect(): Promise<void> {
     installRuntime(log);
     const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal, tracing);
     started(STARTED.temporal);
-    if (hasQueues) {
-      temporal.worker = await startWorkers(connection, {
-        ledgers: every,
-        consoleUrlOf: (environment) => consoleUrlOf(config, environment),
-        cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
-        log,
-        failPoint,
-        tracing,
-        webhooks: { seal, senders },
-        mailer,
-        applications: applicationsOf({ platform, desks }),
-        artifacts,
-        covers: trained.covers,
-        foreign,
-        ...namesIn(config, screening),
-        laneOf: (ledger) => everyDesk.find((desk) => desk.ledger === ledger)?.ownLane ?? null,
-        hasWorkflows: hasWorker,
-        buildId: config.buildId,
-        letRequestsGo: turns.letGoFirst,
-        training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
-        chainOf,
-      });
-    }
-    if (hasWorker) {
+    temporal.worker = await startWorkers(connection, {
+      ledgers: every,
+      consoleUrlOf: (environment) => consoleUrlOf(config, environment),
+      cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
+      log,
+      failPoint,
+      tracing,
+      webhooks: { seal, senders },
+      mailer,
+      applications: applicationsOf({ platform, desks }),
+      artifacts,
+      covers: trained.covers,
+      foreign,
+      ...namesIn(config, screening),
+      laneOf: ({ environment }) => desks[environment].lane,
+      onlyTrains: !isBank,
+      letRequestsGo: turns.letGoFirst,
+      training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
+      chainOf,
+    });
+    if (isBank) {
       const sweep = ({ ledger, dispatcher }: (typeof everyDesk)[number]) => {
         const client = connection.clients[ledger.environment];
         const chain = chainOf(ledger);
-        const standing = standingWorkflows(ledger, chain, config.lane === 'on');
+        const standing = standingWorkflows(ledger, chain);
         const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
@@ -302,8 +301,6 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       };
       for (const desk of everyDesk) sweep(desk);
-    }
-    if (hasWorker) {
       const client = connection.clients.sandbox;
       const { taskQueue } = ledgers.sandbox;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
@@ -325,14 +322,26 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const writes = writesOf(platform, every);
-  const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
+  const namespaces = async () => {
+    const { connection } = temporal;
+    return connection ? missingNamespaces(connection.connection, Object.keys(desks)) : [];
+  };
+  const readiness = readinessOf({
+    isReady,
+    stopping: stopping.signal,
+    writes,
+    missingNamespaces: namespaces,
+    ages,
+    log,
+  });
   const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
-  if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
+  if (isBank) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
-  if (usesModels) watchLists(screening, { metrics, log });
-  const inside = createAdminApp({ metrics, readiness, host: config.host });
-  const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside, turns);
+  if (isBank) watchLists(screening, { metrics, log });
+  rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
+  const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
+  const { api, admin } = await openDoors(config, isBank ? createApp(deps) : null, inside, turns);
 
   async function close(): Promise<void> {
     stopping.abort();
@@ -351,7 +360,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), lanes]);
+    await drainAll([...everyDesk.map(({ dispatcher }) => dispatcher), ...collectors]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
@@ -359,10 +368,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     await Promise.all([senders.sandbox.close(), senders.production.close()]);
     for (const scorer of [foreign.sandbox, foreign.production]) scorer.close();
     await sessions.sandbox.close();
-    for (const desk of everyDesk) {
-      desk.settlements.stop();
-      desk.ledger.close();
-    }
+    for (const { ledger } of everyDesk) ledger.close();
     platform.close();
     await Promise.all([databases.close(), tracing?.close()]);
   }
@@ -413,9 +419,9 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   return { words, answers, insight, intents, languageModel: model, books, statements, archives };
 }
 
-/** The API, where this process has one, and the admin port. */
+/** The API, unless this process only trains, and the admin port. */
 async function openDoors(
-  { host, port, adminPort, tls, requestLimit }: Config,
+  { host, port, adminHost, adminPort, tls, requestLimit }: Config,
   app: Served | null,
   adminApp: Served,
   turns: FairTurns,
@@ -424,7 +430,12 @@ async function openDoors(
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return {
     api,
-    admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null, sockets: 1 }),
+    admin: await listen(adminApp.fetch, {
+      host: adminHost,
+      port: adminPort,
+      tls: null,
+      sockets: 1,
+    }),
   };
 }
 
@@ -450,34 +461,12 @@ function startFirstRounds(
   { sessions, ...deps }: FirstRounds,
 ): void {
   const { ledgers, log } = deps;
-  const { hasWorker, usesModels } = workOf(config);
-  if (hasWorker) {
-    rounds.push(...logSigners(everyOf(ledgers), config, log), startOrphanRound(deps));
-  }
-  if (usesModels) rounds.push(startIdleRound(sessions, everyOf(ledgers)));
+  rounds.push(...logSigners(everyOf(ledgers), config, log), startOrphanRound(deps));
+  rounds.push(startIdleRound(sessions, everyOf(ledgers)));
 }
 
 /** They work from the first moment on: signing needs the ledger only. */
 function logSigners(ledgers: readonly Ledger[], config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return ledgers.map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
-}
-
-/** With the worker in another process the rows show how much waits; read once a second at most. */
-function countAccepted(ledger: Ledger): () => number {
-  let accepted = 0;
-  let lookedAt = 0;
-  return () => {
-    if (performance.now() - lookedAt > 1_000) {
-      lookedAt = performance.now();
-      // Of a ledger that cannot be read nothing waits here.
-      readOpenWork(ledger, Date.now()).then(
-        (work) => {
-          accepted = work.accepted;
-        },
-        () => {},
-      );
-    }
-    return accepted;
-  };
 }

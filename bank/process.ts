@@ -3,7 +3,6 @@
 
 import { resolve } from 'node:path';
 import pino from 'pino';
-import { LogKeyMissing } from '../chain/log-key.ts';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { AnotherBank } from '../db/kernel/bank-name.ts';
@@ -17,9 +16,7 @@ import { terminalLog } from './terminal-log.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
-const USELESS_TO_RETRY = [
-  ...[ConfigError, SealError, LogKeyMissing, DatabaseDamaged, BankElsewhere, AnotherBank],
-];
+const USELESS_TO_RETRY = [ConfigError, SealError, DatabaseDamaged, BankElsewhere, AnotherBank];
 /** Milliseconds after which a close that hangs is ended; draining comes before. */
 const FORCE_MS = 14_000;
 
@@ -32,7 +29,7 @@ async function main(): Promise<void> {
   const start = { isOver: false };
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
-  if (config.roles.includes('api')) {
+  if (config.role !== 'training') {
     const dataDir = resolve(config.dataDir);
     showFirstKey(dataDir, bank.operatorKey, banner());
     showSecondCode(dataDir, bank.secondAdmin, banner());
@@ -61,7 +58,7 @@ async function main(): Promise<void> {
     close('a Temporal worker ended with an error', 1);
   });
   await bank.ready;
-  log.info(addresses(bank, config.host), 'ready');
+  log.info(addresses(bank, config), 'ready');
   start.isOver = true;
 }
 
@@ -80,11 +77,11 @@ function banner() {
   return { isTTY: stdout.isTTY === true, write };
 }
 
-function addresses(bank: Bank, host: string) {
-  const at = (port: number) => `http://${host}:${port}`;
+function addresses(bank: Bank, { host, adminHost }: Config) {
+  const api = `http://${host}:${bank.port}`;
   return {
-    ...(bank.port === null ? {} : { api: at(bank.port), docs: `${at(bank.port)}/docs` }),
-    admin: at(bank.adminPort),
+    ...(bank.port === null ? {} : { api, docs: `${api}/docs` }),
+    admin: `http://${adminHost}:${bank.adminPort}`,
   };
 }
 

@@ -3,8 +3,9 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
+import { LogKeyMissing } from '../chain/log-key.ts';
 import { keyOfLog, type SignedLog } from '../chain/log-key-rotation.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Platform } from '../identity/platform.ts';
 import { LOG_KEY_ROTATION } from '../identity/second-person.ts';
 
@@ -16,8 +17,11 @@ interface Deps {
 }
 
 interface SigningKeys {
-  /** What `openLedger` asks for its key, by the name of the ledger. */
-  keyOf(ledger: string): (signed: SignedLog) => KeyObject;
+  /**
+   * What `openLedger` asks for its key, by the name of the ledger. Null: the key is lost, or was
+   * exchanged; nothing is signed until it is back, or two operators have agreed to a new one.
+   */
+  keyOf(ledger: string): (signed: SignedLog) => KeyObject | null;
   /** The ledger of the environment is open: an agreement about its key is carried out. */
   finishRotation(): void;
 }
@@ -29,9 +33,22 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
     .find((row) => row.act === LOG_KEY_ROTATION && row.environment === environment);
   const agreedAt = agreed?.decidedAt ?? null;
   let areRotated = false;
+
+  function findKey(ledger: string, signed: SignedLog) {
+    try {
+      return keyOfLog({ folder, ledger, agreedAt }, signed);
+    } catch (error) {
+      if (!(error instanceof LogKeyMissing)) throw error;
+      log.error({ environment, ledger }, `the log is not signed: ${error.message}`);
+      return null;
+    }
+  }
+
   return {
     keyOf: (ledger) => (signed) => {
-      const { key, isNew, isRotated } = keyOfLog({ folder, ledger, agreedAt }, signed);
+      const found = findKey(ledger, signed);
+      if (found === null) return null;
+      const { key, isNew, isRotated } = found;
       const labels = { environment, ledger, folder };
       if (isNew) log.warn(labels, 'created a new signing key for the log: back it up');
       if (isRotated) {

@@ -11,14 +11,10 @@ import {
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './opening/chain.ts';
 
-/**
- * Every workflow of which exactly one runs beside a ledger; without a chain there is no signer.
- * @param hasLane this bank books in a lane
- */
+/** Every workflow of which exactly one runs beside a ledger; without a chain there is no signer. */
 export function standingWorkflows(
   { taskQueue, schedulesWorkflowId }: Ledger,
   chain: Chain | null,
-  hasLane = false,
 ): readonly StandingWorkflow[] {
   const lane = {
     workflowId: laneWorkflowId(taskQueue),
@@ -66,6 +62,6 @@ export function standingWorkflows(
       'Sends the newest signed checkpoint of the log to the chain and follows it until it ' +
       'is final. It never completes; its current details say how far it is.',
   };
-  const always = hasLane ? [lane, relay, schedules] : [relay, schedules];
+  const always = [lane, relay, schedules];
   return chain === null ? always : [...always, signer, anchoring];
 }

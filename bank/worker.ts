@@ -40,6 +40,7 @@ import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
+import { readStandings } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
@@ -52,7 +53,6 @@ import {
 } from '../workflows/messages.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
-import { versionOptions } from './deployment.ts';
 import type { Chain } from './opening/chain.ts';
 import type { Tracing } from './tracing/port.ts';
 
@@ -93,14 +93,12 @@ export interface WorkerDeps {
   readonly training?: Readonly<
     Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
   > | null;
-  /** Left out or null: the lane is kept elsewhere, or only workflows settle. */
-  readonly laneOf?: (ledger: Ledger) => Lane | null;
-  /** False: workflows, and the steps beside them, run elsewhere; left out: here. */
-  readonly hasWorkflows?: boolean;
+  /** Left out: workflows settle. */
+  readonly laneOf?: (ledger: Ledger) => Lane;
+  /** True: workflows, and the steps beside them, run elsewhere. */
+  readonly onlyTrains?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** Version of the workflows' code; left out or null: versions are not distinguished. */
-  readonly buildId?: string | null;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -179,22 +177,42 @@ export async function connectTemporal(
   }
 }
 
+/** gRPC's word for what does not exist. */
+const NOT_FOUND = 5;
+const ASK_MS = 2_000;
+
+/** Those of the namespaces that the server says it does not have. */
+export async function missingNamespaces(
+  connection: NativeConnection,
+  names: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async (namespace) => {
+      const ask = () => connection.workflowService.describeNamespace({ namespace });
+      try {
+        await connection.withDeadline(Date.now() + ASK_MS, ask);
+        return [];
+      } catch (error) {
+        return (error as { code?: number }).code === NOT_FOUND ? [namespace] : [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
 /** Starts the workers of each ledger on an open connection. */
 export async function startWorkers(
   temporal: TemporalConnection,
   deps: WorkerDeps,
 ): Promise<BankWorker> {
-  const { tracing = null, hasWorkflows = true } = deps;
-  const bundle = hasWorkflows ? await workflowBundle(deps.cacheDir, tracing !== null) : null;
+  const { tracing = null, onlyTrains = false } = deps;
+  const bundle = onlyTrains ? null : await workflowBundle(deps.cacheDir, tracing !== null);
   const stopping = new AbortController();
   const workersOf = (ledger: Ledger) => {
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
     const common = { connection, namespace: ledger.environment, ...tracing?.workers };
-    const keepers = crew.lane
-      ? [createWorker({ ...common, ...laneOptions(ledger), activities: crew.lane })]
-      : [];
     const trainers = crew.training
       ? [
           createWorker({
@@ -209,13 +227,15 @@ export async function startWorkers(
           }),
         ]
       : [];
-    if (!bundle) return [...keepers, ...trainers];
+    if (!bundle) return trainers;
     return [
       createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
       ...(crew.deliveries
         ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
         : []),
-      ...keepers,
+      ...(crew.lane
+        ? [createWorker({ ...common, ...laneOptions(ledger), activities: crew.lane })]
+        : []),
       ...trainers,
     ];
   };
@@ -273,7 +293,6 @@ function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { cod
   return {
     taskQueue: ledger.taskQueue,
     workflowBundle,
-    ...versionOptions(deps.buildId ?? null),
     // Money steps are local activities; what goes on for long is not.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
@@ -328,7 +347,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const foreign = deps.foreign?.[ledger.environment] ?? NO_FOREIGN;
   const chain = deps.chainOf?.(ledger);
   const training = deps.training?.[ledger.environment];
-  const lane = deps.laneOf?.(ledger) ?? null;
+  const lane = deps.laneOf?.(ledger);
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
@@ -340,6 +359,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...scheduleActivities({
         store: ledger.store,
         schedules: ledger.schedules,
+        ...(lane ? { settleNow: settlingIn(ledger, lane) } : {}),
         consoleUrl,
         failPoint,
       }),
@@ -371,6 +391,22 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       : null,
     training: training ? trainingActivities({ ...common, ...training }) : null,
     scoring: training ? scoringActivities({ ...common, ...training }) : {},
+  };
+}
+
+/**
+ * Has the lane settle what was accepted; answers with what is left to workflows. What has waited for
+ * its day has one already.
+ */
+function settlingIn(ledger: Ledger, lane: Lane) {
+  return async (ids: readonly string[]): Promise<readonly string[]> => {
+    const settled = new Set<string>();
+    const standings = await readStandings(ledger, ids);
+    const asked = standings.map(async ({ id, tenantId, stage }) => {
+      if (stage === 'accepted' && (await lane.settle(id, tenantId))) settled.add(id);
+    });
+    await Promise.allSettled(asked);
+    return ids.filter((id) => !settled.has(id));
   };
 }
 

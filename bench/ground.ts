@@ -17,15 +17,11 @@ const MS_PER_TICK = 10;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Ground {
-  /** Of the first process that serves the API; `urls` has those of all. */
   readonly url: string;
-  readonly urls: readonly string[];
   readonly adminUrl: string;
   readonly temporalAddress: string;
   readonly dataDir: string;
-  /** Of the first process; `pids` has those of all. */
   readonly bankPid: number;
-  readonly pids: readonly number[];
   readonly temporalPid: number;
   /** Milliseconds from the start of both processes to a ready bank. */
   readonly startMs: number;
@@ -40,11 +36,9 @@ export interface GroundOptions {
   readonly dataDir?: string;
   /** The bank can be profiled on this port of loopback. */
   readonly inspectPort?: number;
-  /** `KONTOR_ROLE` of each process; left out: one process that does everything. */
-  readonly roles?: readonly string[];
 }
 
-/** Starts a Temporal server and a bank: its first process, then the others at once. */
+/** Starts a Temporal server and a bank. */
 export async function prepareGround(options: GroundOptions = {}): Promise<Ground> {
   const folder = options.dataDir === undefined ? temporaryFolder() : null;
   const dataDir = options.dataDir ?? (folder?.path as string);
@@ -68,28 +62,19 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     TEMPORAL_ADDRESS: `127.0.0.1:${temporalPort}`,
     ...options.env,
   };
-  const [firstRole, ...otherRoles] = options.roles ?? [null];
-  const start = (role: string | null) =>
-    startBank(role === null ? env : { ...env, KONTOR_ROLE: role }, options);
-  const first = await start(firstRole ?? null);
+  const bank = await startBank(env, options);
   const server = await temporal;
-  await readiness(first);
-  const others = await Promise.all(otherRoles.map(start));
-  await Promise.all(others.map(readiness));
-  const all = [first, ...others];
-  const serving = all.filter(hasApi);
+  await readiness(bank);
   return {
-    url: serving[0]?.url ?? '',
-    urls: serving.map(({ url }) => url),
-    adminUrl: first.adminUrl,
+    url: bank.url,
+    adminUrl: bank.adminUrl,
     temporalAddress: server.address,
     dataDir,
-    bankPid: first.pid,
-    pids: all.map(({ pid }) => pid),
+    bankPid: bank.pid,
     temporalPid: server.pid,
     startMs: performance.now() - started,
     async stop() {
-      await Promise.all(all.map(({ child }) => waitForExit(child)));
+      await waitForExit(bank.child);
       await server.stop();
       folder?.remove();
     },
@@ -97,14 +82,11 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
 }
 
 interface BankProcess {
-  readonly role: string | null;
   readonly url: string;
   readonly adminUrl: string;
   readonly pid: number;
   readonly child: ChildProcess;
 }
-
-const hasApi = ({ role }: BankProcess) => role === null || role.split(',').includes('api');
 
 async function startBank(
   env: NodeJS.ProcessEnv,
@@ -118,7 +100,6 @@ async function startBank(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return {
-    role: env['KONTOR_ROLE'] ?? null,
     url: `http://127.0.0.1:${port}`,
     adminUrl: `http://127.0.0.1:${adminPort}`,
     pid: child.pid ?? 0,
@@ -126,12 +107,10 @@ async function startBank(
   };
 }
 
-async function readiness(one: BankProcess): Promise<void> {
-  const { child } = one;
-  const url = `${hasApi(one) ? one.url : one.adminUrl}/readyz`;
+async function readiness({ child, url }: BankProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the bank ended with ${child.exitCode}`);
-    const ready = await fetch(url).then(
+    const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );

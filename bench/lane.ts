@@ -1,5 +1,5 @@
-// The lane against workflows that settle: the rate, and the processor time that the bank and
-// Temporal's server spend on a transfer, which other work on the machine disturbs least.
+// The lane: the rate, and the processor time that the bank and Temporal's server spend on a
+// transfer, which other work on the machine disturbs least.
 
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -26,11 +26,10 @@ interface Measured extends LoadResult {
 
 /** @param seconds how long each figure is measured */
 export async function benchLane(seconds: number): Promise<Row[]> {
-  const off = await measureLane(seconds, 'off');
-  const on = await measureLane(seconds, 'on');
+  const { results, idleShare } = await measureLane(seconds);
   const rows = CLIENTS.flatMap((clients): Row[] => {
-    const [now, before] = [on.results.get(clients), off.results.get(clients)];
-    if (!now || !before) throw new Error(`${clients} clients were not measured`);
+    const now = results.get(clients);
+    if (!now) throw new Error(`${clients} clients were not measured`);
     const { perSecond: value, p50Ms, p99Ms } = now;
     const many = clients === 1 ? '1 client' : `${clients} clients`;
     const least = LEAST[clients];
@@ -42,41 +41,39 @@ export async function benchLane(seconds: number): Promise<Row[]> {
         unit: 'transfers/s',
         p50Ms,
         p99Ms,
-        ...floorOf(before.perSecond),
+        ...NO_FLOOR,
         target: least === undefined ? {} : { valueAtLeast: least },
       },
       {
         name: `processor time of a transfer, ${many}`,
         value: now.cpuMs,
         unit: 'ms',
-        ...floorOf(before.cpuMs),
+        ...NO_FLOOR,
         target: most === undefined ? {} : { valueAtMost: most },
       },
-      ...latencyRows(many, clients, now, before),
+      ...latencyRows(many, clients, now),
     ];
   });
-  return [...rows, idleRow(on.idleShare, off.idleShare)];
+  return [...rows, idleRow(idleShare)];
 }
 
-function idleRow(value: number, floor: number): Row {
+function idleRow(value: number): Row {
   const name = 'processor time of bank and Temporal without requests';
   const target = { valueAtMost: MOST_IDLE_PERCENT };
-  return { name, value: 100 * value, unit: '% of a core', ...floorOf(100 * floor), target };
+  return { name, value: 100 * value, unit: '% of a core', ...NO_FLOOR, target };
 }
 
-function floorOf(floor: number) {
-  return { floorName: 'KONTOR_LANE=off', floor };
-}
+const NO_FLOOR = { floorName: '', floor: null };
 
-function latencyRows(many: string, clients: number, now: Measured, before: Measured): Row[] {
+function latencyRows(many: string, clients: number, now: Measured): Row[] {
   const kinds = [
-    { what: 'p50', most: MOST_P50_MS[clients], value: now.p50Ms, floor: before.p50Ms },
-    { what: 'p99', most: MOST_P99_MS[clients], value: now.p99Ms, floor: before.p99Ms },
+    { what: 'p50', most: MOST_P50_MS[clients], value: now.p50Ms },
+    { what: 'p99', most: MOST_P99_MS[clients], value: now.p99Ms },
   ];
-  return kinds.flatMap(({ what, most, value, floor }): Row[] => {
+  return kinds.flatMap(({ what, most, value }): Row[] => {
     if (most === undefined) return [];
     const name = `${what} of a transfer, ${many}`;
-    return [{ name, value, unit: 'ms', ...floorOf(floor), target: { valueAtMost: most } }];
+    return [{ name, value, unit: 'ms', ...NO_FLOOR, target: { valueAtMost: most } }];
   });
 }
 
@@ -86,8 +83,8 @@ interface Side {
   readonly idleShare: number;
 }
 
-async function measureLane(seconds: number, lane: 'on' | 'off'): Promise<Side> {
-  const ground = await prepareGround({ env: { KONTOR_LANE: lane } });
+async function measureLane(seconds: number): Promise<Side> {
+  const ground = await prepareGround();
   try {
     const { key, accounts } = await openCustomers(ground);
     const task = { url: ground.url, key, accounts, hot: false };

@@ -21,9 +21,9 @@ import { createMetrics } from '../bank/metrics/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
 import { archiveThread } from '../db/archives/thread.ts';
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { openLedger } from '../db/ledger.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { explainers } from '../models/explain/explainers.ts';
@@ -51,7 +51,7 @@ function deskOf(environment: EnvironmentName): Desk {
   return {
     ledger,
     lane: null,
-    settlements: settlementsOf(ledger, 'alone'),
+    settlements: settlementsOf(ledger),
     contracts: null,
     latency: latencyBook(),
     serving: { servingFor: () => null, isForeign: () => false, versionFor: () => null },

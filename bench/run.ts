@@ -25,7 +25,6 @@ import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { benchPostgres } from './postgres.ts';
 import { benchRisk } from './risk.ts';
-import { benchRoles } from './roles.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
 import { benchSimulated } from './simulated.ts';
@@ -98,7 +97,6 @@ async function main(): Promise<void> {
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Door', () => benchDoor(PLAN.seconds, addProfile)],
     ['Lane', () => benchLane(PLAN.seconds)],
-    ['Roles', () => benchRoles(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],

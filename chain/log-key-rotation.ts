@@ -22,8 +22,7 @@ interface Place {
 }
 
 const ASK =
-  'two operators agree to a new key at POST /v1/ops/log-key/rotate (of a process with ' +
-  'KONTOR_ROLE=api), and the next start makes it';
+  'two operators agree to a new key at POST /v1/ops/log-key/rotate, and the next start makes it';
 
 /**
  * The key to sign with.

@@ -10,15 +10,16 @@ import {
 } from './language-model.ts';
 import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
 import { networks } from './networks.ts';
-import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
-import { type Role, rolesOf } from './roles.ts';
+import { ROLES, type Role } from './role.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
+import { operatorKeyOf, payloadKeyOf } from './secrets.ts';
 import { TELEMETRY_SETTINGS, type TelemetryConfig, telemetryOf } from './telemetry.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
 import {
   ConfigError,
   databaseUrlOf,
+  hostOf,
   httpUrl,
   isPort,
   match,
@@ -69,9 +70,11 @@ export interface ChainConfig {
 }
 
 export interface Config {
-  /** Address that every port of this process binds to. */
+  /** Address that the port of the API binds to. */
   readonly host: string;
   readonly port: number;
+  /** Address of the admin port, which asks nobody who they are. */
+  readonly adminHost: string;
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
   /** Networks whose `X-Forwarded-For` is believed. */
@@ -93,14 +96,10 @@ export interface Config {
   readonly logKeyDir: string | null;
   /** Seconds between the first 503 on `/readyz` and the end of listening. */
   readonly drainSeconds: number;
-  /** Which version of the workflows' code the worker runs; null: versions are not distinguished. */
-  readonly buildId: string | null;
   /** Where copies of the database are kept; null means the data directory. */
   readonly copyDir: string | null;
   /** What this process does of the bank's work. */
-  readonly roles: readonly Role[];
-  /** `off` lets workflows alone settle. */
-  readonly lane: 'on' | 'off';
+  readonly role: Role;
   /** `host:port` of the Temporal front end that client and worker dial. */
   readonly temporalAddress: string;
   /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
@@ -130,6 +129,10 @@ export interface Config {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** A larger transaction has a workflow of its own: whole euros. */
+  readonly workflowAbove: number;
+  /** Transactions that start a workflow of their own in a second while the machine has time. */
+  readonly workflowsPerSecond: number;
   /** Business days back to the start of the period that is open for value dates. */
   readonly valueDaysBack: number;
   /** Days after which events, timelines and decisions are archived; 0: when an operator asks. */
@@ -163,8 +166,9 @@ interface Setting {
 
 /** The index of all settings, in the order in which the README lists them. */
 export const SETTINGS: readonly Setting[] = [
-  { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address to bind to' },
+  { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address that the API binds to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
+  { name: 'KONTOR_ADMIN_HOST', fallback: '127.0.0.1', meaning: 'address of the admin port' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
   {
     name: 'KONTOR_TRUSTED_PROXIES',
@@ -185,14 +189,12 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
-  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,lane,training' },
+  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all; or bank and training apart' },
   {
     name: 'KONTOR_DRAIN_SECONDS',
     fallback: '0',
     meaning: 'seconds from 503 on /readyz to the end',
   },
-  { name: 'KONTOR_BUILD_ID', fallback: '', meaning: 'version of workers; empty: all are one' },
-  { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
   { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
@@ -250,6 +252,16 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
   { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
   {
+    name: 'KONTOR_WORKFLOW_ABOVE',
+    fallback: '10000',
+    meaning: 'whole euros above which a transaction has a workflow of its own',
+  },
+  {
+    name: 'KONTOR_WORKFLOWS_PER_SECOND',
+    fallback: '10',
+    meaning: 'other transactions that get one of their own, on an idle machine',
+  },
+  {
     name: 'KONTOR_VALUE_DAYS_BACK',
     fallback: '5',
     meaning: 'business days a value date lies back',
@@ -297,8 +309,9 @@ export function readConfig(
     throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
   }
   return Object.freeze({
-    host: match(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
+    host: hostOf(text('KONTOR_HOST'), 'KONTOR_HOST'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
+    adminHost: hostOf(text('KONTOR_ADMIN_HOST'), 'KONTOR_ADMIN_HOST'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
     publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
@@ -310,11 +323,8 @@ export function readConfig(
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
-    roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
+    role: oneOf(text('KONTOR_ROLE'), 'KONTOR_ROLE', ROLES),
     drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
-    buildId:
-      match(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') || null,
-    lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',
     temporalPort,
@@ -332,6 +342,8 @@ export function readConfig(
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
+    workflowAbove: number('KONTOR_WORKFLOW_ABOVE', 0, 1_000_000_000),
+    workflowsPerSecond: number('KONTOR_WORKFLOWS_PER_SECOND', 0, 1_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
     storageQuotaBytes: 1_000_000 * number('KONTOR_STORAGE_QUOTA_MB', 0, 1_000_000_000),
@@ -349,47 +361,22 @@ export function readConfig(
   });
 }
 
-function operatorKeyOf(text: string): string | null {
-  if (text === '' || /^op_[A-Za-z0-9_-]{21,}$/.test(text)) return text || null;
-  throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
-}
-
 /** As scripts/run/chain-server.mjs starts it; a test compares them. */
 export const DEV_CHAIN_ID = 777_003;
 
-/** A ledger as far as the settings distinguish ledgers. */
-interface WhichLedger {
-  readonly environment: 'sandbox' | 'production';
-  /** Among those of its environment, from 1. */
-  readonly number: number;
-}
-
-/** What a ledger signs with on a chain; null: the settings name no key for it. */
-export function chainKeyOf({ keys }: ChainConfig, { environment, number }: WhichLedger) {
-  return keysIn(keys[environment])[number - 1] ?? null;
-}
-
-/** The development chain gives money to ten addresses, which two environments share. */
-const DEV_LEDGERS = 5;
-
 /**
- * True when a ledger has a chain: production has no development chain unless
+ * True when an environment has a chain: production has no development chain unless
  * KONTOR_CHAIN_DEV_IN_PRODUCTION is 1.
  */
-export function hasChain(chain: ChainConfig, ledger: WhichLedger): boolean {
-  const { environment, number } = ledger;
-  if (chain.mode === 'dev') {
-    return number <= DEV_LEDGERS && (environment === 'sandbox' || chain.devInProduction);
-  }
-  return chain.mode === 'rpc' && chainKeyOf(chain, ledger) !== null;
+export function hasChain(chain: ChainConfig, environment: 'sandbox' | 'production'): boolean {
+  if (chain.mode === 'dev') return environment === 'sandbox' || chain.devInProduction;
+  return chain.mode === 'rpc' && chain.keys[environment] !== null;
 }
 
 function isOn(text: (name: string) => string, name: string): boolean {
   return oneOf(text(name), name, ['0', '1']) === '1';
 }
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
-/** As Temporal names it in a version: without the dot that separates it from the deployment. */
-const BUILD_ID = /^[\w.-]{0,64}$/;
 const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
 const MOST_CHAIN_ID = 2 ** 52;
 
@@ -407,9 +394,7 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
   const keys = keysOf(text);
   const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
-  const stored = Object.values(keys).some((key) =>
-    keysIn(key).some((one) => !/^https?:/.test(one)),
-  );
+  const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
   if (isRpc && stored && passphrase === null) {
     throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
   }
@@ -445,29 +430,19 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   });
 }
 
-/** One key for each ledger of an environment, in the order of their numbers. */
-function keysIn(setting: string | null): string[] {
-  return (setting ?? '')
-    .split(',')
-    .map((key) => key.trim())
-    .filter(Boolean);
-}
-
 function keysOf(text: (name: string) => string): ChainConfig['keys'] {
   const keyOf = (name: string): string | null => {
     const key = text(name) || null;
-    for (const one of keysIn(key)) {
-      if (/^https?:/.test(one) && !/#0x[0-9a-fA-F]{40}$/.test(one)) {
-        throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
-      }
+    if (key?.includes(',')) throw new ConfigError(`${name}: expected one key`);
+    if (key && /^https?:/.test(key) && !/#0x[0-9a-fA-F]{40}$/.test(key)) {
+      throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
     }
     return key;
   };
   const sandbox = keyOf('KONTOR_CHAIN_KEY_SANDBOX');
   const production = keyOf('KONTOR_CHAIN_KEY_PRODUCTION');
   // Two signers that share an address would take each other's nonces.
-  const all = [...keysIn(sandbox), ...keysIn(production)];
-  if (new Set(all).size < all.length) {
+  if (sandbox !== null && sandbox === production) {
     throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
   }
   return { sandbox, production };

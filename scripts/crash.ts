@@ -17,7 +17,6 @@ const USAGE = `npm run crash -- [options]
   --fault <kind,kind>    these faults only; else a mixture of all
   --clients <n>          how many send at the same time; 16
   --accounts <n>         how many accounts they use, one of them hot; 24
-  --lane <on|off>        off: workflows alone settle
   --database <name>      sqlite, or postgres: the database server is killed as well
 kinds: ${ALL_FAULT_KINDS.join(' ')}`;
 
@@ -30,7 +29,6 @@ function readOptions() {
       fault: { type: 'string' },
       clients: { type: 'string', default: '16' },
       accounts: { type: 'string', default: '24' },
-      lane: { type: 'string', default: 'on' },
       database: { type: 'string', default: 'sqlite' },
     },
   });
@@ -41,8 +39,7 @@ function readOptions() {
     }
     return value;
   };
-  const { lane, database } = values;
-  if (lane !== 'on' && lane !== 'off') throw new Error('--lane: on or off');
+  const { database } = values;
   if (database !== 'sqlite' && database !== 'postgres') {
     throw new Error('--database: sqlite or postgres');
   }
@@ -60,7 +57,6 @@ function readOptions() {
     clients: number('clients'),
     // A transfer needs two.
     accounts: Math.max(2, number('accounts')),
-    lane,
     database,
     kinds,
   } as const;
@@ -82,11 +78,8 @@ function optionsOrUsage() {
 }
 
 const options = optionsOrUsage();
-const { kills, seed, clients, lane, database } = options;
-say(
-  `crash: ${kills} faults, seed ${seed}, ${clients} clients, lane ${lane}, ` +
-    `database ${database}`,
-);
+const { kills, seed, clients, database } = options;
+say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
 const report = await runCrash({ ...options, say });
 for (const line of recoveryTable(report)) say(line);
 for (const problem of report.problems) say(`WRONG ${problem}`);

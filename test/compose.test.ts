@@ -11,7 +11,6 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openBank } from '../bank/open.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
-import { isWithin } from '../identity/networks.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
 import { YOUNG_GENERATION } from '../scripts/run/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/run/temporal-server.mjs';
@@ -27,7 +26,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 const SECRETS = {
   KONTOR_DB_PASSWORD: 'a-password',
-  KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
+  KONTOR_OPERATOR_KEY: `op_${'0123456789abcdef'.repeat(3)}`,
   KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
   POSTGRES_PASSWORD: 'another-password',
   TEMPORAL_DB_PASSWORD: 'a-third-password',
@@ -47,15 +46,8 @@ const read = (variables: Variables) => readCompose(source, variables);
 const compose = read(SECRETS);
 const services = Object.entries(compose.services);
 /** Processes of the bank, and what each of them does. */
-const PROCESSES = {
-  'api-1': 'api',
-  'api-2': 'api',
-  lane: 'lane',
-  training: 'training',
-  'worker-1': 'worker',
-  'worker-2': 'worker',
-} as const;
-const processes = Object.keys(PROCESSES).map((name) => [name, serviceNamed(name)] as const);
+const PROCESSES = ['bank', 'training'] as const;
+const processes = PROCESSES.map((name) => [name, serviceNamed(name)] as const);
 const bank = [...processes.map(([, service]) => service), serviceNamed('migrate')];
 
 function serviceNamed(name: string): Service {
@@ -67,12 +59,7 @@ function serviceNamed(name: string): Service {
 const environmentOf = (service: Service) => imageEnvironment(dockerfile, service);
 
 /** Of the networks of the containers alone. */
-const OF_COMPOSE = [
-  'KONTOR_EDGE_RANGE',
-  'KONTOR_EDGE_SUBNET',
-  'KONTOR_FRONT_PROXIES',
-  'KONTOR_PROXY_ADDRESS',
-];
+const OF_COMPOSE = ['KONTOR_EDGE_SUBNET'];
 
 describe('the compose file', () => {
   test('dclint has nothing to say about it', () => {
@@ -201,31 +188,19 @@ describe('a container', () => {
   test('databases and Temporal have no way out, and each reaches its own database alone', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
-    const all = Object.keys(PROCESSES).sort();
-    expect(on('bank-database')).toEqual([...all, 'migrate', 'postgres'].sort());
+    expect(on('bank-database')).toEqual([...PROCESSES, 'migrate', 'postgres'].sort());
     const temporal = ['databases', 'postgres', 'temporal', 'temporal-schema'];
     expect(on('temporal-database')).toEqual(temporal);
-    const outside = all.filter((name) => /^(api|worker)/.test(name));
-    expect(on('edge')).toEqual([...outside, 'grafana', 'proxy', 'temporal-ui-door'].sort());
+    expect(on('edge')).toEqual(['bank', 'grafana', 'temporal-ui-door']);
     for (const name of ['backend', 'bank-database', 'temporal-database']) {
       expect(compose.networks[name]?.internal, name).toBe(true);
     }
   });
 
-  test('the proxy alone is believed what it says of clients, by an address of its own', () => {
-    const address = serviceNamed('proxy').addresses?.edge ?? '';
-    const [network] = compose.networks.edge?.ipam?.config ?? [];
-    expect(isWithin(address, [network?.subnet ?? ''])).toBe(true);
-    // No other container is ever given it.
-    expect(isWithin(address, [network?.ip_range ?? ''])).toBe(false);
-    for (const name of ['api-1', 'api-2']) {
-      expect(serviceNamed(name).environment?.KONTOR_TRUSTED_PROXIES).toBe(`${address}/32`);
-    }
-    const proxy = fileOf('deploy/compose/haproxy.cfg');
-    for (const header of ['X-Forwarded-For', 'X-Forwarded-Proto']) {
-      expect(proxy).toContain(`http-request del-header ${header} unless is_front_proxy`);
-    }
-    expect(serviceNamed('proxy').environment?.FRONT_PROXIES).toBe('255.255.255.255');
+  test('nobody is believed what they say of clients, unless a setting names them', () => {
+    expect(serviceNamed('bank').environment?.KONTOR_TRUSTED_PROXIES).toBe('');
+    const named = read({ ...SECRETS, KONTOR_TRUSTED_PROXIES: '172.31.240.1/32' }).services.bank;
+    expect(named?.environment?.KONTOR_TRUSTED_PROXIES).toBe('172.31.240.1/32');
   });
 
   test('files of the repository are mounted to be read only, and are there', () => {
@@ -255,32 +230,21 @@ describe('the processes of the bank', () => {
     expect(named.filter((one) => !known.includes(one))).toEqual([]);
     const config = readConfig(environmentOf(service));
     expect(config).toMatchObject({
-      roles: [PROCESSES[name as keyof typeof PROCESSES]],
+      role: name,
       host: '0.0.0.0',
       temporalAddress: 'temporal:7233',
       databaseUrl: `postgres://kontor:${SECRETS.KONTOR_DB_PASSWORD}@postgres:5432/kontor`,
-      buildId: null,
     });
     expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
-    expect(service.ports).toBeUndefined();
     expect(service.volumes).toEqual([`files:${config.dataDir}`]);
   });
 
-  test('together do all of the work, and none of them does two parts of it', () => {
-    const parts = processes.flatMap(([, one]) => readConfig(environmentOf(one)).roles);
-    expect([...new Set(parts)].sort()).toEqual([...readConfig({}).roles].sort());
-    expect(parts.length).toBe(processes.length);
-  });
-
-  test('an API drains longer than the proxy needs to notice, and ends within its grace', () => {
-    const api = serviceNamed('api-1');
-    const { drainSeconds } = readConfig(environmentOf(api));
-    const proxy = fileOf('deploy/compose/haproxy.cfg');
-    const [, inter = '', fall = ''] = /check inter (\d+)s fall (\d+)/.exec(proxy) ?? [];
-    // The answer of /readyz is at most a second old.
-    expect(drainSeconds).toBeGreaterThan(Number(inter) * Number(fall) + 1);
+  test('the bank alone publishes a port, and has time to end', () => {
+    expect(serviceNamed('bank').ports).toEqual(['127.0.0.1:8080:8080']);
+    expect(serviceNamed('training').ports).toBeUndefined();
     const CLOSES_WITHIN_SECONDS = 14;
-    const grace = Number(/^(\d+)s$/.exec(api.stop_grace_period)?.[1]);
+    const grace = Number(/^(\d+)s$/.exec(serviceNamed('bank').stop_grace_period)?.[1]);
+    const { drainSeconds } = readConfig(environmentOf(serviceNamed('bank')));
     expect(grace).toBeGreaterThan(drainSeconds + CLOSES_WITHIN_SECONDS);
   });
 
@@ -296,11 +260,11 @@ describe('the processes of the bank', () => {
     }
   });
 
-  test('the APIs alone know the operator: a worker that starts first makes none', async () => {
+  test('the bank alone knows the operator: a process that trains makes none', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
-    expect(holders.map(([name]) => name)).toEqual(['api-1', 'api-2']);
+    expect(holders.map(([name]) => name)).toEqual(['bank']);
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
-    const given = { ...environmentOf(serviceNamed('worker-1')), TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    const given = { ...environmentOf(serviceNamed('training')), TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const config = { ...readConfig(given), databaseUrl: null };
     const changed = { ...config, dataDir, host: '127.0.0.1', adminPort: 0 };
     const opened = await openBank(changed, pino({ level: 'silent' }));
@@ -326,7 +290,6 @@ describe('Temporal', () => {
     const tools = `temporalio/admin-tools:${serviceNamed('temporal').image.split(':')[1]}`;
     expect(serviceNamed('temporal-schema').image).toBe(tools);
     expect(serviceNamed('temporal-namespaces').image).toBe(tools);
-    expect(serviceNamed('worker-version').image).toBe(tools);
   });
 
   test('finds as many connections in PostgreSQL as it may open', () => {
@@ -351,7 +314,7 @@ describe('observability', () => {
       /--config\.file=\/etc\/prometheus\/(\S+)/.exec(
         serviceNamed('prometheus').command?.join(' ') ?? '',
       ) ?? [];
-    const { adminPort } = readConfig(environmentOf(serviceNamed('api-1')));
+    const { adminPort } = readConfig(environmentOf(serviceNamed('bank')));
     const config = fileOf(`observability/prometheus/${name}`);
     const targets = [...config.matchAll(/- ([\w-]+:\d+)/g)].map(([, target]) => target);
     expect(targets.sort()).toEqual(processes.map(([name]) => `${name}:${adminPort}`).sort());

@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { ROLES } from '../config/roles.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { schemasFrom } from './kit/outside/kube-schemas.ts';
 
@@ -50,9 +49,6 @@ else if (!hasConformity) sayNotRun('kubeconform', 'KUBECONFORM_SCHEMAS names no 
 
 /** Values that turn everything on. */
 const ALL = [
-  'api.autoscaling.enabled=true',
-  'worker.autoscaling.enabled=true',
-  'worker.buildId=2026-11-25.1',
   'ingress.enabled=true',
   'ingress.host=bank.example.com',
   'ingress.tlsSecret=bank-tls',
@@ -115,13 +111,13 @@ describe.skipIf(!hasHelm)('rendered', () => {
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
       return container.env.find((one: { name: string }) => one.name === 'KONTOR_ROLE').value;
     });
-    expect(roles.sort()).toEqual([...ROLES].sort());
+    expect(roles).toEqual(['bank', 'training']);
   });
 
-  test('secrets are referred to, and the key of the operator by the API alone', () => {
+  test('secrets are referred to, and the key of the operator by the bank alone', () => {
     const resources = resourcesIn(render(ALL));
     const holders = resources.filter((one) => JSON.stringify(one).includes('KONTOR_OPERATOR_KEY'));
-    expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-api']);
+    expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-bank']);
     const containers = resources.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
     interface Variable {
       readonly name: string;
@@ -133,14 +129,11 @@ describe.skipIf(!hasHelm)('rendered', () => {
     expect(open).toEqual([]);
   });
 
-  test('workers of a version are a Deployment of their own, which stays for its workflows', () => {
-    const worker = resourcesIn(render(ALL)).find(
-      ({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name),
+  test('one bank at a time runs: an upgrade ends it before the next one starts', () => {
+    const bank = resourcesIn(render(ALL)).find(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'bank-bank',
     );
-    expect(worker?.metadata.name).toBe('bank-worker-2026-11-25-1');
-    expect(worker?.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
-    const [container] = worker?.spec.template.spec.containers ?? [];
-    expect(container.env).toContainEqual({ name: 'KONTOR_BUILD_ID', value: '2026-11-25.1' });
+    expect([bank?.spec.replicas, bank?.spec.strategy]).toEqual([1, { type: 'Recreate' }]);
   });
 
   test('a setting that is none is refused before anything is installed', () => {

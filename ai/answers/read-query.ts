@@ -67,10 +67,6 @@ class Words {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Account names that are words of the language, too: only beside `account`, or behind `from`. */
-const COMMON_ACCOUNT =
-  /^(?:bills?|spending|main|current|daily|checking|cash|savings?|reserve|everyday|emergency)$/;
-
 interface Names {
   readonly subjects: Named[];
   readonly accountIds: string[];
@@ -94,7 +90,7 @@ function takeNames(words: Words, { accounts, categories, parties }: Lexicon): Na
     const folded = foldLetters(normaliseMessage(name)).trim();
     if (folded.length < 2) continue;
     const body = quoted(folded).replaceAll(/[ -]/g, '[ -]');
-    const isCommon = kind === 'account' && COMMON_ACCOUNT.test(folded);
+    const isCommon = kind === 'account' && english.COMMON_ACCOUNT.test(folded);
     const plural = kind === 'category' ? '(?:es|s)?' : '';
     const pattern = isCommon
       ? new RegExp(
@@ -224,42 +220,6 @@ const VOCABULARY = new Set([
 /** Words of the language are no slips of names. */
 const isVocabulary = (word: string): boolean => VOCABULARY.has(word);
 
-const UNIT_WORDS =
-  'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
-const FIGURE = `(?:[€$£¥] ?)?\\d+(?:[.,]\\d+)*(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
-const OVER =
-  'over|above|more than|exceeding|exceeds?|greater than|bigger than|larger than|higher than|costing more than';
-const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
-const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
-const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
-const BOUNDS: readonly (readonly [
-  RegExp,
-  'over' | 'under' | 'least' | 'most' | 'between' | 'behind',
-])[] = [
-  [
-    new RegExp(
-      `(?<![\\p{L}])(?:between|from) (${FIGURE}) (?:and|to) (${FIGURE})(?![\\p{L}\\p{N}])`,
-      'u',
-    ),
-    'between',
-  ],
-  [
-    new RegExp(`(?<![\\p{L}])(?:of )?(${FIGURE}) ?(?:to|-) ?(${FIGURE})(?![\\p{L}\\p{N}])`, 'u'),
-    'between',
-  ],
-  [
-    new RegExp(
-      `(?<![\\p{L}])(?:of |worth )?(${FIGURE}) (?:or|and) (more|above|over|less|under|below)(?![\\p{L}])`,
-      'u',
-    ),
-    'behind',
-  ],
-  [new RegExp(`(?<![\\p{L}])(?:${MOST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'most'],
-  [new RegExp(`(?<![\\p{L}])(?:${LEAST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'least'],
-  [new RegExp(`(?<![\\p{L}])(?:${OVER}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'over'],
-  [new RegExp(`(?<![\\p{L}])(?:${UNDER}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'under'],
-];
-
 interface Bounded {
   readonly bound: Bound;
   readonly currencies: readonly string[];
@@ -272,7 +232,7 @@ function boundAmount(text: string): BoundAmount | null {
 
 /** `over 100 euros`, `between 20 and 40 euros`; null: there is none, or it cannot be read. */
 function takeBound(words: Words): Bounded | null {
-  for (const [pattern, kind] of BOUNDS) {
+  for (const [pattern, kind] of english.BOUNDS) {
     const found = pattern.exec(words.rest);
     if (!found) continue;
     const said = found[0];
@@ -635,7 +595,7 @@ function groupsOf(included: readonly Named[], text: string): Subject[][] {
     const isSame = before !== undefined && before.start === one.start;
     const isListed =
       before !== undefined &&
-      (before.kind === one.kind ? isSame || JOINED.test(gap) : ROW.test(gap));
+      (before.kind === one.kind ? isSame || english.JOINED.test(gap) : english.ROW.test(gap));
     if (group && isListed) group.push(one);
     else groups.push([one]);
   }
@@ -644,10 +604,6 @@ function groupsOf(included: readonly Named[], text: string): Subject[][] {
     return [...seen.values()];
   });
 }
-const ROW =
-  /^(?=[^,+&/]*[,+&/])(?:[ ,+&/]|and|or|plus|as well as|the|my)*$|^ (?:and|or|plus) (?:the |my )?$/;
-const JOINED = /^[^@]{0,60}$/;
-
 /** `from December to January`, of a change, is two months to compare. */
 function splitRange(period: Period, text: string, now: number, timezone: string): Period[] | null {
   const parts = text.slice(period.start, period.end).split(/ (?:to|until|till) /);

@@ -2,26 +2,12 @@
 // figure is no answer to it.
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
+import { STRANGER } from '../english/questions.ts';
 import { currenciesIn, type Lexicon } from './lexicon.ts';
 import type { Ask, Topic } from './understand.ts';
 
 /** Topics that are the customer's alone: no payee has a part in them. */
 const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);
-
-/** Words in the place of a name that are no name. */
-const NO_NAME =
-  'what|how|where|who|that|there|it|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
-  '|quarter|morning|accounts?|wallets?|cards?|bank|money|currency|currencies|everything|now|one' +
-  '|spending|use|my|me|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
-const NAME = `(?<![\\p{L}'’])(?!(?:${NO_NAME})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
-const STRANGER = new RegExp(
-  [
-    `${NAME}['’]s(?![\\p{L}])`,
-    `(?<![\\p{L}])(?:does|did|do) ${NAME} (?:\\p{L}+ )?(?:have|own|hold|owe)(?![\\p{L}])`,
-    `(?<![\\p{L}])(?:balances?|limits?|overdraft) (?:of|for) ${NAME}`,
-  ].join('|'),
-  'giu',
-);
 
 /** The name of another one than the customer whose money is asked about; null: there is none. */
 export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon): string | null {

@@ -2,6 +2,24 @@
 // slots are then written as one plain command, which is read like any other: what the grammar would
 // not propose from one sentence, it does not propose from several.
 
+import {
+  AGREED,
+  BACK,
+  CANCELED,
+  FACTORS,
+  INSTEAD,
+  JOINED,
+  LEAD,
+  MORE,
+  MOST_WORDS,
+  NOW,
+  ONCE,
+  PLACES,
+  QUESTION,
+  SCALE,
+  SECOND,
+  TAIL,
+} from '../english/corrections.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import type { Command } from '../intents/command.ts';
 import { readDates, readRecurrences } from '../intents/dates.ts';
@@ -40,43 +58,6 @@ export type Reply =
   | { readonly kind: 'again' }
   /** It says nothing about the command. */
   | { readonly kind: 'other' };
-
-const CANCELED = new RegExp(
-  '^(?:(?:no|nope|wait|actually|sorry|oh|ok|okay|please|on second thoughts?)[, ]+)*(?:' +
-    '(?:cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw)' +
-    '(?: (?:it|that|this|about (?:it|that)|the (?:whole thing|payment|transfer)|everything))?|' +
-    "never ?mind(?: (?:it|that))?|don'?t(?: do (?:it|that)| send (?:it|that|anything)| bother)?|" +
-    'do not(?: do (?:it|that)| send (?:it|that|anything))|no|nope|no,? thanks?|no thank you|' +
-    "leave it|i(?:'ve| have)? changed my mind|i (?:don'?t|do not) want (?:to|it|that|this)" +
-    "(?: do (?:it|that))?(?: any ?more)?|not any ?more|let'?s not|rather not|i'?d rather not)" +
-    '(?:[, ]+(?:please|thanks|thank you|after all|then|now|instead))*[.! ]*$',
-  'i',
-);
-const AGREED = new RegExp(
-  '^(?:(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine)[, ]*)*' +
-    '(?:yes|yep|yeah|yup|ok|okay|sure|alright|perfect|great|fine|confirm(?:ed)?|do it|go ahead|' +
-    "send it|correct|right|please do|please|that'?s (?:right|correct|it))[.! ]*$",
-  'i',
-);
-const BACK =
-  /^(?:(?:no|wait|actually|please|sorry)[, ]+)*(?:go back|back|undo (?:it|that|the change)|as (?:it was )?before|the (?:one|other one) before|change it back|revert)(?: please)?[.! ]*$/i;
-const LEAD = new RegExp(
-  '^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|' +
-    "that|this)|change (?:it|that|this|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|" +
-    "it should be|it'?s|its|it is|that'?s|that would be|i'?d say|i said|say|exactly|precisely|an even|" +
-    'wrong (?:person|one|amount|payee)|wrong|change the (?:recipient|payee|person|amount|date|day|account|' +
-    'currency)(?: to)?|the (?:recipient|payee|amount|account|date|day) (?:is|should be)|should (?:be|go)|' +
-    '(?:raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set)(?: (?:it|that|the amount))?' +
-    '(?: up| down)? to(?= )|' +
-    '(?:take|send|pay|do|move|give|use|put|transfer) (?:it|that|this)|use|rather|instead|please|' +
-    'and|but|just|only|then)(?![\\p{L}])[ ,:;-]*)+',
-  'iu',
-);
-const TAIL =
-  /(?:[ ,]*(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total))*[.! ]*$/i;
-const MOST_WORDS = 12;
-const QUESTION =
-  /^(?:how|what|when|where|why|which|who|whose|is|are|was|were|do|does|did|has|have|can|could|will|would|should|show|list|tell)\b.*|\?\s*$/i;
 
 interface Given {
   readonly asked: Asked | null;
@@ -120,9 +101,6 @@ function withSteps({ before, ...draft }: Draft, steps: number): Draft {
   return before && steps > 0 ? { ...draft, before: withSteps(before, steps - 1) } : draft;
 }
 
-const SECOND =
-  /^(?:and|also|plus|then)(?: also| then)?(?: (?:send|pay|give|transfer))?(?: another)? /i;
-
 /** `and 10 to Tom` beside an open payment to somebody else. */
 function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given): Reply | null {
   const lead = SECOND.exec(text)?.[0];
@@ -143,22 +121,6 @@ function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given
   const next = { ...first, amount: amountText(amount, draft.amount), payee, purpose: null };
   return { kind: 'second', draft: next };
 }
-
-const FACTORS: Readonly<Record<string, readonly [bigint, number]>> = {
-  double: [2n, 0],
-  twice: [2n, 0],
-  triple: [3n, 0],
-  treble: [3n, 0],
-  quadruple: [4n, 0],
-  halve: [5n, 1],
-  half: [5n, 1],
-};
-const SCALE = new RegExp(
-  `^(${Object.keys(FACTORS).join('|')})(?: (?:it|that|this|of (?:it|that)|the amount|as much))?(?: again)?$`,
-  'i',
-);
-const MORE =
-  /^(add |plus |another |(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(knock |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
 
 /** `double it`, `five more`: from the amount that is named, and from no other. */
 function scaled(draft: Draft, said: string): Draft | null {
@@ -205,19 +167,12 @@ function unitText({ currencies, text }: ReadAmount): string {
 
 /** `just once`, `now`: what was said about the time no longer counts. */
 function atOnce(draft: Draft, said: string): Draft | null {
-  if (/^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i.test(said)) {
+  if (ONCE.test(said)) {
     return draft.recurrence === null ? null : { ...draft, recurrence: null };
   }
-  const isNow = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i.test(said);
+  const isNow = NOW.test(said);
   return isNow && draft.recurrence === null ? { ...draft, date: null } : null;
 }
-
-const INSTEAD: readonly RegExp[] = [
-  /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
-  /^(?<next>.+?),? (?:and )?not (?<old>.+)$/i,
-  /^(?<next>.+?) instead of (?<old>.+)$/i,
-  /^(?<old>.+?) (?:should be|is wrong,?) (?<next>.+)$/i,
-];
 
 /** `not Priya, Maria`; `50 not 40`: what was said is replaced, where it was said. */
 function corrected(draft: Draft, said: string, given: Given): Draft | null {
@@ -264,8 +219,6 @@ function answered(draft: Draft, said: string, asked: Asked | null): Draft | null
   return option === null ? null : fill(draft, asked.field, option.replace(/ \([^)]*\)$/, ''));
 }
 
-const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
-
 /** An option is meant by its name or a part of it, its id, or its place: `the second one`. */
 function optionOf({ options }: Asked, said: string): string | null {
   const wanted = said
@@ -296,8 +249,6 @@ function fill(draft: Draft, field: string, text: string): Draft | null {
   if (field === 'amount') return readAmounts(text).length === 1 ? { ...draft, amount: text } : null;
   return field === 'date' ? { ...draft, date: text } : null;
 }
-
-const JOINED = /^(?:(?:on|starting|by|at|the|of|for)(?: |$))*$/i;
 
 function slotsFrom(
   draft: Draft,

@@ -1,6 +1,7 @@
 // What a message says in a conversation: a command of its own, something about the command that is
 // open, or neither.
 
+import { ABOUT_THE_OPEN } from '../english/corrections.ts';
 import { commandIn, type HeardOrder } from '../intents/parse.ts';
 import { draftOf, type Reply, replyTo } from './draft.ts';
 import type { Asked, Draft } from './sentence.ts';
@@ -16,9 +17,6 @@ export type Heard =
   | Reply
   /** Read it as it was said; its slots are kept where they are clear. */
   | { readonly kind: 'command'; readonly draft: Draft | null };
-
-/** `take it from savings`, `send it to Bob`: about the command that is open. */
-const ABOUT_THE_OPEN = /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])/iu;
 
 /** Reads a message beside the command that is open. */
 export function hear(order: HearOrder): Heard {

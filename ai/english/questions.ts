@@ -203,3 +203,64 @@ export const PLAIN = new Set(
     'some cash card eur usd gbp value charge charged charges bank'
   ).split(' '),
 );
+
+/** Words in the place of a name that are no name. */
+const NO_NAME =
+  'what|how|where|who|that|there|it|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
+  '|quarter|morning|accounts?|wallets?|cards?|bank|money|currency|currencies|everything|now|one' +
+  '|spending|use|my|me|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
+const SOMEBODY = `(?<![\\p{L}'’])(?!(?:${NO_NAME})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
+export const STRANGER = new RegExp(
+  [
+    `${SOMEBODY}['’]s(?![\\p{L}])`,
+    `(?<![\\p{L}])(?:does|did|do) ${SOMEBODY} (?:\\p{L}+ )?(?:have|own|hold|owe)(?![\\p{L}])`,
+    `(?<![\\p{L}])(?:balances?|limits?|overdraft) (?:of|for) ${SOMEBODY}`,
+  ].join('|'),
+  'giu',
+);
+
+const UNIT_WORDS =
+  'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
+/** Bounded, as MORE_NAMES is. */
+const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+const OVER =
+  'over|above|more than|exceeding|exceeds?|greater than|bigger than|larger than|higher than|costing more than';
+const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
+const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
+const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
+export const BOUNDS: readonly (readonly [
+  RegExp,
+  'over' | 'under' | 'least' | 'most' | 'between' | 'behind',
+])[] = [
+  [
+    new RegExp(
+      `(?<![\\p{L}])(?:between|from) (${FIGURE}) (?:and|to) (${FIGURE})(?![\\p{L}\\p{N}])`,
+      'u',
+    ),
+    'between',
+  ],
+  [
+    new RegExp(`(?<![\\p{L}])(?:of )?(${FIGURE}) ?(?:to|-) ?(${FIGURE})(?![\\p{L}\\p{N}])`, 'u'),
+    'between',
+  ],
+  [
+    new RegExp(
+      `(?<![\\p{L}])(?:of |worth )?(${FIGURE}) (?:or|and) (more|above|over|less|under|below)(?![\\p{L}])`,
+      'u',
+    ),
+    'behind',
+  ],
+  [new RegExp(`(?<![\\p{L}])(?:${MOST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'most'],
+  [new RegExp(`(?<![\\p{L}])(?:${LEAST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'least'],
+  [new RegExp(`(?<![\\p{L}])(?:${OVER}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'over'],
+  [new RegExp(`(?<![\\p{L}])(?:${UNDER}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'under'],
+];
+
+/** Account names that are words of the language, too: only beside `account`, or behind `from`. */
+export const COMMON_ACCOUNT =
+  /^(?:bills?|spending|main|current|daily|checking|cash|savings?|reserve|everyday|emergency)$/;
+
+/** Between names of one row. */
+export const ROW =
+  /^(?=[^,+&/]*[,+&/])(?:[ ,+&/]|and|or|plus|as well as|the|my)*$|^ (?:and|or|plus) (?:the |my )?$/;
+export const JOINED = /^[^@]{0,60}$/;

@@ -2,6 +2,24 @@
 // never decided here.
 
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
+import {
+  BESIDE_HUNDREDTHS,
+  FIGURES,
+  FROM_TO,
+  HEDGE,
+  HEDGE_BEHIND,
+  HUNDREDTHS,
+  LONGEST_HEDGE,
+  MISSPELT,
+  NUMBERED,
+  ONE_NUMBER,
+  ONES,
+  SPELT,
+  TENS,
+  TIMES,
+  UNITS,
+  VAGUE,
+} from '../english/amounts.ts';
 
 export interface Span {
   readonly start: number;
@@ -25,101 +43,6 @@ export interface ReadAmount extends Span {
   readonly currencies: readonly string[];
   readonly doubts: readonly AmountDoubt[];
 }
-
-const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'] as const;
-const UNITS: Readonly<Record<string, readonly string[]>> = {
-  $: DOLLARS,
-  us$: ['USD'],
-  a$: ['AUD'],
-  c$: ['CAD'],
-  '£': ['GBP'],
-  '€': ['EUR'],
-  '¥': ['JPY', 'CNY'],
-  '₹': ['INR'],
-  dollar: DOLLARS,
-  buck: DOLLARS,
-  euro: ['EUR'],
-  pound: ['GBP'],
-  quid: ['GBP'],
-  sterling: ['GBP'],
-  yen: ['JPY'],
-  franc: ['CHF'],
-  rupee: ['INR', 'PKR', 'LKR'],
-};
-/** Hundredths of a unit, by what they are called. */
-const HUNDREDTHS: Readonly<Record<string, readonly string[]>> = {
-  cent: ['EUR', ...DOLLARS],
-  pence: ['GBP'],
-  penny: ['GBP'],
-  pennie: ['GBP'],
-  p: ['GBP'],
-};
-const TIMES: Readonly<Record<string, bigint>> = {
-  hundred: 100n,
-  k: 1_000n,
-  grand: 1_000n,
-  thousand: 1_000n,
-  m: 1_000_000n,
-  mn: 1_000_000n,
-  million: 1_000_000n,
-  bn: 1_000_000_000n,
-  billion: 1_000_000_000n,
-};
-const ONES = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +
-  'fifteen sixteen seventeen eighteen nineteen'
-).split(' ');
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-/** As they are often written; `fivety` may be fifteen, and stands for nothing. */
-const MISSPELT: Readonly<Record<string, string>> = {
-  fourty: 'forty',
-  ninty: 'ninety',
-  ninteen: 'nineteen',
-  eightteen: 'eighteen',
-};
-
-const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹])';
-const UNIT =
-  '(?:dollars?|bucks?|euros?|pounds?|quid|sterling|yen|francs?|rupees?|cents?|pence|penny|pennies|p|' +
-  '[a-z]{3})';
-const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-)?";
-const MULTIPLE = '(?:hundred|thousand|million|billion|grand|bn|mn|k|m)';
-const MULTIPLES = ['hundred', 'thousand', 'million', 'grand'];
-const WORD = `(?:${[...ONES, ...TENS, ...MULTIPLES, ...Object.keys(MISSPELT)].join('|')})(?![\\p{L}])`;
-const DIGIT = `(?:${ONES.slice(0, 10).join('|')})(?![\\p{L}])`;
-const WORDS = `(?:an? )?${WORD}(?:(?:[ -]| and )${WORD})*(?: point ${DIGIT}(?: ${DIGIT})*)?`;
-const FIGURES = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])(?:(${SYMBOL}) ?|([a-z]{3}) ?)?([-−+] ?)?(${SYMBOL})?(${NUMBER})` +
-    `(?: ?(${MULTIPLE})(?![\\p{L}\\p{N}]))?(?: ?(${SYMBOL}|${UNIT})(?![\\p{L}\\p{N}]))?( ?%)?` +
-    '(?![\\p{L}\\p{N}])',
-  'giu',
-);
-const SPELT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
-  'giu',
-);
-const HEDGES =
-  'about|around|roughly|approximately|nearly|almost|up to|at least|at most|a maximum of|max|some|circa|' +
-  'over|under|above|below|beyond|no more than|not more than|more than|less than|a couple of|a couple|' +
-  'a few|several|many|~|>|<';
-/** At the end of what stands before an amount. */
-const HEDGE = new RegExp(`(?<![\\p{L}])(?:${HEDGES}) ?$`, 'iu');
-/** At the beginning of what stands behind one. */
-const HEDGE_BEHIND =
-  /^(?: ?-?ish| or (?:so|thereabouts|more|less)| give or take| approximately| approx| roughly| at (?:most|least)| max(?:imum)?| tops| min(?:imum)?)(?![\p{L}])/iu;
-/** More words before an amount than these are no hedge. */
-const LONGEST_HEDGE = 16;
-const VAGUE = new RegExp(
-  `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:an? )?(?:fiver|tenner)s?)` +
-    '(?![\\p{L}\\p{N}])',
-  'giu',
-);
-/** What stands between a number of units and one of hundredths, which are one amount. */
-const BESIDE_HUNDREDTHS = /^,? (?:and )?$/;
-/** A number of something else than money: `for invoice 2041`. */
-const NUMBERED =
-  /(?<![\p{L}])(?:invoice|order|bill|no\.?|nr\.?|number|ref|reference|flat|apartment|apt|room|ticket|contract|policy|case)[ #:]*$|#$/iu;
-const FROM_TO = /^ ?(?:[-–]|to|or) ?$/;
 
 interface RawAmount extends ReadAmount {
   readonly isHundredths: boolean;
@@ -253,10 +176,6 @@ function speltOf(match: RegExpMatchArray): RawAmount {
   const scale = places.length + (isHundredths ? 2 : 0);
   return { text, start, end: start + text.length, digits, scale, currencies, doubts, isHundredths };
 }
-
-const UNDER_HUNDRED = '(?:to|t|e|o)';
-const GROUP = `(?:${UNDER_HUNDRED}?h(?:n?${UNDER_HUNDRED})?|${UNDER_HUNDRED})`;
-const ONE_NUMBER = new RegExp(`^(?:z|${GROUP}|(?:${GROUP}?k)+(?:n?${GROUP})?)$`);
 
 /** `two hundred (and) fifty` is one number; `two fifty` and `nineteen ninety nine` may be several. */
 function isOneNumber(words: readonly string[]): boolean {

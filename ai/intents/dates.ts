@@ -2,7 +2,27 @@
 // words; what they can mean twice is marked here.
 
 import * as chrono from 'chrono-node';
-import { DateTime, Info } from 'luxon';
+import { DateTime } from 'luxon';
+import {
+  BACK,
+  DAY_AND_MONTH,
+  DEADLINE,
+  EVERY_ORDINAL,
+  FEASTS,
+  FREQUENCIES,
+  IN_WEEKS,
+  MONTHS,
+  NEXT_WEEKDAY,
+  NO_DAY,
+  NUMERIC,
+  ON_DAY,
+  ORDINAL,
+  ORDINALS,
+  OWNER,
+  SPAN_OF_TIME,
+  SPELT_DAY,
+  WEEKDAYS,
+} from '../english/days.ts';
 import { overlaps, type Span } from './amounts.ts';
 
 export interface ReadDate extends Span {
@@ -18,23 +38,6 @@ export interface ReadRecurrence extends Span {
   readonly dayOfWeek?: number;
   readonly dayOfMonth?: number;
 }
-
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const WEEKDAY = `(${WEEKDAYS.join('|')})s?`;
-const FREQUENCIES = [
-  ['biweekly', 'every (?:two|2|other|second) weeks?|biweekly|fortnightly'],
-  ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
-  ['daily', 'every day|each day|daily'],
-  ['weekly', 'every week|each week|weekly|once a week'],
-  ['monthly', 'every month|each month|monthly|once a month'],
-  ['yearly', 'every year|each year|yearly|annually|once a year'],
-] as const;
-const ON_DAY = new RegExp(`(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)`, 'gi');
-const ORDINAL = /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th)(?! of)(?![\p{L}\p{N}])/giu;
-const EVERY_ORDINAL = /(?:every month )?on the (\d{1,2})(?:st|nd|rd|th) of (?:every|each) month/gi;
-/** `last friday` is never the next one. */
-const BACK = /(?<![\p{L}])(?:last|past|previous|yesterday|ago)(?![\p{L}])/iu;
-const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/;
 
 /** Recurrences, in the order of the message. */
 export function readRecurrences(text: string): ReadRecurrence[] {
@@ -57,34 +60,6 @@ export function readRecurrences(text: string): ReadRecurrence[] {
   }
   return found.sort((one, other) => one.start - other.start);
 }
-
-const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
-const ORDINALS = (
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
-  'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
-).split(' ');
-const SPELT_DAY = new RegExp(
-  `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
-  'giu',
-);
-/** Days that have the same date in every year: month and day. */
-const FEASTS: readonly (readonly [RegExp, number, number])[] = [
-  [/(?:on )?christmas eve(?![\p{L}])/giu, 12, 24],
-  [/(?:on )?christmas day(?![\p{L}])/giu, 12, 25],
-  [/(?:on )?boxing day(?![\p{L}])/giu, 12, 26],
-  [/(?:on )?new year['’]?s['’]? eve(?![\p{L}])/giu, 12, 31],
-  [/(?:on )?new year['’]?s['’]? day(?![\p{L}])/giu, 1, 1],
-];
-const IN_WEEKS =
-  /(?<![\p{L}])(?:in )?(?:a|one|two) (?:week|fortnight)s? (?:from )?(today|tomorrow)(?![\p{L}])/giu;
-
-/** Words for a time that names no day. */
-const NO_DAY =
-  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])on the first(?! \p{L})|(?<![\p{L}])(?:pretty |very )?soon(?![\p{L}])/giu;
-const DAY_AND_MONTH = new RegExp(
-  `(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTHS.join('|')})(?![\\p{L}])`,
-  'giu',
-);
 
 /** Days that are told in words alone: `the first of December`, `Christmas Eve`, `a week from today`. */
 function daysInWords(text: string, today: DateTime): ReadDate[] {
@@ -195,11 +170,6 @@ export function readDates(text: string, now: number, timezone: string): ReadDate
 
 /** True for days that are over, however much time they are: `yesterday`, `last month`. */
 export const isOver = ({ doubt, text }: ReadDate): boolean => doubt === 'past' || BACK.test(text);
-
-const DEADLINE = /(?<![\p{L}])(?:by|before|until|till|after|no later than|latest) (?:the )?$/iu;
-const OWNER = /^['’]s(?![\p{L}])/u;
-const SPAN_OF_TIME = /hour|minute|\bmins?\b|weekend|^(?:next|this) week$/i;
-const NEXT_WEEKDAY = /next (?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 /** Words that name a deadline, an hour, a week, or one of two days. */
 function isVague(

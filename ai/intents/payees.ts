@@ -1,6 +1,8 @@
 // Who a message means, among the contacts of the request and the customer's own accounts. Names are
 // data: they are compared, and never read as words of the message.
 
+import { FAMILY, TITLES } from '../english/people.ts';
+
 export interface Contact {
   readonly name: string;
   readonly accountId: string | null;
@@ -113,34 +115,6 @@ function scoreOf(wanted: string, name: string, relationship: string | null): num
   }
   return Math.min(0.89, similarity(skeleton(wanted), skeleton(name)));
 }
-
-const TITLES: Readonly<Record<string, string>> = {
-  dr: 'dr',
-  doctor: 'dr',
-  prof: 'prof',
-  professor: 'prof',
-  mr: 'mr',
-  mister: 'mr',
-  mrs: 'mrs',
-  ms: 'ms',
-  miss: 'ms',
-  sgt: 'sgt',
-  sergeant: 'sgt',
-};
-const FAMILY: Readonly<Record<string, string>> = {
-  mum: 'mother',
-  mom: 'mother',
-  mummy: 'mother',
-  dad: 'father',
-  daddy: 'father',
-  bro: 'brother',
-  sis: 'sister',
-  gran: 'grandmother',
-  granny: 'grandmother',
-  grandma: 'grandmother',
-  grandpa: 'grandfather',
-  grandad: 'grandfather',
-};
 
 /** Neighbouring words as one: `Al-Farouqi`, `O Shaughnessy`, `Mc Auliffe`. */
 function runsOf(words: readonly string[]): string[] {

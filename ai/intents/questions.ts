@@ -1,5 +1,7 @@
 // What is asked about when a message leaves something open.
 
+import { HAZARD_QUESTIONS } from '../english/commands.ts';
+
 export interface Ambiguity {
   readonly field: string;
   readonly code: string;
@@ -16,17 +18,6 @@ export function ask(
 ): Ambiguity {
   return { field, code, question, options };
 }
-
-const HAZARD_QUESTIONS: Readonly<Record<string, string>> = {
-  negation: 'The message says no to something: what should be done?',
-  condition: 'The message names a condition, which cannot be watched: should it be done now?',
-  question: 'The message asks something: should anything be done?',
-  quotation: 'The message quotes words: whose instruction is it?',
-  several_operations: 'The message names more than one thing: which one comes first?',
-  everything: 'Name the amount in figures.',
-  raised_digits: 'Write the amount in plain figures: a raised digit changes it.',
-  unreadable_characters: 'The message contains characters that cannot be shown: write it again.',
-};
 
 /** Hazards that leave the amount open, and nothing else. */
 export const OF_THE_AMOUNT: ReadonlySet<string> = new Set(['everything', 'raised_digits']);

@@ -30,7 +30,7 @@ export interface ContractDesk {
 
 /** Null when no chain is configured, or the bank has no signer there. */
 export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
-  if (!hasChain(chain, ledger)) return null;
+  if (!hasChain(chain, ledger.environment)) return null;
   const { rpcUrls, chainId, finality } = chain;
   const node: ChainNode = chainNode({ rpcUrls, chainId, finality });
   const configured = contractsOf(ledger, chain);

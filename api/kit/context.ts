@@ -17,10 +17,11 @@ import type { Settlements } from '../../bank/settlements.ts';
 import type { Tracing } from '../../bank/tracing/port.ts';
 import type { Config } from '../../config/settings.ts';
 import type { ArchiveThread } from '../../db/archives/thread.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
-import type { Booked, EnvironmentName, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
+import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
@@ -58,7 +59,7 @@ export interface LaneDoor {
 /** One ledger of an environment as the API sees it. */
 export interface Desk {
   readonly ledger: Ledger;
-  /** Null: this process has none. */
+  /** Null: workflows settle. */
   readonly lane: LaneDoor | null;
   readonly dispatcher: Dispatcher;
   readonly settlements: Settlements;

@@ -17,10 +17,7 @@ export async function messageTransfer(
   const place = desk.place();
   if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   try {
-    const outcome = (await updateTransfer(place, message)) as HoldOutcome | null;
-    // A worker has committed it, maybe in another process: what is read from here on has it.
-    await desk.ledger.database.catchUp();
-    return outcome;
+    return (await updateTransfer(place, message)) as HoldOutcome | null;
   } catch (error) {
     throw unansweredProblem(message.transactionId, error);
   }

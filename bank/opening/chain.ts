@@ -6,10 +6,10 @@ import { type ChainNode, chainNode } from '../../chain/client.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { readKeystore } from '../../chain/keystore.ts';
 import { type ChainSigner, externalSigner, localSigner } from '../../chain/signer.ts';
-import { type ChainConfig, chainKeyOf, DEV_CHAIN_ID, hasChain } from '../../config/settings.ts';
+import { type ChainConfig, DEV_CHAIN_ID, hasChain } from '../../config/settings.ts';
 import type { DevelopmentChain } from '../../db/kernel/connect.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 
 export interface Chain {
   readonly node: ChainNode;
@@ -27,19 +27,17 @@ export interface Chain {
   readonly contract: Hex | null;
 }
 
-type WhichLedger = Pick<Ledger, 'environment' | 'number'>;
-
-/** Two ledgers never share an address: each signer owns its nonces. */
-const FIRST_DEV_KEYS = { sandbox: 0, production: 1 } as const;
-const devKeyOf = ({ environment, number }: WhichLedger) =>
-  devKey(FIRST_DEV_KEYS[environment] + 2 * (number - 1));
+/** Two environments never share an address: each signer owns its nonces. */
+const DEV_KEYS = { sandbox: 0, production: 1 } as const;
 
 /** Opens the chain of each ledger; null for one that is not among them, or has none. */
 export function chainsOf(
   config: ChainConfig,
   ledgers: readonly Ledger[],
 ): (ledger: Ledger) => Chain | null {
-  const chains = new Map(ledgers.map((ledger) => [ledger, openChain(config, ledger)] as const));
+  const chains = new Map(
+    ledgers.map((ledger) => [ledger, openChain(config, ledger.environment)] as const),
+  );
   return (ledger) => chains.get(ledger) ?? null;
 }
 
@@ -48,25 +46,23 @@ const TROUBLE_MS = 5_000;
 const GWEI = 1_000_000_000n;
 
 /**
- * The chain of a ledger. Null where the settings name no chain or no key for it: anchors say
+ * The chain of an environment. Null where the settings name no chain or no key for it: anchors say
  * `not_configured`.
  * @throws Error when the keystore cannot be opened
  */
-export function openChain(config: ChainConfig, ledger: WhichLedger): Chain | null {
-  const { environment, number } = ledger;
-  const key = chainKeyOf(config, ledger);
+export function openChain(config: ChainConfig, environment: EnvironmentName): Chain | null {
+  if (!hasChain(config, environment)) return null;
+  const key = config.keys[environment];
   const isDev = config.mode === 'dev';
-  if (!hasChain(config, ledger)) return null;
   return {
     node: chainNode(config),
-    signer: key === null ? localSigner(devKeyOf(ledger)) : signerOf(key, config.passphrase),
+    signer:
+      key === null ? localSigner(devKey(DEV_KEYS[environment])) : signerOf(key, config.passphrase),
     chainId: config.chainId,
     mayBeWiped: isDev,
     troubleMs: TROUBLE_MS,
     feeLimit: BigInt(config.feeLimitGwei) * GWEI,
-    // A contract has one sender: the other ledgers deploy their own.
-    contract:
-      number === 1 ? ((config.contracts[environment]?.toLowerCase() ?? null) as Hex | null) : null,
+    contract: (config.contracts[environment]?.toLowerCase() ?? null) as Hex | null,
   };
 }
 

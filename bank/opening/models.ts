@@ -7,11 +7,11 @@ import { servingDesk } from '../../ai/serving/finder.ts';
 import { type UploadRoom, uploadRoom } from '../../api/kit/uploads/room.ts';
 import { inventoryEngine } from '../../api/models/engine-models.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import { isModelInUse } from '../../db/models/named-files.ts';
 import { listDeciding } from '../../db/models/servable.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { type ArtifactStore, artifactStore, type FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
@@ -82,7 +82,6 @@ interface ModelDeps {
   readonly artifacts: FileStore;
   readonly sessions: PerEnvironment<SessionPool>;
   readonly reasons: Explainers;
-  readonly hasApi: boolean;
 }
 
 const IDLE_MS = 30_000;
@@ -120,10 +119,8 @@ export async function openModels(
   encoder: string,
   deps: ModelDeps,
 ): Promise<void> {
-  if (deps.hasApi) {
-    await registerShipped(ledgers, deps.artifacts);
-    await inventoryEngine(ledgers, encoderFile(encoder) !== null);
-  }
+  await registerShipped(ledgers, deps.artifacts);
+  await inventoryEngine(ledgers, encoderFile(encoder) !== null);
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, deps.sessions[ledger.environment], deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');

@@ -868,6 +868,367 @@ for (const { name: context } of CONTEXTS) {
   );
 }
 
+// The second writing: other people, other words.
+{
+  const { pay, d } = speaker('ysolde');
+  const BIKE = { from: 'Bike fund' };
+  d(
+    'correction name',
+    ['I owe Bjarte 45 euros, send it please', pay(45, 'Bjarte Hovland'), ask('operation')],
+    ['oh sorry, I meant Levente', pay(45, 'Levente Szűcs')],
+  );
+  d(
+    'slots first_name',
+    ['pay mirembe', ask('amount')],
+    ['twenty-two fifty', ask('amount')],
+    ['22.50', pay(22.5, 'Mirembe Nakato')],
+  );
+  d(
+    'ambiguous_name',
+    ['Send Tove 30 euros', ask('recipient')],
+    ['Marklund', pay(30, 'Tove Marklund')],
+  );
+  d(
+    'ambiguous_name correction',
+    ['30 euros for Tove', ask('recipient'), ask('operation')],
+    ['the Lindqvist one', pay(30, 'Tove Lindqvist'), ask('recipient')],
+  );
+  d(
+    'relationship',
+    ['transfer 60 to my brother', pay(60, 'Casimir Duquenne')],
+    ['hmm make it 65', pay(65, 'Casimir Duquenne')],
+  );
+  d(
+    'correction source',
+    ['Pay Hendrikx Dakwerken 350 euros', pay(350, 'Hendrikx Dakwerken')],
+    ['take it from the bike fund', pay(350, 'Hendrikx Dakwerken', BIKE)],
+  );
+  d('cancel', ['Send 15 euros to Uncle Ferdie', pay(15, 'Uncle Ferdie')], ['scratch that', CANCEL]);
+  d(
+    'cancel',
+    ['Send 15 euros to Uncle Ferdie', pay(15, 'Uncle Ferdie')],
+    ["I've changed my mind, leave it", CANCEL, ask('operation'), UNSUPPORTED],
+  );
+  d(
+    'second_payment',
+    ['Send Ysaline 12 euros', pay(12, 'Ysaline Vandekerckhove')],
+    ['and another 8 to Bjarte', beside(pay(8, 'Bjarte Hovland'))],
+  );
+  d(
+    'second_payment same_amount',
+    ['Send Ysaline 12 euros', pay(12, 'Ysaline Vandekerckhove')],
+    ['same for Levente', beside(pay(12, 'Levente Szűcs')), ask('operation', 'amount'), UNSUPPORTED],
+  );
+  d(
+    'correction amount',
+    ['Transfer 100 euros to Prof. Quintero', pay(100, 'Prof. Odalys Quintero')],
+    ['that was too much, 80', pay(80, 'Prof. Odalys Quintero'), ask('amount')],
+  );
+  d(
+    'correction amount arithmetic',
+    ['Transfer 100 euros to Prof. Quintero', pay(100, 'Prof. Odalys Quintero')],
+    ['ten less', pay(90, 'Prof. Odalys Quintero')],
+  );
+  d(
+    'correction amount arithmetic',
+    ['Transfer 40 euros to Mirembe', pay(40, 'Mirembe Nakato')],
+    ['half of that', pay(20, 'Mirembe Nakato'), ask('amount')],
+  );
+  d(
+    'correction currency',
+    ['Pay Brouwerij De Halve Kan 90 euros', pay(90, 'Brouwerij De Halve Kan')],
+    [
+      'in pounds please',
+      pay(90, 'Brouwerij De Halve Kan', { currency: 'GBP', from: 'Sterling' }),
+      ask('currency', 'account'),
+    ],
+  );
+  d(
+    'back',
+    ['Send Levente 70 euros', pay(70, 'Levente Szűcs')],
+    ['make that 90', pay(90, 'Levente Szűcs')],
+    ['undo that', pay(70, 'Levente Szűcs'), CANCEL, ask('operation')],
+  );
+  d(
+    'back name',
+    ['Send Levente 70 euros', pay(70, 'Levente Szűcs')],
+    ['no, Bjarte', pay(70, 'Bjarte Hovland')],
+    ['go back', pay(70, 'Levente Szűcs')],
+  );
+  d(
+    'day correction',
+    [
+      'Pay Atelier Papillote 140 euros tomorrow',
+      pay(140, 'Atelier Papillote SPRL', { when: '2028-11-16' }),
+    ],
+    [
+      'on 20 November instead',
+      pay(140, 'Atelier Papillote SPRL', { when: '2028-11-20' }),
+      ask('date'),
+    ],
+  );
+  d(
+    'day slot',
+    [
+      'Pay Casimir 25 euros next Tuesday',
+      ask('date'),
+      pay(25, 'Casimir Duquenne', { when: '2028-11-21' }),
+    ],
+    ['the 21st', pay(25, 'Casimir Duquenne', { when: '2028-11-21' })],
+  );
+  d(
+    'question_between',
+    ['send ysaline', ask('amount')],
+    ['what is my balance?', ANSWER, ask('amount')],
+    ['18 euros', pay(18, 'Ysaline Vandekerckhove')],
+  );
+  d(
+    'not_an_order',
+    ['If Bjarte asks, send him 50 euros', ask('operation'), UNSUPPORTED],
+    ['well?', ask('operation', 'recipient', 'amount'), UNSUPPORTED],
+  );
+  d(
+    'unknown_payee',
+    ['Send 40 euros to Marcelline', ask('recipient')],
+    ['sorry, Mirembe', pay(40, 'Mirembe Nakato')],
+  );
+  d(
+    'typo',
+    [
+      'sned 30 eur to ysalin vandekerckhove',
+      pay(30, 'Ysaline Vandekerckhove'),
+      ask('recipient', 'operation'),
+      UNSUPPORTED,
+    ],
+    ['30 to Ysaline Vandekerckhove', pay(30, 'Ysaline Vandekerckhove')],
+  );
+  d(
+    'own',
+    ['move 200 to the bike fund', pay(200, 'Bike fund')],
+    ['250 actually', pay(250, 'Bike fund')],
+  );
+  d(
+    'own reversed',
+    ['put 75 euros from Bike fund into Giro', pay(75, 'Giro', BIKE)],
+    ['yes', pay(75, 'Giro', BIKE), ANSWER, UNSUPPORTED, ask('operation')],
+  );
+  d(
+    'everything',
+    ['Send everything in my Bike fund to Casimir', ask('amount')],
+    ['ok 500 then', pay(500, 'Casimir Duquenne', BIKE), ask('amount', 'account')],
+  );
+  d('negated', ["Bjarte shouldn't get anything", UNSUPPORTED, ask('operation', 'amount')]);
+  d(
+    'several',
+    ['20 euros each to Bjarte and Levente', ask('operation', 'recipient'), UNSUPPORTED],
+    [
+      'just Bjarte',
+      pay(20, 'Bjarte Hovland'),
+      ask('operation', 'recipient', 'amount'),
+      UNSUPPORTED,
+    ],
+  );
+  d(
+    'recurring',
+    [
+      'Pay Uncle Ferdie 20 euros every month starting tomorrow',
+      pay(20, 'Uncle Ferdie', { when: '2028-11-16', every: 'month' }),
+    ],
+    ['25', pay(25, 'Uncle Ferdie', { when: '2028-11-16', every: 'month' })],
+  );
+  d(
+    'name_and_amount_corrected',
+    ['Send Tove Lindqvist 33 euros', pay(33, 'Tove Lindqvist')],
+    [
+      'not her, Tove Marklund, and 44',
+      pay(44, 'Tove Marklund'),
+      ask('operation', 'recipient', 'amount'),
+    ],
+  );
+  d(
+    'amount_words',
+    ['pay levente a hundred and five euros and twenty cents', pay(105.2, 'Levente Szűcs')],
+    ['plus five', pay(110.2, 'Levente Szűcs')],
+  );
+  d(
+    'double twice',
+    ['Send Bjarte 11 euros', pay(11, 'Bjarte Hovland')],
+    ['double that', pay(22, 'Bjarte Hovland')],
+    ['double it again', pay(44, 'Bjarte Hovland'), ask('amount', 'operation')],
+  );
+}
+{
+  const { pay, d } = speaker('keoni');
+  const FUND = { from: 'Rainy fund' };
+  d(
+    'slots',
+    ['I need to get some money over to Nalani', ask('amount')],
+    ['forty bucks', pay(40, 'Nalani Makaiwi')],
+  );
+  d(
+    'slots recipient',
+    ['Wire $125', ask('recipient')],
+    ['Cormac Delahunty', pay(125, 'Cormac Delahunty')],
+  );
+  d(
+    'slots recipient',
+    ['Transfer two hundred dollars', ask('recipient')],
+    ['to mom', pay(200, 'Ululani Ahuna')],
+  );
+  d('correction both', ['$18 to Nana', pay(18, 'Nana')], ['wait, $80 to Nana', pay(80, 'Nana')]);
+  d(
+    'correction name',
+    ['Send Quillon $55', pay(55, 'Quillon Brathwaite')],
+    ['wrong person! Jedediah', pay(55, 'Jedediah Thornquist'), ask('recipient', 'operation')],
+  );
+  d(
+    'accent',
+    ['zoltan pekar gets $65 from me', pay(65, 'Zoltán Pekár')],
+    ['from the rainy fund please', pay(65, 'Zoltán Pekár', FUND)],
+  );
+  d(
+    'hyphen',
+    ['Send phuong anh 27 dollars', pay(27, 'Phuong-Anh Lieu')],
+    ['no 72', pay(72, 'Phuong-Anh Lieu')],
+  );
+  d(
+    'external day',
+    [
+      'Pay Bluewater Plumbing $310 on Friday',
+      pay(310, 'Bluewater Plumbing Inc', { when: '2028-11-17' }),
+    ],
+    [
+      'do it today',
+      pay(310, 'Bluewater Plumbing Inc'),
+      pay(310, 'Bluewater Plumbing Inc', { when: '2028-11-15' }),
+      ask('date'),
+    ],
+  );
+  d(
+    'external title',
+    ['mr dempsey needs 45 dollars for the hedge, pay him', pay(45, 'Mr. Dempsey Lawncare')],
+    ['never mind', CANCEL],
+  );
+  d(
+    'currency',
+    ['Send Cormac 50', pay(50, 'Cormac Delahunty')],
+    [
+      'make it euros',
+      pay(50, 'Cormac Delahunty', { currency: 'EUR', from: 'Euro purse' }),
+      ask('currency', 'account'),
+    ],
+  );
+  d('ask_about', ['Send Nana about 40 dollars', ask('amount')], ['exactly 40', pay(40, 'Nana')]);
+  d(
+    'ask_over',
+    ['Send Jedediah a little over a hundred', ask('amount')],
+    ['110', pay(110, 'Jedediah Thornquist')],
+  );
+  d(
+    'range',
+    ['Give Quillon 20 or 30 dollars', ask('amount', 'operation')],
+    ['30 it is', pay(30, 'Quillon Brathwaite'), ask('amount')],
+  );
+  d(
+    'question',
+    ['how much did I send Nalani last month?', ANSWER],
+    ['ok send her 35 dollars', ask('recipient'), pay(35, 'Nalani Makaiwi')],
+  );
+  d(
+    'second_payment cancel_first',
+    ['Send Nalani $10', pay(10, 'Nalani Makaiwi')],
+    ['also $20 to Nana', beside(pay(20, 'Nana'))],
+    ['cancel that', CANCEL],
+  );
+  d(
+    'five_more',
+    ['Send Halekai Dance School $85', pay(85, 'Halekai Dance School')],
+    ['ten more', pay(95, 'Halekai Dance School')],
+    ['and from savings', pay(95, 'Halekai Dance School', FUND), ask('account', 'operation')],
+  );
+  d(
+    'negated_name',
+    ['Send Quillon $60', pay(60, 'Quillon Brathwaite')],
+    ['not Quillon', ask('recipient'), CANCEL],
+    ['Jedediah Thornquist', pay(60, 'Jedediah Thornquist')],
+  );
+  d(
+    'wait',
+    ['Send Quillon $60', pay(60, 'Quillon Brathwaite')],
+    ['hold on a second', UNSUPPORTED, ask('operation', 'amount', 'recipient', 'date')],
+    ['ok make it $61', pay(61, 'Quillon Brathwaite')],
+  );
+  d(
+    'stop',
+    ['Send Quillon $60', pay(60, 'Quillon Brathwaite')],
+    ['stop', CANCEL],
+    ['Send Quillon $6', pay(6, 'Quillon Brathwaite')],
+  );
+  d(
+    'yes',
+    ['Send Cormac $44.10', pay(44.1, 'Cormac Delahunty')],
+    ['yes send it', ANSWER, UNSUPPORTED, pay(44.1, 'Cormac Delahunty'), ask('operation')],
+  );
+  d(
+    'own own',
+    ['move $400 into my rainy fund', pay(400, 'Rainy fund')],
+    [
+      'no wait the other way round',
+      ask('operation', 'account', 'recipient'),
+      pay(400, 'Wallet', FUND),
+      UNSUPPORTED,
+    ],
+  );
+  d(
+    'own ambiguous savings',
+    ['put a hundred in savings', pay(100, 'Rainy fund')],
+    ['a hundred and fifty', pay(150, 'Rainy fund')],
+  );
+  d('hour', ['Send Nana $30 in an hour', ask('date')], ['now then', pay(30, 'Nana'), ask('date')]);
+  d('purpose_day', ["Send Nana $30 for tomorrow's bingo", pay(30, 'Nana'), ask('date')]);
+  d(
+    'deadline',
+    [
+      'Nalani needs $70 by Friday, send it',
+      ask('date', 'operation'),
+      pay(70, 'Nalani Makaiwi', { when: '2028-11-17' }),
+    ],
+    [
+      'today is fine',
+      pay(70, 'Nalani Makaiwi'),
+      pay(70, 'Nalani Makaiwi', { when: '2028-11-15' }),
+      ask('date'),
+    ],
+  );
+  d(
+    'foreign',
+    ['Envía 40 dólares a Nalani', ask('language'), UNSUPPORTED],
+    ['Send 40 dollars to Nalani', pay(40, 'Nalani Makaiwi')],
+  );
+  d(
+    'mistyped_amount',
+    ['Send Jedediah 1,5 dollars', pay(1.5, 'Jedediah Thornquist'), ask('amount')],
+    ['15', pay(15, 'Jedediah Thornquist')],
+  );
+  d(
+    'out_of_scope_between',
+    ['pay cormac', ask('amount')],
+    ['will it rain tomorrow?', ask('amount'), UNSUPPORTED],
+    ['sixty-five', pay(65, 'Cormac Delahunty')],
+  );
+  d(
+    'quoted',
+    ['Nana said "send Cormac 500"', ask('operation'), UNSUPPORTED],
+    ['what did I just ask?', ask('operation', 'recipient', 'amount'), UNSUPPORTED],
+  );
+  d(
+    'wrong_slot',
+    ['Send $90', ask('recipient')],
+    ['tomorrow', ask('recipient')],
+    ['Nana', pay(90, 'Nana', { when: '2028-11-16' }), pay(90, 'Nana')],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

@@ -151,4 +151,54 @@ export const CONTEXTS: Context[] = [
       ...outside('Fontanería Zurbano S.L.', 'Academia Lucerna', 'Tiago Cravinho'),
     ],
   },
+  // Of the second writing, with `d258` and `p163` on.
+  {
+    name: 'ysolde',
+    customer: 'Ysolde Kerremans',
+    now: NOW,
+    timeZone: 'Europe/Brussels',
+    accounts: [
+      { name: 'Giro', type: 'checking', currency: 'EUR', balance: 480_000 },
+      { name: 'Bike fund', type: 'savings', currency: 'EUR', balance: 210_000 },
+      { name: 'Sterling', type: 'checking', currency: 'GBP', balance: 95_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Ysaline Vandekerckhove',
+        'Bjarte Hovland',
+        'Mirembe Nakato',
+        'Uncle Ferdie',
+        'Prof. Odalys Quintero',
+        'Levente Szűcs',
+        'Tove Lindqvist',
+        'Tove Marklund',
+      ),
+      { name: 'Casimir Duquenne', kind: 'customer', relationship: 'brother' },
+      ...outside('Brouwerij De Halve Kan', 'Atelier Papillote SPRL', 'Hendrikx Dakwerken'),
+    ],
+  },
+  {
+    name: 'keoni',
+    customer: 'Keoni Ahuna',
+    now: NOW,
+    timeZone: 'America/Chicago',
+    accounts: [
+      { name: 'Wallet', type: 'checking', currency: 'USD', balance: 610_000 },
+      { name: 'Rainy fund', type: 'savings', currency: 'USD', balance: 880_000 },
+      { name: 'Euro purse', type: 'checking', currency: 'EUR', balance: 70_000 },
+    ],
+    contacts: [
+      ...inBank(
+        'Nalani Makaiwi',
+        'Jedediah Thornquist',
+        'Quillon Brathwaite',
+        'Nana',
+        'Phuong-Anh Lieu',
+        'Cormac Delahunty',
+        'Zoltán Pekár',
+      ),
+      { name: 'Ululani Ahuna', kind: 'customer', relationship: 'mother' },
+      ...outside('Bluewater Plumbing Inc', 'Halekai Dance School', 'Mr. Dempsey Lawncare'),
+    ],
+  },
 ];

@@ -2092,6 +2092,725 @@ function asked(
   );
 }
 
+// The second writing: the same books, other words.
+const custom = (kind: Kind, ...sql: string[]): Gold => ({ kind, sql });
+const weekday = (...days: number[]): string =>
+  `CAST(strftime('%w', day) AS INTEGER) IN (${days.join(', ')})`;
+const either = (...golds: Gold[]): Gold => ({
+  kind: golds[0]?.kind ?? 'list',
+  sql: golds.flatMap(({ sql }) => sql),
+});
+/** What is left of one sum when the other is taken away, or the other way round. */
+const less = (one: string, other: string): Gold =>
+  custom(
+    'amount',
+    `SELECT a.currency, a.value - b.value AS value FROM (${one}) a JOIN (${other}) b USING (currency)`,
+  );
+const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY currency$/, '');
+{
+  const q = asked('amara');
+  q(
+    'leaving the gym and the landlord aside, what did December cost me',
+    spent(month('2028-12'), not(at('Lumen Fitness', 'Hausverwaltung Tiedemann'))),
+    'exclusion month',
+  );
+  q(
+    'Saturdays only: how much went to Saigon Kitchen in 2028?',
+    spent(year('2028'), `${at('Saigon Kitchen')} AND ${weekday(6)}`),
+    'condition weekday payee year',
+  );
+  q(
+    'what do I typically pay per visit to Trattoria Pinocchio',
+    average(EVER, at('Trattoria Pinocchio')),
+    'average payee',
+  );
+  q(
+    'how many of my payments to Ringbahn were under twenty-five euros',
+    times(EVER, `${at('Ringbahn')} AND amount < 2500`),
+    'count condition payee',
+  );
+  q(
+    'Dining since August, minus Morgenrot please',
+    spent(since('2028-08-01'), `${cat('dining')} AND ${not(at('Morgenrot'))}`),
+    'exclusion since category',
+  );
+  q(
+    'groceries between 10 Oct and 20 Nov, not counting Frisko',
+    spent(days('2028-10-10', '2028-11-20'), `${cat('groceries')} AND ${not(at('Frisko'))}`),
+    'exclusion range category',
+  );
+  q('what have I spent since I moved', NOTHING, 'unanswerable since');
+  q('how much have i spent on groceries since my birthday', NOTHING, 'unanswerable since category');
+  q(
+    'What did I pay Hausverwaltung Tiedemann unless it was raining',
+    NOTHING,
+    'unanswerable condition',
+  );
+  q(
+    'third-largest thing I bought in 2028, rent aside',
+    ranked(year('2028'), 3, not(cat('rent'))),
+    'nth exclusion year',
+  );
+  q(
+    'smallest Biohof bill in the second half of 2028',
+    ranked(months('2028-07', '2028-12'), 1, at('Biohof Lenz'), 'ASC'),
+    'nth range payee',
+  );
+  q(
+    'Biggest single payment to anybody in the first week of December',
+    ranked(days('2028-12-01', '2028-12-07'), 1),
+    'nth range',
+  );
+  q(
+    'how mcuh did i spned on transprot in novmber',
+    spent(month('2028-11'), cat('transport')),
+    'typo category month',
+  );
+  q(
+    'grocreies last month, Kornblume excluded',
+    spent(month('2029-01'), `${cat('groceries')} AND ${not(at('Kornblume Markt'))}`),
+    'typo exclusion month',
+  );
+  q(
+    'How much more did I spend on dining in July than in August 2028?',
+    either(both(month('2028-07'), month('2028-08'), cat('dining'))),
+    'comparison category',
+  );
+  q(
+    'average monthly spend on groceries in 2028 leaving out Biohof',
+    perMonth(year('2028'), 12, `${cat('groceries')} AND ${not(at('Biohof Lenz'))}`),
+    'average exclusion year',
+  );
+  q(
+    'On how many days in October did I buy groceries?',
+    custom(
+      'count',
+      `SELECT COUNT(DISTINCT day) AS value FROM payments WHERE ${cat('groceries')} AND month = '2028-10'`,
+    ),
+    'count condition month',
+  );
+  q(
+    'how many payments of exactly 34 euros have I made',
+    times(EVER, 'amount = 3400'),
+    'count condition',
+  );
+  q(
+    'anything above 200 but below 500 euros in 2028, how many were there?',
+    times(year('2028'), 'amount > 20000 AND amount < 50000'),
+    'count condition year',
+  );
+  q(
+    'Total of all payments between 50 and 100 euros in September',
+    spent(month('2028-09'), "kind = 'payment' AND amount BETWEEN 5000 AND 10000"),
+    'condition month',
+  );
+  q(
+    'Who got more from me in 2028, Ngozi or Zsófia?',
+    either(
+      beside(at('Ngozi Adeyemi'), at('Zsófia Horváth'), year('2028')),
+      most('payee', year('2028'), at('Ngozi Adeyemi', 'Zsófia Horváth')),
+    ),
+    'comparison payee year',
+  );
+  q(
+    'money that came in apart from my salary in 2028',
+    received(year('2028'), not(cat('salary', 'opening balance'))),
+    'exclusion income year',
+  );
+  q(
+    'what did I put into the Holiday pot from May through August',
+    saved(months('2028-05', '2028-08'), 'Holiday pot'),
+    'range own',
+  );
+  q(
+    'how much is left in Rainy day and Holiday pot together',
+    balance("account IN ('Rainy day', 'Holiday pot')"),
+    'union balance',
+  );
+  q(
+    'which of Frisko, Biohof and Kornblume did I visit least often in 2028',
+    custom(
+      'list',
+      `SELECT payee AS label, COUNT(*) AS value FROM payments WHERE ${at('Frisko', 'Biohof Lenz', 'Kornblume Markt')} AND ${year('2028')[0]} GROUP BY payee ORDER BY value LIMIT 1`,
+    ),
+    'comparison count year',
+  );
+  q(
+    'Ringbahn on weekends in October and November',
+    spent(months('2028-10', '2028-11'), `${at('Ringbahn')} AND ${weekday(0, 6)}`),
+    'condition weekday payee',
+  );
+  q('how much did I pay people rather than shops', NOTHING, 'unanswerable condition');
+}
+{
+  const q = asked('tomasz');
+  q(
+    'How much did I spend in dollars in 2028, hosting aside',
+    spent(year('2028'), `currency = 'USD' AND ${not(at('Cloudbase Hosting'))}`),
+    'condition exclusion year',
+  );
+  q(
+    'Kasia and Thảo: who was sent money more often?',
+    either(
+      oftenest(EVER, at('Kasia Wrona', 'Thảo Phạm')),
+      custom(
+        'list',
+        `SELECT payee AS label, COUNT(*) AS value FROM payments WHERE ${at('Kasia Wrona', 'Thảo Phạm')} GROUP BY payee`,
+      ),
+    ),
+    'comparison count payee',
+  );
+  q(
+    'what was the fourth biggest amount I paid anybody in 2028, leaving out rent and travel',
+    ranked(year('2028'), 4, not(cat('rent', 'travel'))),
+    'nth exclusion year',
+  );
+  q(
+    'average Velotaxi ride, only those above 15 euros',
+    average(EVER, `${at('Velotaxi')} AND amount > 1500`),
+    'average condition payee',
+  );
+  q(
+    'how many times did I use Velotaxi on a Sunday',
+    times(EVER, `${at('Velotaxi')} AND ${weekday(0)}`),
+    'count condition weekday payee',
+  );
+  q(
+    'everything I spent in February except utilities, software and groceries',
+    spent(month('2029-02'), not(cat('utilities', 'software', 'groceries'))),
+    'exclusion month',
+  );
+  q(
+    'Adscape charges net of what they gave back in 2028',
+    spent(year('2028'), at('Adscape')),
+    'payee year',
+  );
+  q(
+    'what has Konferenz Hamburg cost me in the end',
+    spent(EVER, at('Konferenz Hamburg')),
+    'payee ever',
+  );
+  q(
+    'sum of payments to Kasia, excluding December',
+    spent(EVER, `${at('Kasia Wrona')} AND month <> '2028-12'`),
+    'exclusion payee ever',
+  );
+  q(
+    'How much did Kestrel Design pay me in 2028 without the bonus',
+    received(year('2028'), `${at('Kestrel Design')} AND ${not(cat('bonus'))}`),
+    'exclusion income year',
+  );
+  q('since the bonus arrived, how much did I spend on shopping', NOTHING, 'unanswerable since');
+  q(
+    'the two smallest dining bills of October',
+    custom(
+      'list',
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${cat('dining')} AND month = '2028-10' ORDER BY amount LIMIT 2`,
+    ),
+    'list nth month',
+  );
+  q(
+    'Grocery spending, Q3 against Q4 2028',
+    both(months('2028-07', '2028-09'), months('2028-10', '2028-12'), cat('groceries')),
+    'comparison quarter',
+  );
+  q(
+    'cheapest month for groceries in 2028',
+    most('month', year('2028'), cat('groceries'), 'ASC'),
+    'month_least category',
+  );
+  q(
+    'how much did I pay in fees other than to the patent office',
+    spent(EVER, `${cat('fees')} AND ${not(at('Urząd Patentowy'))}`),
+    'exclusion category ever',
+  );
+  q(
+    'utilities without Aquanova during last year',
+    spent(year('2028'), `${cat('utilities')} AND ${not(at('Aquanova'))}`),
+    'exclusion category year',
+  );
+  q('What were my outgoings on 24 November 2028', spent(days('2028-11-24', '2028-11-24')), 'day');
+  q(
+    'between the 5th and the 12th of January 2029 what did i spend on food shopping',
+    spent(days('2029-01-05', '2029-01-12'), cat('groceries')),
+    'range category',
+  );
+  q(
+    'How many payments did I make to Bartosz before September 2028',
+    times(["day < '2028-09-01'"], at('Bartosz Malinowski')),
+    'count before payee',
+  );
+  q(
+    'how much went to Zielony Koszyk after 15 January 2029',
+    spent(["day > '2029-01-15'", "day >= '2029-01-15'"], at('Zielony Koszyk')),
+    'range payee',
+  );
+  q(
+    'ramen or pierogi: which did i spend more on in december',
+    either(
+      beside(at('Ramen Kaze'), at('Pierogarnia Babcia'), month('2028-12')),
+      most('payee', month('2028-12'), at('Ramen Kaze', 'Pierogarnia Babcia')),
+    ),
+    'comparison payee',
+  );
+}
+{
+  const q = asked('ines');
+  q(
+    'How much did I spend in GBP on things that were not storage in 2028',
+    spent(year('2028'), `currency = 'GBP' AND ${not(cat('storage'))}`),
+    'condition exclusion year',
+  );
+  q(
+    'What did Rosalind get out of me, January not included?',
+    spent(EVER, `${at('Rosalind Achterberg')} AND month <> '2029-01'`),
+    'exclusion payee',
+  );
+  q(
+    'childcare plus rent, from September to December inclusive',
+    spent(months('2028-09', '2028-12'), cat('childcare', 'rent')),
+    'union range',
+  );
+  q(
+    'All spending bar childcare and rent in the autumn',
+    spent(months('2028-09', '2028-11'), not(cat('childcare', 'rent'))),
+    'exclusion range',
+  );
+  q('when did I first pay Rosalind', firstDay(at('Rosalind Achterberg')), 'date payee');
+  q(
+    'when was my last visit to Tasca do Gil before Christmas',
+    lastDay(`${at('Tasca do Gil')} AND day < '2028-12-25'`),
+    'date before payee',
+  );
+  q(
+    'largest grocery bill that was not at Cesta Cheia, 2028',
+    ranked(year('2028'), 1, `${cat('groceries')} AND ${not(at('Cesta Cheia'))}`),
+    'biggest exclusion year',
+  );
+  q(
+    'the fifth largest payment in 2028 not counting rent or childcare',
+    ranked(year('2028'), 5, not(cat('rent', 'childcare'))),
+    'nth exclusion year',
+  );
+  q(
+    'How many sushi dinners cost me over 40 euros',
+    times(EVER, `${at('Sushi Namiko')} AND amount > 4000`),
+    'count condition payee',
+  );
+  q(
+    'Was December dearer than November if I leave out shopping?',
+    both(month('2028-12'), month('2028-11'), not(cat('shopping'))),
+    'comparison exclusion',
+  );
+  q(
+    'leisure at the Crown & Anchor in GBP since July',
+    spent(since('2028-07-01'), at('Crown & Anchor')),
+    'condition since payee',
+  );
+  q(
+    'how much did rent from Thornbury bring in during 2028',
+    received(year('2028'), at('Thornbury Lettings')),
+    'income payee year',
+  );
+  q(
+    'what came in from Clínica Aurora in the first quarter of this year',
+    received(months('2029-01', '2029-03'), at('Clínica Aurora')),
+    'income payee quarter',
+  );
+  q(
+    'how much did I spend the day before yesterday',
+    spent(days('2029-02-26', '2029-02-26')),
+    'day',
+  );
+  q(
+    'spending this week, groceries aside',
+    spent(days('2029-02-26', '2029-02-28'), not(cat('groceries'))),
+    'exclusion week',
+  );
+  q('last weekend total', spent(days('2029-02-24', '2029-02-25')), 'range');
+  q(
+    'Payments to Siobhán, each with its date',
+    listed(EVER, at('Siobhán Ní Dhálaigh')),
+    'list payee',
+  );
+  q(
+    'did i pay more at Pomar do Zé or Cesta Cheia in January',
+    either(
+      beside(at('Pomar do Zé'), at('Cesta Cheia'), month('2029-01')),
+      most('payee', month('2029-01'), at('Pomar do Zé', 'Cesta Cheia')),
+    ),
+    'comparison payee',
+  );
+  q('What share of my spending in January was groceries', NOTHING, 'unanswerable', {
+    note: 'a share would be right, a sum of money would not',
+  });
+  q(
+    'Excluding weekends, how much did I spend on dining in 2028?',
+    spent(year('2028'), `${cat('dining')} AND ${weekday(1, 2, 3, 4, 5)}`),
+    'exclusion weekday year',
+  );
+  q('the median grocery bill in 2028', NOTHING, 'unanswerable', {
+    note: 'the median would be right, an average would not',
+  });
+  q(
+    'what did Loja Cigarra cost me once the refund is taken off',
+    custom(
+      'amount',
+      "SELECT currency, SUM(spent) - SUM(CASE WHEN kind = 'income' THEN amount ELSE 0 END) AS value FROM bookings WHERE payee = 'Loja Cigarra' GROUP BY currency",
+    ),
+    'condition payee',
+  );
+  q('spending in euros only, January, without the house', NOTHING, 'unanswerable exclusion', {
+    note: 'which payments are the house is not in the books',
+  });
+}
+{
+  const q = asked('kenji');
+  q(
+    'udon in may and june',
+    spent(months('2028-05', '2028-06'), at('Udon Yamato')),
+    'range payee partial',
+  );
+  q(
+    'How often did I get coffee at Blue Heron in September or October?',
+    times(months('2028-09', '2028-10'), at('Blue Heron Coffee')),
+    'count range payee',
+  );
+  q(
+    'Izakaya Benkei tabs above 25 euros, how many',
+    times(EVER, `${at('Izakaya Benkei')} AND amount > 2500`),
+    'count condition payee',
+  );
+  q(
+    'Everything bought at Denki Plaza less the refund',
+    custom(
+      'amount',
+      "SELECT currency, SUM(spent) - SUM(CASE WHEN kind = 'income' THEN amount ELSE 0 END) AS value FROM bookings WHERE payee = 'Denki Plaza' GROUP BY currency",
+    ),
+    'condition payee',
+  );
+  q(
+    'how much did I spend on groceries in the first ten days of November',
+    spent(days('2028-11-01', '2028-11-10'), cat('groceries')),
+    'range category',
+  );
+  q(
+    'my dearest day in October',
+    custom(
+      'list',
+      "SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND month = '2028-10' GROUP BY day, currency ORDER BY value DESC LIMIT 1",
+    ),
+    'nth month',
+  );
+  q(
+    'did my Kita Gas bill go up from April to November',
+    both(month('2028-04'), month('2028-11'), at('Kita Gas')),
+    'comparison payee',
+  );
+  q(
+    'Emergency account: what went in after June?',
+    saved(since('2028-07-01'), 'Emergency'),
+    'range own',
+  );
+  q(
+    'payments to Haruka, total without the ones below 30 euros',
+    spent(EVER, `${at('Haruka Shimura')} AND kind = 'payment' AND amount >= 3000`),
+    'exclusion condition payee',
+  );
+  q('how much rent since I started the new job', NOTHING, 'unanswerable since');
+  q(
+    'Bogdan and Haruka combined in the third quarter',
+    spent(months('2028-07', '2028-09'), at('Bogdan Ionescu', 'Haruka Shimura')),
+    'union quarter payee',
+  );
+  q(
+    'subway passes, all but the August ones',
+    spent(EVER, `${at('Subway Pass')} AND month <> '2028-08'`),
+    'exclusion payee',
+  );
+  q(
+    'how much did i spend on mondays in october',
+    spent(month('2028-10'), weekday(1)),
+    'condition weekday month',
+  );
+  q(
+    'overall, was Sanrokuya or Midori Mart cheaper for me',
+    either(
+      beside(at('Sanrokuya'), at('Midori Mart'), EVER),
+      most('payee', EVER, at('Sanrokuya', 'Midori Mart'), 'ASC'),
+    ),
+    'comparison payee ever',
+  );
+  q('How much did I spend after 8 pm in October', NOTHING, 'unanswerable condition', {
+    note: 'the books show days',
+  });
+  q('number of days in October without any spending', NOTHING, 'unanswerable condition', {
+    note: 'that number of days would be right',
+  });
+  q('dining in october if lunch is left out', NOTHING, 'unanswerable exclusion');
+}
+{
+  const q = asked('lindiwe');
+  q(
+    'from the Bills account only: what went out in February',
+    spent(month('2029-02'), "account = 'Bills'"),
+    'condition account month',
+  );
+  q(
+    'Spending account, January, groceries not included',
+    spent(month('2029-01'), `account = 'Spending' AND ${not(cat('groceries'))}`),
+    'exclusion account month',
+  );
+  q(
+    'Aunt Gugu and Sipho, since last Christmas',
+    spent(since('2028-12-25'), at('Aunt Gugu', 'Sipho Nkabinde')),
+    'union since payee',
+  );
+  q(
+    'How many times did bunny chow cost less than 25',
+    times(EVER, `${at('Bunny Chow Hut')} AND amount < 2500`),
+    'count condition payee',
+  );
+  q(
+    'my five biggest grocery shops of the last quarter of 2028',
+    largest(months('2028-10', '2028-12'), 5, cat('groceries')),
+    'list nth quarter',
+  );
+  q(
+    'electricity without water this year',
+    spent(year('2029'), at('Highveld Power')),
+    'exclusion category this_year',
+  );
+  q('car costs after the money back', spent(EVER, cat('car')), 'category ever');
+  q(
+    'school in september vs january',
+    both(month('2028-09'), month('2029-01'), cat('education')),
+    'comparison category',
+  );
+  q(
+    'what is my average side job income per month in 2028',
+    custom(
+      'amount',
+      "SELECT currency, CAST(ROUND(SUM(amount) / 12.0) AS INTEGER) AS value FROM income WHERE category = 'side job' AND day LIKE '2028-%' GROUP BY currency",
+      "SELECT currency, CAST(ROUND(SUM(amount) / 11.0) AS INTEGER) AS value FROM income WHERE category = 'side job' AND day LIKE '2028-%' GROUP BY currency",
+    ),
+    'average income year',
+  );
+  q(
+    'groceries at all shops but Sunfields, week of 5 March',
+    spent(days('2029-03-05', '2029-03-11'), `${cat('groceries')} AND ${not(at('Sunfields'))}`),
+    'exclusion week',
+  );
+  q(
+    'How much did Minibus Card take on weekdays in January',
+    spent(month('2029-01'), `${at('Minibus Card')} AND ${weekday(1, 2, 3, 4, 5)}`),
+    'condition weekday payee',
+  );
+  q(
+    'dining every Friday in 2028: total',
+    spent(year('2028'), `${cat('dining')} AND ${weekday(5)}`),
+    'condition weekday year',
+  );
+  q(
+    'what did i spend in feb 2028 and feb 2029, side by side',
+    both(month('2028-02'), month('2029-02')),
+    'comparison',
+  );
+  q('When did I last pay Pieter anything', lastDay(at('Pieter van Schalkwyk')), 'date payee');
+  q(
+    'Nest egg: how much did I add between June and November',
+    saved(months('2028-06', '2028-11'), 'Nest egg'),
+    'range own',
+  );
+  q(
+    'what did I spend in the 30 days up to 15 January 2029',
+    spent([
+      "day BETWEEN '2028-12-17' AND '2029-01-15'",
+      "day BETWEEN '2028-12-16' AND '2029-01-15'",
+      "day BETWEEN '2028-12-16' AND '2029-01-14'",
+    ]),
+    'range',
+  );
+  q(
+    'how many different shops did I buy groceries from',
+    custom(
+      'count',
+      `SELECT COUNT(DISTINCT payee) AS value FROM payments WHERE ${cat('groceries')}`,
+    ),
+    'count category',
+  );
+  q(
+    'per person, how much did I give Sipho, Aunt Gugu and Pieter in 2028',
+    custom(
+      'list',
+      `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${at('Sipho Nkabinde', 'Aunt Gugu', 'Pieter van Schalkwyk')} AND day LIKE '2028-%' GROUP BY payee, currency`,
+    ),
+    'list payee year',
+  );
+}
+{
+  const q = asked('rosa');
+  q(
+    'art sales minus art supplies in 2028',
+    less(
+      sumOf(received(year('2028'), cat('art sales'))),
+      sumOf(spent(year('2028'), cat('art supplies'))),
+    ),
+    'condition year',
+  );
+  q(
+    'How many pizza nights ran over 30 bucks last year',
+    times(year('2028'), `${at('Pizza Fontanella')} AND amount > 3000`),
+    'count condition payee year',
+  );
+  q(
+    'euro account spending in 2028, restaurants not included',
+    spent(year('2028'), `account = 'Euro account' AND ${not(cat('dining'))}`),
+    'exclusion account year',
+  );
+  q(
+    'Slow Bean vs Taquería Xochitl in December',
+    beside(at('Slow Bean'), at('Taquería Xochitl'), month('2028-12')),
+    'comparison payee',
+  );
+  q(
+    'second cheapest taqueria bill of 2028',
+    ranked(year('2028'), 2, at('Taquería Xochitl'), 'ASC'),
+    'nth payee year',
+  );
+  q(
+    'How much did I pay Xiomara in months other than March',
+    spent(EVER, `${at('Xiomara Berrueco')} AND strftime('%m', day) <> '03'`),
+    'exclusion payee',
+  );
+  q(
+    'everything over $500 that was not rent, added up',
+    spent(EVER, `kind = 'payment' AND currency = 'USD' AND amount > 50000 AND ${not(cat('rent'))}`),
+    'condition exclusion',
+  );
+  q(
+    'what did I spend in dollars and what in euros in January',
+    spent(month('2029-01')),
+    'currency month',
+  );
+  q(
+    'Rent paid from July on, through year end',
+    spent(months('2028-07', '2028-12'), cat('rent')),
+    'range category',
+  );
+  q(
+    'last three payments to Kelechi',
+    custom(
+      'list',
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${at('Kelechi Achebe')} ORDER BY at DESC LIMIT 3`,
+    ),
+    'list nth payee',
+  );
+  q(
+    'have i been fined since new year and how much',
+    spent(since('2029-01-01'), cat('fines')),
+    'since category',
+  );
+  q(
+    'grocery average, per shop, Peppercorn only, 2028',
+    average(year('2028'), at('Peppercorn Pantry')),
+    'average payee year',
+  );
+  q('half of what I spent on groceries in January', NOTHING, 'unanswerable', {
+    note: 'half of the sum would be right, the sum would not',
+  });
+  q(
+    'spending on things neither rent nor groceries nor dining in the last full month',
+    spent(month('2029-02'), not(cat('rent', 'groceries', 'dining'))),
+    'exclusion month',
+  );
+  q(
+    'how much was spent at Hudson Greens in October before refunds',
+    custom(
+      'amount',
+      "SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'payment' AND payee = 'Hudson Greens' AND month = '2028-10' GROUP BY currency",
+    ),
+    'condition payee month',
+  );
+  q('What will my rent be next month', NOTHING, 'unanswerable');
+  q('how much did Xiomara pay me back', NOTHING, 'unanswerable income', {
+    note: 'nothing would be right',
+  });
+}
+{
+  const q = asked('bertil');
+  q('How much did Jörgen get, August excluded?', NOTHING, 'unanswerable ambiguous_payee exclusion');
+  q('Jörgen Palm but not Sandqvist: total', spent(EVER, at('Jörgen Palm')), 'exclusion payee');
+  q('Elof’s pocket money since midsummer', NOTHING, 'unanswerable since');
+  q(
+    'Fiskboden and Lanthandeln, only purchases of 50 euros and up: how many',
+    times(EVER, `${at('Fiskboden', 'Lanthandeln')} AND amount >= 5000`),
+    'count condition union payee',
+  );
+  q(
+    'What did Dr. Wallin bill me up to the end of June',
+    spent(["day <= '2028-06-30'"], at('Dr. Birgitta Wallin')),
+    'before payee',
+  );
+  q(
+    'All costs in October with the boat and Optik Falk left out',
+    spent(month('2028-10'), not(`(${cat('boat')} OR ${at('Optik Falk')})`)),
+    'exclusion month',
+  );
+  q(
+    'did Apotek Svanen or Optik Falk cost me more, and by how much',
+    either(
+      beside(at('Apotek Svanen'), at('Optik Falk'), EVER),
+      most('payee', EVER, at('Apotek Svanen', 'Optik Falk')),
+    ),
+    'comparison payee ever',
+  );
+  q(
+    'Utilities Aug–Oct, Fyrkraft not included',
+    spent(months('2028-08', '2028-10'), `${cat('utilities')} AND ${not(at('Fyrkraft'))}`),
+    'exclusion range',
+  );
+  q(
+    'how much did I spend on groceries on Tuesdays',
+    spent(EVER, `${cat('groceries')} AND ${weekday(2)}`),
+    'condition weekday category',
+  );
+  q(
+    'biggest grocery shop on a weekend in November',
+    ranked(month('2028-11'), 1, `${cat('groceries')} AND ${weekday(0, 6)}`),
+    'biggest weekday month',
+  );
+  q(
+    'monthly housing cost, average, May to October',
+    perMonth(months('2028-05', '2028-10'), 6, cat('housing')),
+    'average range',
+  );
+  q(
+    'pension minus housing in November',
+    less(
+      sumOf(received(month('2028-11'), cat('pension'))),
+      sumOf(spent(month('2028-11'), cat('housing'))),
+    ),
+    'condition month',
+  );
+  q(
+    'Kafé Ankaret: more than 20 euros how many times',
+    times(EVER, `${at('Kafé Ankaret')} AND amount > 2000`),
+    'count condition payee',
+  );
+  q('what did i spend between the two boat bills', NOTHING, 'unanswerable range');
+  q(
+    'total to the boatyard Varvet except for September',
+    spent(EVER, `${at('Varvet Söderhamn')} AND month <> '2028-09'`),
+    'exclusion payee',
+  );
+  q(
+    'How much did I spend on my grandson last quarter, visits aside',
+    NOTHING,
+    'unanswerable exclusion',
+  );
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 

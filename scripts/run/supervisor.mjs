@@ -127,8 +127,8 @@ async function endLeftovers(dataDir) {
  */
 async function checkPorts(config, anvil) {
   /** @type {[string, string, number][]} */
-  const ports = [['KONTOR_ADMIN_PORT', config.host, config.adminPort]];
-  if (config.roles.includes('api')) ports.push(['KONTOR_PORT', config.host, config.port]);
+  const ports = [['KONTOR_ADMIN_PORT', config.adminHost, config.adminPort]];
+  if (config.role !== 'training') ports.push(['KONTOR_PORT', config.host, config.port]);
   if (!config.temporalExternal) {
     ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
     ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporalUiPort]);
@@ -305,11 +305,11 @@ function listenForSignals(env) {
 function welcome({ config, anvil, dataDir, notices }) {
   const host = reachable(config.host);
   const api = `http://${host}:${config.port}`;
-  const metrics = `http://${host}:${config.adminPort}/metrics`;
+  const metrics = `http://${reachable(config.adminHost)}:${config.adminPort}/metrics`;
   const temporal = config.temporalExternal
     ? `  Temporal      ${config.temporalAddress} (not started here)`
     : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;
-  const hasApi = config.roles.includes('api');
+  const hasApi = config.role !== 'training';
   const seconds = Math.round(performance.now() / 100) / 10;
   return [
     '',

@@ -17,6 +17,7 @@ import {
 } from '../kit/outside/otlp-collector.ts';
 import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { engineCode, importsOf, readSourceTree } from '../kit/tidy/source-tree.ts';
+import { sentWithoutLane } from '../kit/workflows/lane.ts';
 
 const MEMO = 'rent of Ada Lovelace';
 const AMOUNT = 7_391;
@@ -45,18 +46,18 @@ const traceparentOf = ({ id, caller }: ReturnType<typeof trace>) => `00-${id}-${
 const inTrace = (traceId: string, name: string) => (span: CollectedSpan) =>
   span.traceId === traceId && span.name === name;
 
-describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
+describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
   let bank: TestBank;
   let key: string;
   let payers: Payers;
 
   beforeAll(async () => {
     const telemetry = { endpoint: collector.endpoint };
-    bank = await openTestBank({ telemetry, lane, webhookAllow: ['127.0.0.0/8'] });
+    bank = await openTestBank({ telemetry, webhookAllow: ['127.0.0.0/8'] });
     key = (await register(bank)).key;
     payers = await openPayers(bank, key);
     await trustPayments(bank, key);
-    const body = { url: `${receiver.url}/${lane}`, events: ['transaction.posted'] };
+    const body = { url: `${receiver.url}/${settler}`, events: ['transaction.posted'] };
     await bank.call('/v1/webhook-endpoints', { key, body });
   });
   afterAll(() => bank.close());
@@ -75,8 +76,13 @@ describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
     }, SOON);
 
   test('a transfer is one trace from its caller over the commit to the webhook', async () => {
-    const own = trace();
-    const { status, body } = await send(traceparentOf(own));
+    let own = trace();
+    const sendAnew = () => {
+      own = trace();
+      return send(traceparentOf(own));
+    };
+    const byLane = settler === 'lane';
+    const { status, body } = await (byLane ? sendAnew() : sentWithoutLane(bank, sendAnew));
     expect(status).toBe(201);
     const arrival = await arrivalOf(body.id);
     const sent = await collector.find(inTrace(own.id, 'webhook.send'));
@@ -92,7 +98,7 @@ describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
     expect(attributeOf(sent, 'kontor.event_id')).toMatch(/^evt_/);
     expect(attributeOf(sent, 'kontor.delivered')).toBe(true);
     const started = await collector.find(inTrace(own.id, 'StartWorkflow:transfer'));
-    expect(started.parentSpanId).toBe((lane === 'on' ? commit : request).spanId);
+    expect(started.parentSpanId).toBe((byLane ? commit : request).spanId);
     const ran = await collector.find(inTrace(own.id, 'RunWorkflow:transfer'));
     expect(ran.parentSpanId).toBe(started.spanId);
     const asked = await collector.find(inTrace(own.id, 'StartActivity:settle'));
@@ -108,7 +114,7 @@ describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
     const ids = new Set(traces.map(({ id }) => id));
     for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
     // Without a lane each has a workflow of its own.
-    if (lane === 'off') return;
+    if (settler === 'workflow') return;
     const isShared = ({ links = [] }: CollectedSpan) =>
       links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
     const start = await collector.find((span) => span.name === 'workflow.start' && isShared(span));

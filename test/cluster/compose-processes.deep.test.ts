@@ -1,6 +1,6 @@
 // docker-compose.yml without an engine: the commands, environments and the order of start that it
 // says, on the PostgreSQL of this machine and Temporal's development server in the place of its
-// containers, and the same HAProxy where there is one. A transfer goes through all of it.
+// containers. A transfer goes through all of it.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,8 +9,6 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
-import { haproxyBefore, whyNoHaproxy } from '../kit/cluster/haproxy.ts';
-import { roundRobin } from '../kit/cluster/round-robin.ts';
 import { imageEnvironment, readCompose, type Service } from '../kit/formats/compose-file.ts';
 
 const reason = postgresFault();
@@ -83,30 +81,17 @@ test.skipIf(reason !== null || binary === null)(
       if (service.image !== migrate?.image || name === 'migrate') continue;
       members.set(name, await cluster.member(name, environmentOf(service)));
     }
-    expect([...members.keys()].sort()).toEqual(
-      ['api-1', 'api-2', 'lane', 'training', 'worker-1', 'worker-2'].sort(),
-    );
+    expect([...members.keys()].sort()).toEqual(['bank', 'training']);
     await startInOrder(services, members);
 
-    const urls = ['api-1', 'api-2'].map((name) => members.get(name)?.url ?? '');
-    const withoutHaproxy = whyNoHaproxy();
-    if (withoutHaproxy) console.warn(`the kit's proxy stands in for HAProxy: ${withoutHaproxy}`);
-    const door = await (withoutHaproxy ? roundRobin(urls) : haproxyBefore(urls));
-    onTestFinished(() => door.close());
+    const url = members.get('bank')?.url ?? '';
     for (const email of ['first@example.com', 'second@example.com']) {
-      const { key, account } = await transferOnce(door.url, email, cluster.output);
-      // Each API has its own copy, and a proxy sends the next request to the other one.
-      for (const url of urls) {
-        const read = async () =>
-          (await callApi(url, `/v1/accounts/${account}/balance`, { key })).body.posted;
-        await expect.poll(read).toBe(2_500);
-      }
+      const { key, account } = await transferOnce(url, email, cluster.output);
+      const balance = await callApi(url, `/v1/accounts/${account}/balance`, { key });
+      expect(balance.body.posted).toBe(2_500);
     }
     for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
-    const books = await cluster.run(
-      ['scripts/verify.ts'],
-      environmentOf(services['api-1'] as Service),
-    );
+    const books = await cluster.run(['scripts/verify.ts'], environmentOf(services.bank as Service));
     expect(books).toMatch(/^sandbox: 4 transactions/m);
     expect(books).toContain('the books balance');
     expect(books).not.toContain('VIOLATED');
@@ -157,7 +142,6 @@ async function transferOnce(url: string, email: string, output: () => string) {
   const transfer = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
   const sent = await call(path, transfer, key);
   expect(sent.body.status).toBe('posted');
-  // Accepted by an API, settled by the process that has the lane.
   expect(sent.body.timeline.at(-1).actor).toBe('lane');
   return { key, account: to.id as string };
 }

@@ -1,7 +1,9 @@
 // The configuration: defaults that start on a bare machine, and one clear line for every mistake.
 
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { guessableKeys } from '../../config/secrets.ts';
 import { readConfig, SETTINGS } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { DEV_CHAIN_ID } from '../../scripts/run/chain-server.mjs';
@@ -38,6 +40,7 @@ describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      adminHost: '127.0.0.1',
       port: 8080,
       publicUrl: null,
       passkeyOrigins: [],
@@ -48,6 +51,8 @@ describe('without any variable', () => {
       mail: null,
       languageModel: null,
       operatorLimit: 10_000,
+      workflowAbove: 10_000,
+      workflowsPerSecond: 10,
       valueDaysBack: 5,
       storageQuotaBytes: 2_048_000_000,
       retentionDays: 1826,
@@ -56,6 +61,8 @@ describe('without any variable', () => {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
         atStale: 'review',
+        clearanceDays: { usual: 180, most: 365 },
+        mostReliedDays: 14,
         rescreening: 'auto',
         networks: null,
       },
@@ -66,9 +73,7 @@ describe('without any variable', () => {
       encoder: 'auto',
       logKeyDir: null,
       drainSeconds: 0,
-      buildId: null,
-      roles: ['api', 'worker', 'lane', 'training'],
-      lane: 'on',
+      role: 'all',
       temporalAddress: '127.0.0.1:7233',
       temporalExternal: false,
       temporalPort: 7233,
@@ -120,6 +125,7 @@ describe('a variable', () => {
   test('that is set is read', () => {
     const config = readConfig({
       KONTOR_HOST: '0.0.0.0',
+      KONTOR_ADMIN_HOST: '10.0.0.5',
       KONTOR_PORT: '1',
       KONTOR_ADMIN_PORT: '65535',
       KONTOR_DATA_DIR: '/var/lib/kontor',
@@ -129,8 +135,7 @@ describe('a variable', () => {
       KONTOR_ENCODER: '/opt/encoder.onnx',
       KONTOR_LOG_KEY_DIR: '/run/secrets',
       KONTOR_DRAIN_SECONDS: '5',
-      KONTOR_BUILD_ID: '2026-11-25.1',
-      KONTOR_ROLE: 'lane, worker',
+      KONTOR_ROLE: 'training',
       KONTOR_TEMPORAL_PORT: '17233',
       KONTOR_TEMPORAL_UI_PORT: '18233',
       KONTOR_OPERATOR_KEY: 'op_0123456789abcdefABCDEF',
@@ -141,12 +146,12 @@ describe('a variable', () => {
       KONTOR_RATE_MONEY: '0',
       KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32,127.0.0.1:4000',
-      KONTOR_LANE: 'off',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
     expect(config).toMatchObject({
       host: '0.0.0.0',
+      adminHost: '10.0.0.5',
       port: 1,
       adminPort: 65_535,
       dataDir: '/var/lib/kontor',
@@ -156,9 +161,7 @@ describe('a variable', () => {
       encoder: '/opt/encoder.onnx',
       logKeyDir: '/run/secrets',
       drainSeconds: 5,
-      buildId: '2026-11-25.1',
-      roles: ['worker', 'lane'],
-      lane: 'off',
+      role: 'training',
       temporalAddress: '127.0.0.1:17233',
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,
@@ -216,6 +219,28 @@ describe('a variable', () => {
   });
 });
 
+describe('a key that seals', () => {
+  const named = (key: Buffer) =>
+    guessableKeys({ payloadKey: key.toString('base64'), backupKey: null });
+
+  test('is named when it follows a pattern, and opens what was sealed with it all the same', () => {
+    for (const text of [
+      '\0'.repeat(32),
+      '01234567'.repeat(4),
+      'secretsecretsecretsecretsecretse',
+    ]) {
+      const key = Buffer.from(text);
+      expect(named(key), text).toEqual(['KONTOR_PAYLOAD_KEY']);
+      const KONTOR_BACKUP_KEY = key.toString('base64');
+      expect(guessableKeys(readConfig({ KONTOR_BACKUP_KEY }))).toEqual(['KONTOR_BACKUP_KEY']);
+    }
+  });
+
+  test('is not named when it is random', () => {
+    for (let n = 0; n < 1_000; n += 1) expect(named(randomBytes(32))).toEqual([]);
+  });
+});
+
 describe('a mistake stops the start with one line that names the variable', () => {
   test.each([
     ['KONTOR_PROT', '8080'],
@@ -233,11 +258,9 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_TEMPORAL_UI_PORT', '99999'],
     ['KONTOR_ROLE', 'everything'],
     ['KONTOR_ROLE', 'ALL'],
-    ['KONTOR_ROLE', 'api,all'],
-    ['KONTOR_ROLE', 'worker,worker'],
-    ['KONTOR_ROLE', 'worker,'],
+    ['KONTOR_ROLE', 'bank,training'],
+    ['KONTOR_ROLE', 'api'],
     ['KONTOR_DRAIN_SECONDS', '61'],
-    ['KONTOR_BUILD_ID', 'a/b'],
     ['KONTOR_LOG_LEVEL', 'loud'],
     ['KONTOR_BACKLOG_LIMIT', '0'],
     ['KONTOR_BACKLOG_LIMIT', 'many'],
@@ -263,6 +286,9 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_PAYLOAD_KEY', Buffer.alloc(33, 7).toString('base64')],
     ['KONTOR_HOST', 'my host'],
     ['KONTOR_HOST', 'http://127.0.0.1'],
+    ['KONTOR_ADMIN_HOST', 'my host'],
+    ['KONTOR_OPERATOR_KEY', `op_${'a'.repeat(40)}`],
+    ['KONTOR_OPERATOR_KEY', `op_${'1234567'.repeat(4)}`],
     ['KONTOR_FAIL_POINT', 'after-accept:often'],
     ['KONTOR_FAIL_POINT', 'after accept'],
     ['KONTOR_OPERATOR_KEY', 'sk_test_0123456789abcdefABCDEF'],
@@ -405,6 +431,11 @@ describe('the chain', () => {
   test('never has one key for both environments', () => {
     const both = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json', KONTOR_CHAIN_KEY_PRODUCTION: 'a.json' };
     expect(() => readConfig(both)).toThrow('a key for each');
+  });
+
+  test('is one key for each environment, not a list', () => {
+    const two = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json,b.json' };
+    expect(() => readConfig(two)).toThrow('KONTOR_CHAIN_KEY_SANDBOX: expected one key');
   });
 
   test('does not repeat an address that it refuses: there may be a key in it', () => {

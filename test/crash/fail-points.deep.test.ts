@@ -13,7 +13,7 @@ test(
     const transfers = ['after-accept', 'in-commit', 'after-settle'] as const;
     const batches = ['after-accept-batch', 'after-batch-step'] as const;
     const messages = ['after-relay', 'before-record', 'after-record'] as const;
-    await strikeOnce([...transfers, ...batches, ...messages], { lane: 'off' });
+    await strikeOnce([...transfers, ...batches, ...messages]);
   },
   LIMIT_MS,
 );

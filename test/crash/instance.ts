@@ -37,8 +37,8 @@ export interface Instance {
   readonly postgres: PostgresServer | null;
   /** Of the first operator. */
   readonly operatorKey: string;
-  /** A second admin port, for a worker beside an API. */
-  readonly workerAdminPort: number;
+  /** A second admin port, for a process that trains beside the bank. */
+  readonly trainingAdminPort: number;
   /** Open file that takes what the processes print. */
   readonly output: number;
 }
@@ -46,12 +46,10 @@ export interface Instance {
 export interface InstanceOptions {
   /** Where the rows are; `postgres` brings a server that is killed as well. */
   readonly database: 'sqlite' | 'postgres';
-  /** `off` lets workflows alone settle. */
-  readonly lane: 'on' | 'off';
 }
 
 export async function newInstance(options: InstanceOptions): Promise<Instance> {
-  const { lane, database } = options;
+  const { database } = options;
   const env = cleanEnvironment();
   const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
   if (source.kind === 'external') throw new Error('the suite kills Temporal: it needs its own');
@@ -64,7 +62,7 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
     const port = await steadyPort();
     if (!ports.includes(port)) ports.push(port);
   }
-  const [api = 0, admin = 0, temporal = 0, ui = 0, workerAdmin = 0, chain = 0, sql = 0] = ports;
+  const [api = 0, admin = 0, temporal = 0, ui = 0, trainingAdmin = 0, chain = 0, sql = 0] = ports;
   const postgres =
     database === 'postgres' ? await startPostgres({ isDurable: true, port: sql }) : null;
   const databaseUrl = postgres?.database('bank') ?? '';
@@ -76,7 +74,7 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
     temporalBinary: source.path,
     temporalPort: temporal,
     chainPort: chain,
-    workerAdminPort: workerAdmin,
+    trainingAdminPort: trainingAdmin,
     postgres,
     operatorKey,
     output: openSync(join(workDir, 'output.log'), 'a'),
@@ -92,7 +90,6 @@ export async function newInstance(options: InstanceOptions): Promise<Instance> {
       KONTOR_CHAIN_PORT: String(chain),
       KONTOR_OPERATOR_KEY: operatorKey,
       KONTOR_DATABASE_URL: databaseUrl,
-      KONTOR_LANE: lane,
       // The receivers of webhooks are in the process of the run.
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8',
       KONTOR_LOG_LEVEL: 'warn',

@@ -14,7 +14,7 @@ const HOME = isOnPostgres ? 'postgres' : 'sqlite';
  */
 export async function strikeOnce(
   kinds: readonly FaultKind[],
-  { lane = 'on', database = HOME }: Partial<Pick<RunOptions, 'lane' | 'database'>> = {},
+  { database = HOME }: Partial<Pick<RunOptions, 'database'>> = {},
 ): Promise<void> {
   const lines: string[] = [];
   const report = await runCrash({
@@ -25,7 +25,6 @@ export async function strikeOnce(
     // Enough to strike in the middle of something; more of them take the cores of the starts.
     clients: isDeep ? 4 : 2,
     accounts: 8,
-    lane,
     database,
     say: (line) => lines.push(line),
   });

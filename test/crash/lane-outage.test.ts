@@ -39,7 +39,7 @@ const start = () => {
 beforeAll(async () => {
   port = await freePort();
   temporal = await start();
-  bank = await openTestBank({ temporalAddress: temporal.address, lane: 'on' });
+  bank = await openTestBank({ temporalAddress: temporal.address });
   payer = await payerIn(bank, 1_000_000);
   await untilLaneBooks(payer);
 });

@@ -1,16 +1,14 @@
 // The bank's processes one by one, without their supervisor: a bank that dies at a chosen line must
-// be started again without that line, and an API and a worker that share a data directory are to
-// die apart.
+// be started again without that line, and a bank and a process that trains its models are to die
+// apart.
 
 import { join } from 'node:path';
+import type { Role } from '../../config/role.ts';
 import { findAnvil, launchChain } from '../../scripts/run/chain-server.mjs';
 import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
 import { type Instance, killAll, ROOT } from './instance.ts';
-import { isPassedWithoutLane } from './plan.ts';
-
-type Role = 'all' | 'api' | 'worker';
 
 const STOP_MS = 20_000;
 const PASSED_WITHIN_MS = 120_000;
@@ -36,13 +34,10 @@ export function partsGround(
       args: [join(ROOT, 'bank', 'server.ts')],
       env: {
         ...instance.env,
-        // Two processes make up the bank: the one that runs its workflows trains its models as
-        // well.
-        KONTOR_ROLE: role === 'worker' ? 'worker,lane,training' : role,
+        KONTOR_ROLE: role,
         TEMPORAL_ADDRESS: `127.0.0.1:${instance.temporalPort}`,
-        ...(role === 'worker' ? { KONTOR_ADMIN_PORT: String(instance.workerAdminPort) } : {}),
+        ...(role === 'training' ? { KONTOR_ADMIN_PORT: String(instance.trainingAdminPort) } : {}),
         ...(failPoint === null ? {} : { KONTOR_FAIL_POINT: failPoint }),
-        ...(instance.postgres && isPassedWithoutLane(failPoint) ? { KONTOR_LANE: 'off' } : {}),
       },
       output: instance.output,
       ipc: true,
@@ -99,10 +94,11 @@ export function partsGround(
     },
     async strike({ kind, failPoint }, next) {
       if (failPoint !== null) return passLine(failPoint, next?.failPoint ?? null);
-      if (kind !== 'api' && kind !== 'worker') throw new Error(`no part is called ${kind}`);
+      const role = kind === 'bank-alone' ? 'bank' : kind;
+      if (role !== 'bank' && role !== 'training') throw new Error(`no part is called ${kind}`);
       const at = performance.now();
-      await kill(kind);
-      launch(kind, null);
+      await kill(role);
+      launch(role, null);
       return at;
     },
     async stop() {

@@ -33,7 +33,7 @@ describe('the plan of a run', () => {
   });
 
   test('deals the kinds that it is given evenly', () => {
-    const kinds = ['bank', 'in-commit', 'worker'] as const;
+    const kinds = ['bank', 'in-commit', 'training'] as const;
     const plan = planFaults({ ...options, kills: 6, kinds });
     for (const kind of kinds) expect(plan.filter((one) => one.kind === kind)).toHaveLength(2);
   });
@@ -52,7 +52,7 @@ describe('the plan of a run', () => {
     const rarest = ['before-execution-settle', ...contracts, ...models] as FaultKind[];
     expect(of(rarest)).toEqual(rarest.map(() => 1));
     expect(of(['after-batch-step', 'after-send', 'after-kyc-assess'])).toEqual([3, 3, 3]);
-    expect(of(['bank', 'worker', 'in-commit'])).toEqual([0, 0, 25]);
+    expect(of(['bank', 'training', 'in-commit'])).toEqual([0, 0, 25]);
   });
 
   test('changes the way in which the bank is run twice at the most', () => {

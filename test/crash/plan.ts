@@ -20,8 +20,8 @@ const SUPERVISED = [
  * connection that the server ends alone.
  */
 const POSTGRES = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
-/** Kills of one half of a bank whose API and worker are processes of their own. */
-const SPLIT = ['api', 'worker'] as const;
+/** Kills of one part of a bank whose models are trained by a process of their own. */
+const SPLIT = ['bank-alone', 'training'] as const;
 /** Lines about what persons and models decide: their load is made when one of them is struck. */
 const DECISIONS = [
   'after-review-decision',
@@ -35,17 +35,13 @@ const DECISIONS = [
   'after-kyc-screening',
   'after-kyc-assess',
 ] as const;
-/** Lines of the lane and of the collector of starts: without a lane they are not reached. */
-const LANE = [
+/** Lines at which the bank's process ends itself as kill -9 would. */
+const FAIL_POINTS = [
   'after-take-lane',
   'before-book',
   'after-book',
   'before-collected-start',
   'after-collected-start',
-] as const;
-/** Lines at which the bank's process ends itself as kill -9 would. */
-const FAIL_POINTS = [
-  ...LANE,
   'after-accept',
   'before-start',
   'after-start',
@@ -75,7 +71,7 @@ export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
 export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 
-/** How the bank is run while a fault strikes: by its supervisor, as one process, or as two. */
+/** How the bank is run while a fault strikes: by its supervisor, alone, or beside a trainer. */
 export type Ground = 'supervised' | 'alone' | 'split';
 
 export interface Fault {
@@ -95,8 +91,6 @@ export interface PlanOptions {
   /** Null mixes all kinds. */
   readonly kinds: readonly FaultKind[] | null;
   readonly secondsBetween: number;
-  /** Left out: on. */
-  readonly lane?: 'on' | 'off';
   /** Left out: SQLite, which has no server to be killed. */
   readonly database?: 'sqlite' | 'postgres';
 }
@@ -145,10 +139,9 @@ export function planFaults(options: PlanOptions): Fault[] {
   });
 }
 
-function mixture(random: Random, { kills: all, lane = 'on', database }: PlanOptions): FaultKind[] {
+function mixture(random: Random, { kills: all, database }: PlanOptions): FaultKind[] {
   const ofServer = database === 'postgres' ? Math.ceil(all * SHARE_OF_POSTGRES) : 0;
   const kills = all - ofServer;
-  const lines = FAIL_POINTS.filter((name) => lane === 'on' || !LANE.some((one) => one === name));
   const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);
   const split = Math.round(kills * SHARE_OF_SPLIT);
   const deletions = kills < 10 ? 0 : Math.ceil(kills / KILLS_PER_DELETION);
@@ -160,7 +153,7 @@ function mixture(random: Random, { kills: all, lane = 'on', database }: PlanOpti
       ...deleted,
       ...deal(random, POSTGRES, ofServer),
     ]),
-    ...deal(random, lines, failPoints),
+    ...deal(random, FAIL_POINTS, failPoints),
     ...deal(random, SPLIT, split),
   ].slice(0, all);
 }
@@ -179,7 +172,7 @@ export function hasDecisions(plan: readonly Fault[]): boolean {
 
 function groundOf(kind: FaultKind): Ground {
   if (isFailPoint(kind)) return 'alone';
-  return kind === 'api' || kind === 'worker' ? 'split' : 'supervised';
+  return SPLIT.some((name) => name === kind) ? 'split' : 'supervised';
 }
 
 function isFailPoint(kind: FaultKind): boolean {
@@ -200,14 +193,6 @@ const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 function mostPasses(kind: FaultKind): number {
   if (RAREST.test(kind)) return 1;
   return RARE.test(kind) || BEFORE_THE_LANE.test(kind) ? 3 : 25;
-}
-
-/**
- * True of a line that a bank passes only while no lane settles. On SQLite there is such a time
- * after each start; on PostgreSQL what is accepted waits until the lane is taken.
- */
-export function isPassedWithoutLane(failPoint: string | null): boolean {
-  return failPoint !== null && BEFORE_THE_LANE.test(failPoint);
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {

@@ -13,7 +13,7 @@ test.skipIf(reason !== null)(
     'it, of bank and server together, and a death inside a commit: once and to the cent',
   async () => {
     const ofServer = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
-    await strikeOnce([...ofServer, 'in-commit', 'worker'], { database: 'postgres' });
+    await strikeOnce([...ofServer, 'in-commit', 'training'], { database: 'postgres' });
   },
   LIMIT_MS,
 );

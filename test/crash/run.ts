@@ -34,7 +34,6 @@ export interface RunOptions {
   readonly secondsBetween: number;
   readonly clients: number;
   readonly accounts: number;
-  readonly lane: 'on' | 'off';
   readonly database: 'sqlite' | 'postgres';
   readonly say: (line: string) => void;
 }
@@ -143,7 +142,7 @@ function stageOf(instance: Instance, log: ClientLog) {
 
   function groundOf(wanted: GroundName): Ground {
     if (wanted === 'supervised') return supervisedGround(instance, log.problem);
-    return partsGround(instance, wanted === 'alone' ? ['all'] : ['api', 'worker'], log.problem);
+    return partsGround(instance, wanted === 'alone' ? ['all'] : ['bank', 'training'], log.problem);
   }
 
   return {

@@ -29,7 +29,6 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [
     ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
-    ...[CONTAINERS, CONTAINERS, CONTAINERS],
     not('needs a cluster; test/helm.test.ts renders what it would install'),
   ],
   'docs/first-transfer.md': [
@@ -77,6 +76,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/screening.md': [
     'runs',
     by('test/api/screening/screening-hits.happy.test.ts'),
+    by('test/api/screening/clearances.security.test.ts'),
     not('fetches the lists from those who publish them'),
   ],
   'docs/settings.md': [by('test/scripts/run/supervisor.test.ts')],

@@ -27,7 +27,6 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
   const dispatcher = createDispatcher({
     client: () => rig.client,
     taskQueue: rig.ledger.taskQueue,
-    eager: true,
     log: silent,
     failPoint: () => {},
     ...options,

@@ -3,7 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { readQuery } from '../../../ai/answers/read-query.ts';
 import { hear } from '../../../ai/conversation/hear.ts';
-import * as english from '../../../ai/english/questions.ts';
+import * as amounts from '../../../ai/english/amounts.ts';
+import * as commands from '../../../ai/english/commands.ts';
+import * as corrections from '../../../ai/english/corrections.ts';
+import * as days from '../../../ai/english/days.ts';
+import * as questions from '../../../ai/english/questions.ts';
 import { commandIn } from '../../../ai/intents/parse.ts';
 
 /** Parts that patterns repeat, and that fit in more than one of their places. */
@@ -59,7 +63,8 @@ const patterns = (value: unknown): RegExp[] => {
   return Array.isArray(value) ? value.flatMap(patterns) : [];
 };
 
-describe('a pattern of the questions', () => {
+describe('a pattern of English', () => {
+  const english = { ...amounts, ...commands, ...corrections, ...days, ...questions };
   const all = Object.entries(english).flatMap(([name, value]) =>
     patterns(value).map((pattern) => ({ name, pattern })),
   );

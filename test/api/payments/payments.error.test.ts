@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestBank, register } from '../../kit/bank/bank.ts';
+import { NO_TEMPORAL, openTestBank, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
@@ -181,8 +181,8 @@ describe('a payment to a wallet', () => {
     const { body: wallet } = await first.call(`/v1/wallets/${own.otherWalletId}`, { key: owner });
     const { accountId } = wallet.balances[0];
     await first.close();
-    // No worker settles here.
-    const desk = await openTestBank({ roles: ['api'] }, dataDir);
+    // Without Temporal nothing settles.
+    const desk = await openTestBank({ temporalAddress: NO_TEMPORAL }, dataDir);
     const to = { sourceAccountId: own.from, destinationWalletId: own.otherWalletId };
     const body = { amount: 10, currency: 'EUR', ...to };
     const sent = await desk.call('/v1/payments?wait=0', { key: owner, body });

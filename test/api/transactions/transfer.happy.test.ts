@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { sentWithoutLane } from '../../kit/workflows/lane.ts';
 
-describe.each(['on', 'off'] as const)('a transfer, with the lane %s', (lane) => {
+describe.each(['the lane', 'a workflow'])('a transfer that %s settles', (settler) => {
   let bank: TestBank;
   beforeAll(async () => {
-    bank = await openTestBank({ lane });
+    bank = await openTestBank();
   });
   afterAll(() => bank.close());
 
@@ -14,16 +15,10 @@ describe.each(['on', 'off'] as const)('a transfer, with the lane %s', (lane) => 
     const { key } = await register(bank);
     const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
     const [from = '', to = ''] = accountIds;
-    const made = await bank.call('/v1/transactions', {
-      key,
-      body: {
-        type: 'transfer',
-        amount: 2_500,
-        currency: 'EUR',
-        sourceAccountId: from,
-        destinationAccountId: to,
-      },
-    });
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    const body = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
+    const send = () => bank.call('/v1/transactions', { key, body });
+    const made = await (settler === 'the lane' ? send() : sentWithoutLane(bank, send));
     expect(made.status).toBe(201);
     expect(made.body.status).toBe('posted');
     expect(made.body.timeline.map((step: { status: string }) => step.status)).toEqual([

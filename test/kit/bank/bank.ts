@@ -17,6 +17,9 @@ import { databaseOfFolder } from './postgres.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
+/** Nobody listens there: a bank accepts, and settles nothing. */
+export const NO_TEMPORAL = '127.0.0.1:1';
+
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
 
 export interface Answer {
@@ -45,7 +48,10 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
-/** Opens a bank; its environments live in the shared Temporal, distinguished by their ids. */
+/**
+ * Opens a bank; its environments live in the shared Temporal, distinguished by their ids. It is not
+ * ready when it returns if `temporalAddress` is NO_TEMPORAL.
+ */
 export async function openTestBank(
   overrides: Partial<Config> = {},
   kept?: string,
@@ -56,8 +62,6 @@ export async function openTestBank(
   const config: Config = {
     ...readConfig({
       KONTOR_DATA_DIR: dataDir,
-      // `KONTOR_LANE=off npm test` tries everything on the path without a lane.
-      KONTOR_LANE: process.env.KONTOR_LANE,
       // One bundle serves every bank of the run; a bundle for each took a fifth of its time.
       KONTOR_CACHE_DIR: CACHE,
       // Whether this machine has fetched one must not decide what a test sees.
@@ -83,7 +87,7 @@ export async function openTestBank(
   };
   const bank = await withWorkflowsInline(async () => {
     const opened = await openBank(config, pino({ level: 'silent' }));
-    await opened.ready;
+    if (config.temporalAddress !== NO_TEMPORAL) await opened.ready;
     return opened;
   });
   const url = `http://127.0.0.1:${bank.port}`;

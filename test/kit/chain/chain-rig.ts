@@ -150,10 +150,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
   const relay = await openRelay(() => node.port);
   const { chain: defaults } = readConfig({});
   const rpcUrls = [relay.url, ...fallbackUrls];
-  const opened = openChain(
-    { ...defaults, rpcUrls, ...settings },
-    { environment: 'sandbox', number: 1 },
-  );
+  const opened = openChain({ ...defaults, rpcUrls, ...settings }, 'sandbox');
   if (!opened) throw new Error('these settings name no chain');
   const chain = { ...opened, troubleMs, pace: PACE };
   const rig = await openRig({ ...rest, chain });

@@ -1,8 +1,9 @@
 // What tests of the lane look at: which transactions have which workflow, and what became of those.
 
-import type { Client } from '@temporalio/client';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { expect, vi } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { laneWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type Answer, openAccounts, register, type TestBank } from '../bank/bank.ts';
 
 /** A developer with two accounts, and how transfers between them are asked for. */
@@ -37,6 +38,28 @@ export async function untilLaneBooks(payer: Payer): Promise<void> {
     expect(body.timeline?.at(-1)?.actor).toBe('lane');
   };
   await vi.waitFor(byLane, { timeout: 30_000, interval: 100 });
+}
+
+/**
+ * Sends until a workflow has settled what was sent: takes the lane of the sandbox away before each
+ * attempt, because the sweeper starts it again within 10 s.
+ */
+export async function sentWithoutLane(
+  { bank }: TestBank,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const { ledger, lane, client } = bank.desks.sandbox;
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const workflow = client()?.workflow.getHandle(laneWorkflowId(ledger.taskQueue));
+    await workflow?.terminate('the lane is lost').catch((error: unknown) => {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    });
+    await ledger.lane.take('nobody');
+    await vi.waitFor(() => expect(lane?.isOpen()).toBe(false), { timeout: 5_000, interval: 20 });
+    const answer = await send();
+    if (answer.body.timeline?.at(-1)?.actor === 'workflow') return answer;
+  }
+  throw new Error('the lane was there at each attempt');
 }
 
 /** Rows at rest whose workflow has not begun. */

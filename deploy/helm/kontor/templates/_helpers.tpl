@@ -38,6 +38,7 @@ capabilities: { drop: [ALL] }
 {{/* The environment of every pod of the bank. */}}
 {{- define "kontor.environment" -}}
 - { name: KONTOR_HOST, value: 0.0.0.0 }
+- { name: KONTOR_ADMIN_HOST, value: 0.0.0.0 }
 - { name: KONTOR_DATA_DIR, value: /var/lib/kontor }
 - { name: KONTOR_COPY_DIR, value: /var/cache/kontor/copies }
 - { name: KONTOR_CACHE_DIR, value: /var/cache/kontor/workflows }
@@ -64,16 +65,6 @@ capabilities: { drop: [ALL] }
   valueFrom:
     secretKeyRef: { name: {{ $from.name }}, key: {{ $from.key }} }
 {{- end }}
-{{- end -}}
-
-{{/* The Deployment of a role; takes a list: the root and the role. */}}
-{{- define "kontor.deployment" -}}
-{{- $root := index . 0 -}}
-{{- $role := index . 1 -}}
-{{ include "kontor.name" $root }}-{{ $role }}
-{{- if and (eq $role "worker") $root.Values.worker.buildId -}}
--{{ $root.Values.worker.buildId | replace "." "-" }}
-{{- end -}}
 {{- end -}}
 
 {{- define "kontor.claim" -}}

@@ -1,7 +1,7 @@
-// The key of a log: two operators agree to a new one, and the next start of a worker makes it.
+// The key of a log: two operators agree to a new one, and the next start of the bank makes it.
 
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -34,14 +34,34 @@ const ask = (key: string, environment = 'production') =>
 const publicOf = (key: KeyObject) =>
   createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
 
-/** What the next start of a worker signs with. */
-function start(knows: (key: KeyObject) => boolean, wasSigned = true) {
+/** What the next start of the bank signs with; null: nothing. */
+function keyAtStart(knows: (key: KeyObject) => boolean, wasSigned = true, folderOfKeys = folder) {
   const log = pino({ level: 'silent' });
-  const keys = signingKeys({ platform, folder, environment: 'production', log });
+  const keys = signingKeys({
+    platform,
+    folder: folderOfKeys,
+    environment: 'production',
+    log,
+  });
   const key = keys.keyOf('production')({ wasSigned, knows });
   keys.finishRotation();
   return key;
 }
+
+function start(...asked: Parameters<typeof keyAtStart>): KeyObject {
+  const key = keyAtStart(...asked);
+  if (key === null) throw new Error('there is no key');
+  return key;
+}
+
+it('that is lost is not made anew: the bank starts, and signs nothing', () => {
+  const empty = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
+  expect(keyAtStart(() => false, true, empty)).toBeNull();
+  expect(readdirSync(empty)).toEqual([]);
+  expect(keyAtStart(() => false, false, empty)).not.toBeNull();
+  expect(keyAtStart(() => false, true, empty)).toBeNull();
+  rmSync(empty, { recursive: true });
+});
 
 it('takes two people, and is made once by the next start', async () => {
   const first = start(() => false, false);

@@ -1,0 +1,64 @@
+// English of days and recurrences: names of days, feasts, rhythms, and times that name no day.
+
+import { Info } from 'luxon';
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
+const WEEKDAY = `(${WEEKDAYS.join('|')})s?`;
+export const FREQUENCIES = [
+  ['biweekly', 'every (?:two|2|other|second) weeks?|biweekly|fortnightly'],
+  ['quarterly', 'every (?:three|3) months|every quarter|each quarter|quarterly'],
+  ['daily', 'every day|each day|daily'],
+  ['weekly', 'every week|each week|weekly|once a week'],
+  ['monthly', 'every month|each month|monthly|once a month'],
+  ['yearly', 'every year|each year|yearly|annually|once a year'],
+] as const;
+export const ON_DAY = new RegExp(`(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)`, 'gi');
+export const ORDINAL =
+  /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th)(?! of)(?![\p{L}\p{N}])/giu;
+export const EVERY_ORDINAL =
+  /(?:every month )?on the (\d{1,2})(?:st|nd|rd|th) of (?:every|each) month/gi;
+/** `last friday` is never the next one. */
+export const BACK = /(?<![\p{L}])(?:last|past|previous|yesterday|ago)(?![\p{L}])/iu;
+export const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/;
+
+export const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
+export const ORDINALS = (
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth ' +
+  'fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+).split(' ');
+export const SPELT_DAY = new RegExp(
+  `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
+  'giu',
+);
+/** Days that have the same date in every year: month and day. */
+export const FEASTS: readonly (readonly [RegExp, number, number])[] = [
+  [/(?:on )?christmas eve(?![\p{L}])/giu, 12, 24],
+  [/(?:on )?christmas day(?![\p{L}])/giu, 12, 25],
+  [/(?:on )?boxing day(?![\p{L}])/giu, 12, 26],
+  [/(?:on )?new year['’]?s['’]? eve(?![\p{L}])/giu, 12, 31],
+  [/(?:on )?new year['’]?s['’]? day(?![\p{L}])/giu, 1, 1],
+];
+export const IN_WEEKS =
+  /(?<![\p{L}])(?:in )?(?:a|one|two) (?:week|fortnight)s? (?:from )?(today|tomorrow)(?![\p{L}])/giu;
+
+/** Words for a time that names no day. */
+export const NO_DAY =
+  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])on the first(?! \p{L})|(?<![\p{L}])(?:pretty |very )?soon(?![\p{L}])/giu;
+export const DAY_AND_MONTH = new RegExp(
+  `(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTHS.join('|')})(?![\\p{L}])`,
+  'giu',
+);
+
+export const DEADLINE =
+  /(?<![\p{L}])(?:by|before|until|till|after|no later than|latest) (?:the )?$/iu;
+export const OWNER = /^['’]s(?![\p{L}])/u;
+export const SPAN_OF_TIME = /hour|minute|\bmins?\b|weekend|^(?:next|this) week$/i;
+export const NEXT_WEEKDAY = /next (?:mon|tue|wed|thu|fri|sat|sun)/i;

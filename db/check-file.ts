@@ -1,0 +1,49 @@
+// Checks a ledger file in a process of its own with a read-only connection: on a large ledger that
+// takes seconds, in which the event loop of the bank has transfers to carry.
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { loadArchives } from './archives/archived-rows.ts';
+import { checkInvariants, type Verdict } from './invariants.ts';
+
+const SELF = fileURLToPath(import.meta.url);
+
+const running = new Map<string, Promise<Verdict>>();
+
+/**
+ * Checks a ledger file; other processes may go on writing to it. Who asks while a check runs gets
+ * the verdict of that one.
+ * @param now milliseconds since 1970 UTC
+ * @param folder where its archives lie
+ */
+export function checkFile(file: string, now: number, folder: string): Promise<Verdict> {
+  const known = running.get(file);
+  if (known !== undefined) return known;
+  const started = checkOnce(file, now, folder).finally(() => running.delete(file));
+  running.set(file, started);
+  return started;
+}
+
+function checkOnce(file: string, now: number, folder: string): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const child = fork(SELF, [file, String(now), folder], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let complaint = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2_000);
+    });
+    child.once('message', (verdict) => resolve(verdict as Verdict));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the check ended with ${code}: ${complaint}`)));
+  });
+}
+
+if (process.argv[1] === SELF) {
+  const [file = '', now = '0', folder = ''] = process.argv.slice(2);
+  const db = new BetterSqlite3(file, { readonly: true });
+  const archived = await loadArchives(db, folder);
+  process.send?.(checkInvariants(db, Number(now), { archived }), () => process.exit(0));
+}
