@@ -2,6 +2,7 @@
 
 import { ApplicationFailure } from '@temporalio/common';
 import { isOutage } from '../db/kernel/group-commit.ts';
+import { quietMessage } from './quiet-failures.ts';
 
 /** Attempts after which an error that is no outage is taken for a fault that will not heal. */
 const ATTEMPTS = 8;
@@ -19,9 +20,8 @@ export async function limitAttempts<T>(attempt: number, work: () => Promise<T>):
     if (isOutage(error) || attempt < ATTEMPTS) throw error;
     throw ApplicationFailure.create({
       type: 'Fault',
-      message: error instanceof Error ? error.message : String(error),
+      message: quietMessage(error),
       nonRetryable: true,
-      ...(error instanceof Error ? { cause: error } : {}),
     });
   }
 }

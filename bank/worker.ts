@@ -27,6 +27,7 @@ import { kycActivities } from '../activities/kyc.ts';
 import { type Lane, laneActivities } from '../activities/lane.ts';
 import { ledgerActivities } from '../activities/ledger.ts';
 import { type Mailer, mailActivities } from '../activities/mails.ts';
+import { quietActivities } from '../activities/quiet-failures.ts';
 import { railActivities } from '../activities/rails/moving.ts';
 import { networksOf } from '../activities/rails/open.ts';
 import { relayActivities } from '../activities/relaying.ts';
@@ -212,7 +213,14 @@ export async function startWorkers(
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
-    const common = { connection, namespace: ledger.environment, ...tracing?.workers };
+    const { activity = [], ...traced } = tracing?.workers.interceptors ?? {};
+    const interceptors = { ...traced, activity: [quietActivities(deps.log), ...activity] };
+    const common = {
+      connection,
+      namespace: ledger.environment,
+      ...tracing?.workers,
+      interceptors,
+    };
     const trainers = crew.training
       ? [
           createWorker({
