@@ -37,6 +37,7 @@ import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import type { CommitListener } from './kernel/group-commit.ts';
 import { keyBook } from './kernel/keys.ts';
+import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { tryWrite } from './kernel/write-probe.ts';
@@ -196,14 +197,6 @@ export interface Ledger {
   /** What became of keys and applications, which the platform knows; once each. */
   emit(news: PlatformNews): Promise<void>;
   close(): void;
-}
-
-/** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
-export type LedgerReads = Pick<Ledger, 'database'>;
-
-/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
-export interface BookLedger extends Pick<Ledger, 'clock' | 'livemode'> {
-  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
 }
 
 /** What a desk that judges payments is made of. */

@@ -2,9 +2,9 @@
 // there stays in the journal and the log, out of reach; what of it would still speak is ended.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
-import type { Cause } from '../../db/transactions/port.ts';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';

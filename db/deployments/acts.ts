@@ -13,10 +13,10 @@ import {
   type Waiver,
 } from '../../ledger/models/deployment.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { modelVersionView } from '../models/view.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type Lapse, lapseOf } from './lapse.ts';
 import { ABORTED, type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';

@@ -1,14 +1,15 @@
 // Exchanges: the terms that are agreed when one is accepted, and its booking between the client's
 // accounts and the bank's position in either currency, in one database transaction.
 
-import { type ExchangeAsk, priceOf } from '../../ledger/exchange.ts';
+import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
-import type { Cause, WorkflowRef } from '../transactions/port.ts';
+import type { WorkflowRef } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionRow, TransactionView } from '../transactions/view.ts';
@@ -17,15 +18,6 @@ import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';
 import { pricingRefusal, type QuoteWriter } from './quotes.ts';
 import type { ExchangeRow } from './view.ts';
-
-/** The exchange that a request asks for. */
-export interface ExchangeWish {
-  readonly ask: ExchangeAsk;
-  /** Its rate and amounts count; the ask has to be the one that was quoted. */
-  readonly quoteId: string | null;
-  /** Without a quote: how far the market may move until the booking, in basis points. */
-  readonly maxSlippageBps: number;
-}
 
 export type Terms = Omit<ExchangeRow, 'transactionId'>;
 

@@ -7,13 +7,13 @@ import { type ModelSource, type ModelTask, PLATFORM_OWNER } from '../../ledger/m
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type DriftOrder, driftWriter } from '../drift/acts.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { StorageRoom } from '../storage/room.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type ExpiryOrder, expiryWriter } from './expiry.ts';
 import { type KillOrder, killWriter, type ResumeOrder } from './kills.ts';
 import { models, modelVersions } from './tables.ts';

@@ -8,6 +8,7 @@ import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import { executionBond } from '../executions/bond.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds, transactions } from '../kernel/tables.ts';
@@ -19,7 +20,7 @@ import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
-import type { Cause, WorkflowRef } from './port.ts';
+import type { WorkflowRef } from './port.ts';
 import {
   type BookedParts,
   type HoldRow,

@@ -2,6 +2,7 @@
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
+import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
@@ -10,6 +11,7 @@ import type { QuoteWriter } from '../exchange/quotes.ts';
 import { exchangeSettlement } from '../exchange/terms.ts';
 import { type HoldWriter, releaseHold } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
@@ -21,9 +23,9 @@ import type { Asked, SeenSides } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archivedRiskOf } from '../risk/summary.ts';
 import { type IsSought, ownWorkflow } from './carrier.ts';
-import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
+import { type DecisionDeps, decideRow, withRisk } from './decision.ts';
 import { beginsAt, isDue, isForGood } from './future-dates.ts';
-import type { Cause, Settlement, WorkflowRef } from './port.ts';
+import type { Settlement, WorkflowRef } from './port.ts';
 import type { TransactionWriter } from './rows.ts';
 import { actorOf, payeeOf, settlementOf } from './settlement-record.ts';
 import type { HoldRow, TransactionRow, TransactionView } from './view.ts';

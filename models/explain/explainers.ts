@@ -7,6 +7,7 @@ import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
 import { readForest } from '../learn/export/tree-ensemble.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
+import { openForest } from './explaining-thread.ts';
 import {
   type Explanation,
   forestExplanation,
@@ -17,7 +18,6 @@ import {
   withEncoding,
 } from './explanation.ts';
 import { readOpenLines } from './open-linear.ts';
-import { readOpenTrees } from './open-trees.ts';
 
 /** What is known of a registered version. */
 export interface ExplainedVersion {
@@ -132,9 +132,10 @@ async function explainUploaded(
   const { columns, signature } = scored;
   const rows = background.map((row) => Float32Array.from(row, (value) => value ?? Number.NaN));
   const probabilities = await pool.score(scored, rows);
-  const trees = readOpenTrees(file, columns, signature.input);
+  const order = { file, columns, input: signature.input, background: rows };
+  const forest = await openForest(order, scored.foreign?.tenantId ?? null);
   const exact =
-    (trees && openExplanation(trees, rows, probabilities)) ??
+    (forest && openExplanation(forest, probabilities)) ??
     lineExplanation(readOpenLines(file, columns, signature.input), rows, probabilities);
   const score = (asked: readonly Float32Array[]) => pool.score(scored, asked);
   return exact ?? sampledExplanation({ score, background: rows, probabilities });

@@ -9,7 +9,7 @@ test(
     'a shared data directory, of the bank with its chain, and a Temporal that lost its database: ' +
     'once and to the cent',
   async () => {
-    // `npm run crash` kills each of the parts alone too, or with a workflow for each transfer.
+    // `npm run crash` kills each of the parts alone, too.
     await strikeOnce([
       'everything',
       'bank-and-chain',

@@ -312,6 +312,16 @@ describe('alerts and cases', () => {
     expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
     expect(await eventsOf('case.closed')).toHaveLength(1);
 
+    // Nor does the judge hear it any more.
+    const later = await send({
+      type: 'withdrawal',
+      amount: 400,
+      currency: 'EUR',
+      sourceAccountId: collector.accountId,
+      externalParty: { name: 'Elsewhere Again' },
+    });
+    expect(heardIn(later.body)).not.toContain('aml_alert_open');
+
     const { body: after } = await watch();
     expect(after.alerts).toEqual([]);
     expect(after.typologies[0].triggered).toBe(true);

@@ -284,6 +284,7 @@ async function keepTraining(bank: TestBank, tenantId: string) {
     task: 'churn',
     source: 'inline',
     datasetSha256: 'ab'.repeat(32),
+    bodyBytes: 0,
     estimatedSeconds: 1,
     request: '{}',
   });

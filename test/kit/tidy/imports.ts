@@ -62,7 +62,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
     may: ['packages/client/', 'console/kit/', 'api/docs/samples.ts'],
     packages: ['preact', '@preact/signals'],
   },
-  models: { may: ['ledger/'] },
+  models: { may: ['ledger/', 'threads/'] },
   db: { may: ['ledger/', 'chain/', 'threads/'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.

@@ -855,7 +855,7 @@ CREATE TABLE training_jobs (
   updated_at INTEGER NOT NULL,
   started_at INTEGER,
   completed_at INTEGER, frozen_sha256 TEXT
-  CHECK (frozen_sha256 IS NULL OR (length(frozen_sha256) = 64 AND source = 'ledger_query')),
+  CHECK (frozen_sha256 IS NULL OR (length(frozen_sha256) = 64 AND source = 'ledger_query')), body_bytes INTEGER NOT NULL DEFAULT 0 CHECK (body_bytes >= 0),
   UNIQUE (tenant_id, name, label),
   CHECK ((source = 'ledger_query') = (dataset_sha256 IS NULL)),
   CHECK ((status = 'succeeded') = (version_id IS NOT NULL)),
@@ -1888,6 +1888,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '22917e804952f03c411ab93bae399b521690cce24e9603e6b3656c79d2fbc1da', 1795000172000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
