@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import BetterSqlite3 from 'better-sqlite3';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quietFailure, quietMessage } from '../../activities/quiet-failures.ts';
+import { quietFailure, quietMessage } from '../../activities/failure.ts';
 import { type MailServer, openMailServer } from '../kit/outside/mail-server.ts';
 
 const MARK = 'Zyxoniaq Marklov';
