@@ -36,6 +36,7 @@ import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
+import { reliedReader } from '../db/screening/agreed.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import type { Founding } from '../identity/operators.ts';
@@ -73,7 +74,7 @@ import {
 } from './opening/models.ts';
 import { sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
-import { namesIn, screeningIn, watchLists } from './screening.ts';
+import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
@@ -201,6 +202,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const parts = { platform, rates, failPoint, log, tracing, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  for (const { environment, database } of every) {
+    parties[environment].relyOn(reliedReader(database, Date.now));
+  }
   stops.begin(ledgers);
   const seal = sealFor(config, every);
   const making = { artifacts, sessions, reasons };
@@ -335,6 +339,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   if (isBank) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (isBank) watchLists(screening, { metrics, log });
+  rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
   const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
   const { api, admin } = await openDoors(config, isBank ? createApp(deps) : null, inside, turns);
 

@@ -77,6 +77,12 @@ import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 import { type WorkActs, workWriter } from './work/acts.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
+/** What people decide about names and lists. */
+interface ScreeningActs
+  extends Pick<HitWriter, 'clear' | 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
+  readonly decideHit: HitWriter['decide'];
+}
+
 export interface Ledger {
   readonly environment: EnvironmentName;
   /** Among the ledgers of its environment, from 1. */
@@ -127,7 +133,7 @@ export interface Ledger {
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
   /** Decisions about entries of lists; `verdictOn` reads one. */
-  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'verdictOn'>;
+  readonly screening: Committed<ScreeningActs> & Pick<HitWriter, 'verdictOn'>;
   /** Rounds over all names that are known, when the lists have changed. */
   readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
@@ -313,7 +319,16 @@ export function openLedger(options: LedgerOptions): Ledger {
     customers: commitEach<CustomerActs>(database, customers),
     ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
     rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
-    screening: { ...commitEach(database, { decideHit: hits.decide }), verdictOn: hits.verdictOn },
+    screening: {
+      ...commitEach<ScreeningActs>(database, {
+        decideHit: hits.decide,
+        clear: hits.clear,
+        withdrawClearance: hits.withdrawClearance,
+        rely: hits.rely,
+        withdrawRelied: hits.withdrawRelied,
+      }),
+      verdictOn: hits.verdictOn,
+    },
     aml: commitEach(database, amlWriter(deps)),
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,

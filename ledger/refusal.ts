@@ -66,6 +66,8 @@ export type RefusalCode =
   | 'schedule_invalid'
   | 'schedule_not_found'
   | 'screening_hit_not_found'
+  | 'screening_clearance_not_found'
+  | 'relied_list_not_found'
   | 'screening_unresolved'
   | 'storage_quota_exceeded'
   | 'training_not_found'

@@ -1,6 +1,7 @@
 // Screening of a name against the lists: an index over the words of every listed name, a sum of
 // weights that leaves some dozens of names over, and a full alignment of those.
 
+import { createHash } from 'node:crypto';
 import { type ReadName, readName, type Word, wordsOf } from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
@@ -55,6 +56,8 @@ export interface Screener {
   unread(name: string): ReadName['unread'] | 'no_letters';
   /** The same as `screen`, with turns for other work. */
   search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
+  /** Of an entry as its list has it: another one as soon as anything of it changes. */
+  versionOf(list: string, entityId: string): string | null;
   /** What was computed so far: words and names that were set beside others. */
   readonly work: Work;
 }
@@ -110,9 +113,11 @@ const AT_ONCE = 100;
 /** Builds the index in turns, about a second in all; its driver decides what comes between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
   const raw: ReturnType<typeof namesOf> = [];
+  const listed = new Map<string, ListEntry>();
   for (const { code, entries } of lists) {
     for (const [at, entry] of entries.entries()) {
       raw.push(...namesOf(code, entry));
+      listed.set(`${code}/${entry.id}`, entry);
       if (at % AT_ONCE === 0) yield;
     }
   }
@@ -137,7 +142,7 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
-  return searcher(lists, { work, vocabulary, names, posting, same, weighWords });
+  return searcher(lists, { entries: listed, work, vocabulary, names, posting, same, weighWords });
 }
 
 /** The persons of the lists who have a word in one of their names. */
@@ -165,6 +170,7 @@ const identityOf = (words: readonly Word[]) =>
     .join(' ');
 
 interface Index {
+  readonly entries: ReadonlyMap<string, ListEntry>;
   readonly work: Work;
   readonly vocabulary: Vocabulary;
   readonly names: readonly ListedName[];
@@ -177,7 +183,7 @@ interface Index {
 
 function searcher(
   lists: readonly SanctionsList[],
-  { work, vocabulary, names, posting, same, weighWords: weighed }: Index,
+  { entries, work, vocabulary, names, posting, same, weighWords: weighed }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
@@ -291,12 +297,12 @@ function searcher(
     for (const reading of readings) {
       found.push(...(yield* matches(weighed(reading), query, threshold)));
     }
-    const entries = new Map<string, ScreeningMatch>();
+    const byEntry = new Map<string, ScreeningMatch>();
     for (const match of found.sort((a, b) => b.score - a.score)) {
       const key = `${match.list}/${match.entityId}`;
-      if (!entries.has(key)) entries.set(key, match);
+      if (!byEntry.has(key)) byEntry.set(key, match);
     }
-    return [...entries.values()].slice(0, limit);
+    return [...byEntry.values()].slice(0, limit);
   }
 
   return {
@@ -309,6 +315,10 @@ function searcher(
     },
     screen: (query) => runAtOnce(find(query)),
     search: (query) => runInTurns(find(query)),
+    versionOf(list, entityId) {
+      const entry = entries.get(`${list}/${entityId}`);
+      return entry ? createHash('sha256').update(JSON.stringify(entry)).digest('hex') : null;
+    },
     work,
   };
 }

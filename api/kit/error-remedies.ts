@@ -159,6 +159,8 @@ const NOT_FOUND = {
   payment_not_found: lookUp('/v1/payments'),
   wallet_not_found: lookUp('/v1/wallets'),
   screening_hit_not_found: OPERATOR_LIST,
+  screening_clearance_not_found: OPERATOR_LIST,
+  relied_list_not_found: OPERATOR_LIST,
   batch_not_found: lookUp('/v1/batches'),
   hold_not_found: lookUp('/v1/holds'),
   conversation_not_found: 'Check the id and the key, or begin a conversation without an id.',

@@ -78,6 +78,8 @@ const REQUEST_ERRORS = {
   payment_not_found: kind(404, 'No payment has that id.'),
   wallet_not_found: kind(404, 'No wallet has that id.'),
   screening_hit_not_found: kind(404, 'No screening hit has that id.'),
+  screening_clearance_not_found: kind(404, 'No clearance for all customers has that id.'),
+  relied_list_not_found: kind(404, 'No list that serves until a day has that id.'),
   batch_not_found: kind(404, 'No batch has that id.'),
   hold_not_found: kind(404, 'No hold has that id.'),
   quote_not_found: kind(404, 'No quote has that id.'),

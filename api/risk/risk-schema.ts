@@ -57,10 +57,19 @@ const ruleSchema = z
       .optional()
       .openapi({ description: 'Entries of sanctions lists, best first, at most five.' }),
     why: z.enum(['screening_stale', 'name_not_compared']).optional().openapi({
-      description: 'Why the rule about sanctions was not run.',
+      description:
+        'Why the rule about sanctions was not run; with a list that is relied on: it was.',
     }),
     stale: z
-      .array(z.object({ list: z.string(), listAsOf: z.string().nullable() }))
+      .array(
+        z.object({
+          list: z.string(),
+          listAsOf: z.string().nullable(),
+          reliedUntil: z.string().optional().openapi({
+            description: 'Until when two operators let it serve all the same.',
+          }),
+        }),
+      )
       .optional()
       .openapi({ description: 'The lists that were too old for it.' }),
   })

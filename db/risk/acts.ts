@@ -327,7 +327,8 @@ const MOST_MATCHES = 5;
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
   const { asked, rules, decision } = verdict;
   const model = 'degraded' in asked ? null : asked;
-  const kept = rules.filter(({ outcome }) => outcome !== 'no_hit');
+  // A list that serves though it is too old is said beside what it let through.
+  const kept = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
   return {
     id: mint('riskDecision'),
     tenantId: row.tenantId,

@@ -66,7 +66,10 @@ const NOT_RUN_MEANINGS = {
 
 function causeOf({ why, stale = [] }: KeptRule) {
   if (why === undefined) return [];
-  const lists = stale.map(({ list, listAsOf }) => `${list} as of ${listAsOf ?? 'an unknown day'}`);
+  const lists = stale.map(({ list, listAsOf, reliedUntil }) => {
+    const until = reliedUntil === undefined ? '' : `, relied on until ${reliedUntil}`;
+    return `${list} as of ${listAsOf ?? 'an unknown day'}${until}`;
+  });
   const message = [NOT_RUN_MEANINGS[why], ...lists].join('; ');
   return [{ code: why as string, message, weight: 0 }];
 }

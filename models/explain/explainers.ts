@@ -1,13 +1,12 @@
 // Explanations in memory, by version: made before a version decides, so that the first reason is as
 // quick as any other, and at most so many at a time.
 
-import { type Covers, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
+import { forestOf, readArtifact, SHIPPED } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
-import { readForest } from '../learn/export/tree-ensemble.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
-import { openForest } from './explaining-thread.ts';
+import { openForest, trainedForest } from './explaining-thread.ts';
 import {
   type Explanation,
   forestExplanation,
@@ -111,15 +110,14 @@ async function explanationOf(
     return isSame ? forestExplanation(forestOf(artifact)) : null;
   }
   const file = await deps.artifacts.get(scored.sha256);
-  const encoding = readEncoding(file);
   if (card.learner?.kind === 'logistic') {
-    return withEncoding(linearExplanation(readLinear(file)), encoding);
+    return withEncoding(linearExplanation(readLinear(file)), readEncoding(file));
   }
   if (!card.covers) return null;
-  const kept = await deps.covers.get(card.covers.sha256);
-  const covers = JSON.parse(kept.toString('utf8')) as Covers;
-  const explanation = await forestExplanation(readForest(file, scored.columns, covers));
-  return withEncoding(explanation, encoding);
+  const covers = (await deps.covers.get(card.covers.sha256)).toString('utf8');
+  const order = { file, columns: scored.columns, covers };
+  const { forest, encoding } = await trainedForest(order, scored.foreign?.tenantId ?? null);
+  return withEncoding(await forestExplanation(forest), encoding);
 }
 
 async function explainUploaded(

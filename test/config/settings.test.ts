@@ -61,6 +61,8 @@ describe('without any variable', () => {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
         atStale: 'review',
+        clearanceDays: { usual: 180, most: 365 },
+        mostReliedDays: 14,
         rescreening: 'auto',
         networks: null,
       },

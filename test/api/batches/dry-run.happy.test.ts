@@ -28,53 +28,6 @@ interface Refused {
 }
 
 describe('a dry run', () => {
-  it.each(['atomic', 'best_effort'])(
-    'of a batch in mode %s says what the batch then does',
-    async (mode) => {
-      for (let seed = 1; seed <= 12; seed += 1) {
-        const random = randomFor('dry runs', mode, seed);
-        const one = await payrollOf(bank, 500);
-        const all = [one.from, ...one.payees];
-        const items = Array.from({ length: 60 }, (_, n) => {
-          const sourceAccountId = random.pick(all);
-          const others = all.filter((id) => id !== sourceAccountId);
-          const amount = random.integer(1, mode === 'atomic' && seed > 6 ? 9 : 300);
-          return one.item(n, {
-            sourceAccountId,
-            destinationAccountId: random.pick(others),
-            amount,
-          });
-        });
-        const { status, body: found } = await look(one, mode, items);
-        expect(status, JSON.stringify(found)).toBe(200);
-        const balances = new Map<string, number>(
-          found.accounts.map(({ accountId, resulting }: Previewed) => [
-            accountId,
-            resulting.posted,
-          ]),
-        );
-        const { body: batch } = await one.send(mode, items);
-        if (mode === 'atomic') {
-          expect(found.wouldPost).toBe(batch.status === 'completed');
-          if (batch.errors) {
-            const { index, code } = found.refusals[0];
-            expect(batch.errors[0]).toMatchObject({ code, pointer: found.refusals[0].pointer });
-            expect(batch.detail).toMatch(new RegExp(`^Item ${index}:`));
-            continue;
-          }
-        } else {
-          const declined = await one.results(batch.id, '&status=declined');
-          expect(found.refusals.map(({ index, code }: Refused) => [index, code])).toEqual(
-            declined.map(({ index, error }) => [index, error.code]),
-          );
-          expect(batch.counts.posted).toBe(found.counts.acceptable);
-        }
-        for (const [id, posted] of balances) expect(await one.readPosted(id), id).toBe(posted);
-      }
-    },
-    120_000,
-  );
-
   it('writes nothing, asks for no key in production, and leaves one that is sent free', async () => {
     const one = await payrollOf(bank);
     const headers = { 'idempotency-key': 'the-payroll' };
@@ -171,4 +124,51 @@ describe('a dry run', () => {
       }
     });
   });
+
+  it.each(['atomic', 'best_effort'])(
+    'of a batch in mode %s says what the batch then does',
+    async (mode) => {
+      for (let seed = 1; seed <= 8; seed += 1) {
+        const random = randomFor('dry runs', mode, seed);
+        const one = await payrollOf(bank, 500);
+        const all = [one.from, ...one.payees];
+        const items = Array.from({ length: 60 }, (_, n) => {
+          const sourceAccountId = random.pick(all);
+          const others = all.filter((id) => id !== sourceAccountId);
+          const amount = random.integer(1, mode === 'atomic' && seed > 4 ? 9 : 300);
+          return one.item(n, {
+            sourceAccountId,
+            destinationAccountId: random.pick(others),
+            amount,
+          });
+        });
+        const { status, body: found } = await look(one, mode, items);
+        expect(status, JSON.stringify(found)).toBe(200);
+        const balances = new Map<string, number>(
+          found.accounts.map(({ accountId, resulting }: Previewed) => [
+            accountId,
+            resulting.posted,
+          ]),
+        );
+        const { body: batch } = await one.send(mode, items);
+        if (mode === 'atomic') {
+          expect(found.wouldPost).toBe(batch.status === 'completed');
+          if (batch.errors) {
+            const { index, code } = found.refusals[0];
+            expect(batch.errors[0]).toMatchObject({ code, pointer: found.refusals[0].pointer });
+            expect(batch.detail).toMatch(new RegExp(`^Item ${index}:`));
+            continue;
+          }
+        } else {
+          const declined = await one.results(batch.id, '&status=declined');
+          expect(found.refusals.map(({ index, code }: Refused) => [index, code])).toEqual(
+            declined.map(({ index, error }) => [index, error.code]),
+          );
+          expect(batch.counts.posted).toBe(found.counts.acceptable);
+        }
+        for (const [id, posted] of balances) expect(await one.readPosted(id), id).toBe(posted);
+      }
+    },
+    120_000,
+  );
 });
