@@ -23,6 +23,7 @@ import { chainSigningActivities } from '../activities/chain-signing.ts';
 import { deliveryActivities, type Patience } from '../activities/delivering.ts';
 import { deploymentActivities } from '../activities/deployments.ts';
 import { executionActivities } from '../activities/executions.ts';
+import { quietActivities } from '../activities/failure.ts';
 import { kycActivities } from '../activities/kyc.ts';
 import { type Lane, laneActivities } from '../activities/lane.ts';
 import { ledgerActivities } from '../activities/ledger.ts';
@@ -212,7 +213,14 @@ export async function startWorkers(
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
-    const common = { connection, namespace: ledger.environment, ...tracing?.workers };
+    const { activity = [], ...traced } = tracing?.workers.interceptors ?? {};
+    const interceptors = { ...traced, activity: [quietActivities(deps.log), ...activity] };
+    const common = {
+      connection,
+      namespace: ledger.environment,
+      ...tracing?.workers,
+      interceptors,
+    };
     const trainers = crew.training
       ? [
           createWorker({

@@ -32,8 +32,8 @@ import { runScript, say } from '../say.mjs';
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
 /**
- * From here on a theft has to be found, in euros. A trial of one euro and the theft of a month's pay are no
- * equals: what is smaller is let go on purpose where the model alone doubts it, and shown without a target.
+ * From here on a theft is also counted by itself, in euros: a smaller one is let go on purpose where
+ * the model alone doubts it. The target by number holds for all of them.
  */
 const COUNTS_FROM = 250;
 const VERSION = '2.4.0';
@@ -188,9 +188,10 @@ async function main(): Promise<number> {
       `  thefts of ${COUNTS_FROM} euros and more found: ${largeCaught.length} of ${large.length}, ` +
         `${round(recall)} (target ${LEAST_RECALL}); of all money ${round(money)} (target ${LEAST_RECALL})`,
     );
-    say(`  of all thefts by number, the earlier measure: ${round(caught.length / fraud.length)}`);
-    say(`  smaller ones found, without a target: ${smallLine(fraud, caught)}`);
-    isMet &&= share <= MOST_REVIEWED && recall >= LEAST_RECALL && money >= LEAST_RECALL;
+    const ofAll = caught.length / fraud.length;
+    say(`  of all thefts by number: ${round(ofAll)} (target ${LEAST_RECALL})`);
+    say(`  smaller ones found: ${smallLine(fraud, caught)}`);
+    isMet &&= share <= MOST_REVIEWED && Math.min(recall, money, ofAll) >= LEAST_RECALL;
   }
   await session.close();
   say(isMet ? 'targets met' : 'targets missed');
