@@ -63,7 +63,8 @@ export interface Recipient {
 
 export interface ParsedIntent {
   readonly intent: string;
-  readonly confidence: number;
+  /** The model's probability, which is measured; null: rules read it, and it has none. */
+  readonly confidence: number | null;
   readonly entities: {
     readonly amount: number | null;
     readonly currency: string | null;
@@ -171,15 +172,18 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
     return moneyCommand(order, text, { ...command, verb: command.verb });
   }
   const topic = topicOf(order);
+  if (command.verb !== null && command.isBare) {
+    return { ...moneyCommand(order, text, { ...command, verb: command.verb }), topic };
+  }
   if (isMoney) return { ...unreadCommand(best, command), topic };
   const asked =
     isKnown && best.label !== SUPPORT ? null : intentOfQuestion(text, order.accounts, order);
   const isTopic = topic !== null && topic.probability >= LEAST_CONFIDENCE;
   const mapped = asked ?? (best.label === SUPPORT && isTopic ? intentOfTopic(topic.label) : null);
   if (mapped === null && !isKnown) return { ...nothing, intent: 'unknown', topic };
-  const probability = asked === null && topic !== null ? topic.probability : best.probability;
-  const intent = mapped === null ? best : { label: mapped, probability };
-  return { ...otherIntent(order, text, intent, command), topic };
+  const intent = mapped === null ? best : { label: mapped, probability: topic?.probability ?? 0 };
+  const answer = { ...otherIntent(order, text, intent, command), topic };
+  return asked === null ? answer : { ...answer, confidence: null };
 }
 
 /** Null where one head is more certain that it is no matter of a bank than the other of its topic. */
@@ -212,7 +216,7 @@ function unreadCommand({ label, probability }: Guess, command: Command): ParsedI
   };
 }
 
-function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
+function emptyAnswer(confidence: number | null): Omit<ParsedIntent, 'intent'> {
   return {
     confidence,
     entities: {
@@ -286,7 +290,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   if (mixesScripts(text)) {
     ambiguities.push(ask('message', 'mixed_scripts', 'A word mixes two alphabets: is it meant?'));
   }
-  const payee = command.verb === 'transfer' ? recipientOf(order, command, reading) : null;
+  const payee = command.verb === 'transfer' ? recipientOf(order, text, command, reading) : null;
   const recipient = payee?.recipient ?? null;
   const party = payee?.party ?? null;
   const named = command.verb === 'deposit' ? command.payee : command.source;
@@ -316,7 +320,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   const facts = { amount, currency, recipient, party, source, when, purpose: command.purpose };
   return {
     intent,
-    confidence: confidenceOf(order.intents, isOutside ? 'schedule_transfer' : intent),
+    confidence: null,
     entities: {
       amount,
       currency,
@@ -337,27 +341,25 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   };
 }
 
-/** What the model gives the intent and its neighbour, which differ by a day only. */
-function confidenceOf(guesses: readonly Guess[], intent: string): number {
-  const same = intent === 'schedule_transfer' ? ['transfer', intent] : [intent];
-  const sum = guesses
-    .filter(({ label }) => same.includes(label))
-    .reduce((total, { probability }) => total + probability, 0);
-  return Math.min(1, Math.round(sum * 10_000) / 10_000);
-}
-
 interface Payee {
   readonly recipient: Recipient;
   /** Of somebody outside this bank: where the payment goes. */
   readonly party: Readonly<Record<string, unknown>> | null;
 }
 
-function recipientOf(order: ParseOrder, { payee }: Command, reading: Reading): Payee | null {
+function recipientOf(
+  order: ParseOrder,
+  text: string,
+  { payee }: Command,
+  reading: Reading,
+): Payee | null {
   if (payee === null) {
     reading.missing.push('recipient');
     return null;
   }
-  const own = ownAccounts(payee.text, order.accounts);
+  // `to a checking account` is no account that is known.
+  const isAny = /(?<![\p{L}])an? $/iu.test(text.slice(0, payee.start));
+  const own = isAny ? [] : ownAccounts(payee.text, order.accounts);
   const contacts = matchPayee(payee.text, order.contacts);
   const near = contacts.candidates.filter(({ matchScore }) => matchScore >= 0.9);
   if (own.length === 1 && near.length === 0) {

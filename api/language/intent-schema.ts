@@ -60,7 +60,14 @@ export const parsedIntentFields = {
     description: 'Name of the intent; `unknown` when none was found.',
     example: 'transfer',
   }),
-  confidence: z.number().openapi({ description: 'The calibrated probability of the model.' }),
+  confidence: z
+    .number()
+    .nullable()
+    .openapi({
+      description:
+        'The calibrated probability of the model, where the model said which intent it is; null where ' +
+        'rules read the message: their share of right readings is not measured for each answer.',
+    }),
   topic: z
     .object({ name: z.string(), probability: z.number() })
     .nullable()
