@@ -163,7 +163,7 @@ export const LAST_AND = new RegExp(
   'iu',
 );
 
-export const LEADING_DAY = /^(?:(?:on |by |from |starting )?[\ue001\ue002]+|\ue003+)[ ,:]*/u;
+export const LEADING_DAY = /^(?:(?:on |by |from |starting )?[\ue001\ue002]+|\ue003+)[ ,:!.]{0,8}/u;
 export const LEADING_SOURCE = new RegExp(
   `^(?:from|using|out of) ([^,\\ue000-\\ue003]{1,60}?),? (?=(?:please )?(?:${SENDING})(?![\\p{L}]))`,
   'iu',

@@ -73,7 +73,7 @@ export const parsedIntentFields = {
     .nullable()
     .openapi({
       description:
-        'Which of the 77 questions of Banking77 a message is, that is no command about money; ' +
+        'Which of the 77 questions of Banking77 a message is, where no payment is proposed; ' +
         'null for what no bank does.',
       example: { name: 'card_arrival', probability: 0.97 },
     }),
