@@ -1,6 +1,6 @@
-// Collects what the lane has booked and starts its workflows: those of a quarter of a second share
-// one, a transaction that comes after a quiet time has its own at once. Whatever is in here is also
-// in the database, so losing it loses nothing: the sweeper starts what has no workflow.
+// Collects what the lane has booked and starts its workflows, at a pace: one for each transaction,
+// as long as few start and the machine has time; those of a crowd share one. Whatever is in here is
+// also in the database, so losing it loses nothing: the sweeper starts what has no workflow.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -13,8 +13,11 @@ import { startSettled } from '../workflows/start.ts';
 export type Collected = Unstarted & { readonly origin?: string | null };
 
 export interface Collector {
-  /** The name of the workflow that will carry a transaction; called inside its commit. */
-  nameOf(transactionId: string, hasCompany: boolean): string;
+  /**
+   * The name of the workflow that will carry a transaction which need not have one of its own;
+   * called inside its commit.
+   */
+  nameOf(transactionId: string): string;
   /** Takes what was committed, under the names that it was given. */
   add(members: readonly Collected[]): void;
   /** Transactions whose workflow is not started yet. */
@@ -32,12 +35,21 @@ export interface CollectorOptions {
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
+  /** Below so many starts in a second a transaction has a workflow of its own. */
+  readonly perSecond: number;
+  /** True while the machine has time for them. */
+  readonly hasTime: () => boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
 }
 
+const SECOND_MS = 1_000;
 /** How long a crowd is collected. */
 const WINDOW_MS = 250;
+/** How long it waits for a second member. */
+const ALONE_MS = 2_000;
+/** Milliseconds from one start of a workflow of one transaction to the next. */
+const PACE_MS = { idle: 5, busy: 40 };
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
 const CROWD = 256;
 const PARALLEL = 4;
@@ -46,6 +58,8 @@ const START_TIMEOUT_MS = 3_000;
 const DRAIN_MS = 6_000;
 /** Workflows that wait to be started in memory; the sweeper starts the others by their rows. */
 const MOST_WAITING = 2_000;
+/** Of those for one transaction no more than their pace takes in ten seconds. */
+const MOST_ALONE = 250;
 
 interface Crowd {
   readonly workflowId: string;
@@ -54,13 +68,20 @@ interface Crowd {
 
 export function createCollector(options: CollectorOptions): Collector {
   const { client, taskQueue, eager, consoleUrl = null, log, failPoint } = options;
-  const { tracing = null } = options;
+  const { tracing = null, perSecond, hasTime } = options;
   /** The crowd that still takes members, as its commit names them. */
-  let open: { readonly workflowId: string; named: number } | null = null;
-  /** When it was opened, or a transaction was named that is alone. */
-  let namedAt = Number.NEGATIVE_INFINITY;
+  let open: { readonly workflowId: string; readonly since: number; named: number } | null = null;
   const crowds = new Map<string, Crowd>();
   const ready: Crowd[] = [];
+  /** Of one transaction each; they start one after the other. */
+  const alone: Crowd[] = [];
+  let aloneFrom = Number.NEGATIVE_INFINITY;
+  let isTimed = false;
+  let isClosing = false;
+  /** When the latest transactions got a workflow of their own, the oldest first. */
+  const begun: number[] = [];
+  /** Those that were counted when they were named. */
+  const counted = new Set<string>();
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
@@ -71,38 +92,60 @@ export function createCollector(options: CollectorOptions): Collector {
     if (closed) hand(closed);
   }
 
-  function nameOf(transactionId: string, hasCompany: boolean): string {
-    const sinceMs = performance.now() - namedAt;
-    if (open && (sinceMs >= WINDOW_MS || open.named >= CROWD)) close();
-    if (open || hasCompany || sinceMs <= WINDOW_MS) return joinCrowd(transactionId);
-    namedAt = performance.now();
-    return transferWorkflowId(transactionId);
+  function nameOf(transactionId: string): string {
+    if (!mayBegin()) return joinCrowd(transactionId);
+    begun.push(performance.now());
+    const workflowId = transferWorkflowId(transactionId);
+    // Left behind by commits that came to nothing.
+    if (counted.size >= MOST_WAITING) counted.clear();
+    counted.add(workflowId);
+    return workflowId;
+  }
+
+  function mayBegin(): boolean {
+    const before = performance.now() - SECOND_MS;
+    while ((begun[0] ?? before) < before) begun.shift();
+    return begun.length < perSecond && hasTime();
   }
 
   /** The open crowd takes it as a member, or a new one has its name of it. */
   function joinCrowd(transactionId: string): string {
+    if (open && (isOver(open) || open.named >= CROWD)) close();
     if (open === null) {
-      const workflowId = transfersWorkflowId(transactionId);
-      open = { workflowId, named: 0 };
-      namedAt = performance.now();
-      setTimeout(() => {
-        if (open?.workflowId === workflowId) close();
-      }, WINDOW_MS);
+      open = { workflowId: transfersWorkflowId(transactionId), since: performance.now(), named: 0 };
+      closeLater(open.workflowId);
     }
     open.named += 1;
     return open.workflowId;
   }
 
+  function isOver({ since, named }: NonNullable<typeof open>): boolean {
+    return performance.now() - since >= (named > 1 ? WINDOW_MS : ALONE_MS);
+  }
+
+  function closeLater(workflowId: string): void {
+    setTimeout(() => {
+      if (open?.workflowId !== workflowId) return;
+      if (isOver(open)) close();
+      else closeLater(workflowId);
+    }, WINDOW_MS);
+  }
+
   function hand(crowd: Crowd): void {
     crowds.delete(crowd.workflowId);
-    if (ready.length >= MOST_WAITING) return;
-    ready.push(crowd);
+    wait(crowd);
     pump();
+  }
+
+  /** Where too many wait already, the sweeper starts it. */
+  function wait(crowd: Crowd): void {
+    const [line, most] = crowd.members.length > 1 ? [ready, MOST_WAITING] : [alone, MOST_ALONE];
+    if (line.length < most) line.push(crowd);
   }
 
   function pump(): void {
     while (!isPaused && inFlight < PARALLEL) {
-      const crowd = ready.shift();
+      const crowd = ready.shift() ?? nextAlone();
       if (!crowd) return;
       inFlight += 1;
       void start(crowd).finally(() => {
@@ -110,6 +153,22 @@ export function createCollector(options: CollectorOptions): Collector {
         pump();
       });
     }
+  }
+
+  /** Undefined: there is none, or its time has not come. */
+  function nextAlone(): Crowd | undefined {
+    const waitMs = aloneFrom - performance.now();
+    if (alone.length === 0 || isTimed) return undefined;
+    if (waitMs > 0) {
+      isTimed = true;
+      setTimeout(() => {
+        isTimed = false;
+        pump();
+      }, waitMs);
+      return undefined;
+    }
+    aloneFrom = performance.now() + (isClosing ? 0 : hasTime() ? PACE_MS.idle : PACE_MS.busy);
+    return alone.shift();
   }
 
   async function start({ workflowId, members }: Crowd): Promise<void> {
@@ -131,7 +190,7 @@ export function createCollector(options: CollectorOptions): Collector {
       if (failures++ % 20 === 0) {
         log.warn({ workflowId, cause: String(error) }, 'no workflow was started; trying on');
       }
-      if (ready.length < MOST_WAITING) ready.push({ workflowId, members });
+      wait({ workflowId, members });
       isPaused = true;
       setTimeout(() => {
         isPaused = false;
@@ -148,6 +207,8 @@ export function createCollector(options: CollectorOptions): Collector {
         const crowd = crowds.get(workflowId) ?? { workflowId, members: [] };
         crowd.members.push(one);
         crowds.set(workflowId, crowd);
+        const isNamed = counted.delete(workflowId);
+        if (!isNamed && workflowId === transferWorkflowId(one.id)) begun.push(performance.now());
       }
       for (const { workflowId } of members) {
         const crowd = crowds.get(workflowId);
@@ -155,11 +216,15 @@ export function createCollector(options: CollectorOptions): Collector {
       }
     },
     waiting: () =>
-      [...crowds.values(), ...ready].reduce((sum, { members }) => sum + members.length, 0),
+      [...crowds.values(), ...ready, ...alone].reduce(
+        (sum, { members }) => sum + members.length,
+        0,
+      ),
     async drain() {
+      isClosing = true;
       close();
       const until = performance.now() + DRAIN_MS;
-      while ((ready.length > 0 || inFlight > 0) && performance.now() < until) {
+      while (ready.length + alone.length + inFlight > 0 && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -7,7 +7,7 @@ import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
 import { wrongWayStepsOf } from '../ai/serving/deployment/wrong-way.ts';
 import { fairnessHistory } from '../ai/serving/evaluation/groups.ts';
-import { qualityOf } from '../ai/serving/evaluation/quality.ts';
+import { measuredAreaOf, qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import { lapseOf } from '../db/deployments/lapse.ts';
 import { readDeployment, readWatched } from '../db/deployments/reads.ts';
@@ -20,6 +20,7 @@ import {
   type Gate,
   isLiveTask,
   isOnItsWay,
+  type Waiver,
 } from '../ledger/models/deployment.ts';
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
@@ -116,11 +117,17 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
     const { promoteIf, replay } = JSON.parse(row.plan) as DeploymentPlan;
     const { artifacts, covers, foreign } = deps;
+    const terms = {
+      decidesAtOnce: row.strategy !== 'shadow',
+      waivers: JSON.parse(version.waivers) as Waiver[],
+    };
     const gates = await runGates(version, {
+      ...terms,
       artifacts,
       promoteIf,
       countWrongWay: () => countWrongWay(version),
       quality: qualityOf(ledger, version),
+      measured: measuredAreaOf(ledger, version),
       fairness: fairnessHistory(ledger, { tenantId: version.tenantId, versionId: version.id }),
     });
     const hasFailed = gates.some(({ passed }) => passed === false);
@@ -131,6 +138,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       covers,
       foreign,
       stopped,
+      ...terms,
     });
     return { gates: [...gates, replayed.gate], replayReport: replayed.report };
   }

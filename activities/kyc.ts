@@ -11,6 +11,7 @@ import type { KycStanding } from '../db/kyc/acts.ts';
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { reliedReader } from '../db/screening/agreed.ts';
 import { limitAttempts } from './failure.ts';
 
 interface KycInput {
@@ -48,6 +49,7 @@ export function kycActivities({
   failPoint,
 }: KycDeps): KycActivities {
   const { kyc } = ledger;
+  const reliedUntil = reliedReader(ledger.database, Date.now);
 
   async function check(assessmentId: string): Promise<KycStep> {
     const runId = activityInfo().workflowExecution?.runId ?? '';
@@ -59,9 +61,9 @@ export function kycActivities({
       failPoint('after-kyc-screening');
       const customerVersion = customer.version;
       const { lists } = await screening.screener();
-      const staleLists = staleAmong(lists, screening.maxAgeMs, Date.now()).map(
-        ({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`,
-      );
+      const staleLists = staleAmong(lists, screening.maxAgeMs, Date.now())
+        .filter(({ code, asOf }) => reliedUntil({ list: code, listAsOf: asOf }) === null)
+        .map(({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`);
       const evidence = readKycEvidence(ledger, assessmentId);
       const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
       const watched = await watchlist.watch(peopleOf(customer, subject));

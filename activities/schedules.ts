@@ -30,14 +30,23 @@ export interface ScheduleActivities {
 export function scheduleActivities({
   store,
   schedules,
+  settleNow = async (ids) => ids,
   consoleUrl = null,
   failPoint = () => {},
 }: {
   readonly store: Store;
   readonly schedules: Pick<Ledger['schedules'], 'show'>;
+  /** Settles rows at once; answers with those that a workflow has to settle. Left out: all of them. */
+  readonly settleNow?: (transactionIds: readonly string[]) => Promise<readonly string[]>;
   readonly consoleUrl?: string | null;
   readonly failPoint?: (name: string) => void;
 }): ScheduleActivities {
+  /** What is settled needs no group: each has a workflow like any other transaction. */
+  async function settled<Step extends DueStep | ClockStep>(step: Step): Promise<Step> {
+    if (step.transactionIds.length === 0) return step;
+    return { ...step, transactionIds: await settleNow(step.transactionIds) };
+  }
+
   return {
     showSchedule: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
@@ -49,13 +58,13 @@ export function scheduleActivities({
       limitAttempts(activityInfo().attempt, async () => {
         const step = await store.startDue();
         if (step.transactionIds.length > 0) failPoint('after-start-due');
-        return step;
+        return settled(step);
       }),
     driveClock: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
         const step = await store.driveClock(order);
         failPoint('after-drive-clock');
-        return step;
+        return settled(step);
       }),
   };
 }

@@ -4,8 +4,8 @@
 import type { Logger } from 'pino';
 
 export interface Readiness {
-  readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable';
-  /** The databases that take no write. */
+  readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable' | 'no_workflows';
+  /** The databases that take no write; or the namespaces that Temporal does not have. */
   readonly failing?: readonly string[];
 }
 
@@ -34,6 +34,11 @@ export interface ReadinessParts {
   readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
+  /**
+   * The namespaces of workflows that Temporal says it does not have. Whether it answers is another
+   * question: transfers do not wait for it.
+   */
+  readonly missingNamespaces: () => Promise<readonly string[]>;
   readonly ages: () => Promise<Ages>;
   readonly log: Logger;
 }
@@ -68,7 +73,9 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   };
 }
 
-async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
+async function probe(parts: ReadinessParts): Promise<Readiness> {
+  const { writes, missingNamespaces, log } = parts;
+  const asked = Promise.race([missingNamespaces(), tooLate(PATIENCE_MS)]).catch(() => []);
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
       await Promise.race([write(), tooLate(PATIENCE_MS)]);
@@ -79,7 +86,11 @@ async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
     }
   });
   const failing = (await Promise.all(tries)).filter((name) => name !== null);
-  return failing.length === 0 ? { status: 'ready' } : { status: 'not_writable', failing };
+  if (failing.length > 0) return { status: 'not_writable', failing };
+  const missing = await asked;
+  if (missing.length === 0) return { status: 'ready' };
+  log.error({ namespaces: missing }, 'Temporal does not have the namespaces of the bank');
+  return { status: 'no_workflows', failing: missing };
 }
 
 function tooLate(patienceMs: number): Promise<never> {

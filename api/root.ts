@@ -19,6 +19,7 @@ const STATES = {
   ready: 'The bank is open and books payments.',
   starting: 'The bank is starting: reads work, payments wait a moment.',
   stopping: 'This process of the bank ends; another one takes over.',
+  no_workflows: 'The bank takes no payments: its workflows have no place to run.',
   not_writable: 'The bank takes no payments: a database cannot be written.',
 } as const;
 

@@ -9,12 +9,15 @@ import {
   createServer as createNetServer,
   type Server as NetServer,
 } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { unreadAnswer } from '../api/kit/errors.ts';
 import { FOREIGN } from '../api/kit/foreign-method.ts';
 import type { FrontGate } from '../api/kit/front-gate.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
+import { mint } from '../db/kernel/mint.ts';
 
 /** Milliseconds that requests in flight get to finish when the bank closes. */
 const DRAIN_MS = 8_000;
@@ -53,7 +56,27 @@ export function listen(
   };
   const server: Server | TlsServer =
     tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
+  server.on('clientError', refuseUnread);
   return widely(server, { host, port }, sockets);
+}
+
+/** Milliseconds that the client of a refused request gets to read its answer. */
+const PARTING_MS = 2_000;
+const refused = new WeakSet<object>();
+
+/**
+ * Answers what the parser has not taken. To hang up at once would reset the connection, and the
+ * answer with it, while the client still sends: what comes is read and dropped until it has ended.
+ */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // The parser complains of each further piece.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  socket.end(unreadAnswer(error.code ?? '', mint('request')));
+  socket.resume();
+  const hangUp = setTimeout(() => socket.destroy(), PARTING_MS).unref();
+  socket.once('close', () => clearTimeout(hangUp));
 }
 
 interface Place {

@@ -2,9 +2,9 @@
 // the version: the third time within an hour it is stopped there.
 
 import type { Logger } from 'pino';
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { Kill } from '../models/confined/foreign-scorer.ts';
 
 export interface ModelStops {

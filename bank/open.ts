@@ -28,6 +28,7 @@ import { booksThread } from '../api/ops/books/reads.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
+import { guessableKeys } from '../config/secrets.ts';
 import type { Config } from '../config/settings.ts';
 import { archiveThread } from '../db/archives/thread.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -35,6 +36,7 @@ import { developerOfTenant } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../db/ledgers.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
+import { reliedReader } from '../db/screening/agreed.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import type { Founding } from '../identity/operators.ts';
@@ -53,6 +55,7 @@ import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
+import { startIdleMeter } from './idle.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { lossTeller } from './losses.ts';
@@ -71,7 +74,7 @@ import {
 } from './opening/models.ts';
 import { sealFor } from './opening/seal.ts';
 import { startRails } from './rail-starter.ts';
-import { namesIn, screeningIn, watchLists } from './screening.ts';
+import { namesIn, refreshLists, screeningIn, warnOfStale, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
@@ -82,6 +85,7 @@ import {
   type BankWorker,
   connectTemporal,
   installRuntime,
+  missingNamespaces,
   startWorkers,
   type TemporalConnection,
 } from './worker.ts';
@@ -174,6 +178,9 @@ const silent = (_share: number): void => undefined;
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
+  for (const setting of guessableKeys(config)) {
+    log.warn({ setting }, 'the key follows a pattern and can be guessed: use random bytes');
+  }
   const losses = lossTeller(log);
   const metrics = createMetrics(log, losses.tell);
   const databases = databasesOf(config, metrics.databases);
@@ -195,6 +202,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const parts = { platform, rates, failPoint, log, tracing, ...judging };
   const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
+  for (const { environment, database } of every) {
+    parties[environment].relyOn(reliedReader(database, Date.now));
+  }
   stops.begin(ledgers);
   const seal = sealFor(config, every);
   const making = { artifacts, sessions, reasons };
@@ -205,6 +215,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const chainOf = chainsOf(config.chain, isBank ? every : []);
   const turns = fairTurns();
   const collectors: Collector[] = [];
+  const machine = startIdleMeter();
+  rounds.push(machine);
   if (isBank) startFirstRounds(rounds, config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane } {
@@ -218,7 +230,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
     ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
-    const collector = createCollector(starting);
+    const { workflowsPerSecond: perSecond } = config;
+    const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
     const lane = createLane({ ledger, collector, log, failPoint, tracing });
     const settlements = settlementsOf(ledger);
@@ -309,13 +322,25 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const writes = writesOf(platform, every);
-  const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
+  const namespaces = async () => {
+    const { connection } = temporal;
+    return connection ? missingNamespaces(connection.connection, Object.keys(desks)) : [];
+  };
+  const readiness = readinessOf({
+    isReady,
+    stopping: stopping.signal,
+    writes,
+    missingNamespaces: namespaces,
+    ages,
+    log,
+  });
   const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (isBank) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (isBank) watchLists(screening, { metrics, log });
-  const inside = createAdminApp({ metrics, readiness, host: config.host });
+  rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
+  const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
   const { api, admin } = await openDoors(config, isBank ? createApp(deps) : null, inside, turns);
 
   async function close(): Promise<void> {
@@ -396,7 +421,7 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
 
 /** The API, unless this process only trains, and the admin port. */
 async function openDoors(
-  { host, port, adminPort, tls, requestLimit }: Config,
+  { host, port, adminHost, adminPort, tls, requestLimit }: Config,
   app: Served | null,
   adminApp: Served,
   turns: FairTurns,
@@ -405,7 +430,12 @@ async function openDoors(
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
   return {
     api,
-    admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null, sockets: 1 }),
+    admin: await listen(adminApp.fetch, {
+      host: adminHost,
+      port: adminPort,
+      tls: null,
+      sockets: 1,
+    }),
   };
 }
 

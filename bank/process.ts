@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     close('a Temporal worker ended with an error', 1);
   });
   await bank.ready;
-  log.info(addresses(bank, config.host), 'ready');
+  log.info(addresses(bank, config), 'ready');
   start.isOver = true;
 }
 
@@ -77,11 +77,11 @@ function banner() {
   return { isTTY: stdout.isTTY === true, write };
 }
 
-function addresses(bank: Bank, host: string) {
-  const at = (port: number) => `http://${host}:${port}`;
+function addresses(bank: Bank, { host, adminHost }: Config) {
+  const api = `http://${host}:${bank.port}`;
   return {
-    ...(bank.port === null ? {} : { api: at(bank.port), docs: `${at(bank.port)}/docs` }),
-    admin: at(bank.adminPort),
+    ...(bank.port === null ? {} : { api, docs: `${api}/docs` }),
+    admin: `http://${adminHost}:${bank.adminPort}`,
   };
 }
 

@@ -3,7 +3,12 @@
 
 import type { Logger } from 'pino';
 import { type Networks, openNetworks } from '../ai/risk/networks.ts';
-import { openScreening, type Screening, staleAmong } from '../ai/screening/open.ts';
+import {
+  type OpenedScreening,
+  openScreening,
+  type Screening,
+  staleAmong,
+} from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
 import { NO_PROVIDER } from '../ai/watchlists/provider.ts';
@@ -14,7 +19,7 @@ import type { Unscreened } from '../ledger/decisions/risk.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
 export interface BankScreening {
-  readonly screening: Screening;
+  readonly screening: OpenedScreening;
   readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   /** What becomes of a payment whose party could not be screened. */
   readonly unscreened: Readonly<Record<EnvironmentName, Unscreened>>;
@@ -46,6 +51,11 @@ export function watchLists(
   { metrics, log }: { readonly metrics: Metrics; readonly log: Logger },
 ): void {
   metrics.watchLists(screening);
+  warnOfStale(screening, log);
+}
+
+/** Says which lists production does not rely on. */
+export function warnOfStale(screening: Screening, log: Logger): void {
   const warn = async () => {
     const { lists } = await screening.screener();
     const stale = staleAmong(lists, screening.maxAgeMs, Date.now());
@@ -55,6 +65,36 @@ export function watchLists(
     log.warn({ lists: named }, `${what} (docs/screening.md)`);
   };
   warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
+}
+
+/** Between two looks at the file of the lists. */
+const LOOK_AGAIN_MS = 60_000;
+
+/**
+ * Takes another file of lists while the bank runs; a bad one is told of, and the last good one stays.
+ * @param renewed hears of it
+ */
+export function refreshLists(
+  screening: Pick<OpenedScreening, 'refresh'>,
+  { log, renewed }: { readonly log: Logger; readonly renewed: () => void },
+  everyMs = LOOK_AGAIN_MS,
+): { stop(): void } {
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if ((await screening.refresh()) === 'as_before') return;
+      log.info('the sanctions lists are renewed');
+      renewed();
+    } catch (error) {
+      log.error({ err: error }, 'the new file of sanctions lists is bad: those of before stay');
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return { stop: () => clearInterval(timer) };
 }
 
 /** Where names of customers are looked up: the lists of the bank, and a provider. */

@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { LogKeyMissing } from '../chain/log-key.ts';
 import { keyOfLog, type SignedLog } from '../chain/log-key-rotation.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Platform } from '../identity/platform.ts';
 import { LOG_KEY_ROTATION } from '../identity/second-person.ts';
 

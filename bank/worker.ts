@@ -23,6 +23,7 @@ import { chainSigningActivities } from '../activities/chain-signing.ts';
 import { deliveryActivities, type Patience } from '../activities/delivering.ts';
 import { deploymentActivities } from '../activities/deployments.ts';
 import { executionActivities } from '../activities/executions.ts';
+import { quietActivities } from '../activities/failure.ts';
 import { kycActivities } from '../activities/kyc.ts';
 import { type Lane, laneActivities } from '../activities/lane.ts';
 import { ledgerActivities } from '../activities/ledger.ts';
@@ -40,6 +41,7 @@ import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
+import { readStandings } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
 import type { Sender } from '../webhooks/send.ts';
@@ -176,6 +178,29 @@ export async function connectTemporal(
   }
 }
 
+/** gRPC's word for what does not exist. */
+const NOT_FOUND = 5;
+const ASK_MS = 2_000;
+
+/** Those of the namespaces that the server says it does not have. */
+export async function missingNamespaces(
+  connection: NativeConnection,
+  names: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    names.map(async (namespace) => {
+      const ask = () => connection.workflowService.describeNamespace({ namespace });
+      try {
+        await connection.withDeadline(Date.now() + ASK_MS, ask);
+        return [];
+      } catch (error) {
+        return (error as { code?: number }).code === NOT_FOUND ? [namespace] : [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
 /** Starts the workers of each ledger on an open connection. */
 export async function startWorkers(
   temporal: TemporalConnection,
@@ -188,7 +213,14 @@ export async function startWorkers(
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
-    const common = { connection, namespace: ledger.environment, ...tracing?.workers };
+    const { activity = [], ...traced } = tracing?.workers.interceptors ?? {};
+    const interceptors = { ...traced, activity: [quietActivities(deps.log), ...activity] };
+    const common = {
+      connection,
+      namespace: ledger.environment,
+      ...tracing?.workers,
+      interceptors,
+    };
     const trainers = crew.training
       ? [
           createWorker({
@@ -335,6 +367,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...scheduleActivities({
         store: ledger.store,
         schedules: ledger.schedules,
+        ...(lane ? { settleNow: settlingIn(ledger, lane) } : {}),
         consoleUrl,
         failPoint,
       }),
@@ -366,6 +399,22 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       : null,
     training: training ? trainingActivities({ ...common, ...training }) : null,
     scoring: training ? scoringActivities({ ...common, ...training }) : {},
+  };
+}
+
+/**
+ * Has the lane settle what was accepted; answers with what is left to workflows. What has waited for
+ * its day has one already.
+ */
+function settlingIn(ledger: Ledger, lane: Lane) {
+  return async (ids: readonly string[]): Promise<readonly string[]> => {
+    const settled = new Set<string>();
+    const standings = await readStandings(ledger, ids);
+    const asked = standings.map(async ({ id, tenantId, stage }) => {
+      if (stage === 'accepted' && (await lane.settle(id, tenantId))) settled.add(id);
+    });
+    await Promise.allSettled(asked);
+    return ids.filter((id) => !settled.has(id));
   };
 }
 

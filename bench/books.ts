@@ -1,7 +1,8 @@
 // A ledger with customers and accounts to measure on, through the store's own port.
 
+import type { Cause } from '../db/kernel/cause.ts';
 import type { Ledger } from '../db/ledger.ts';
-import type { Cause, TransactionDraft } from '../db/transactions/port.ts';
+import type { TransactionDraft } from '../db/transactions/port.ts';
 
 export const TENANT = 'dev_bench';
 const HASH = Buffer.alloc(32, 1);

@@ -102,7 +102,10 @@ async function lookAgain(ledger: Ledger, parties: PartyScreen) {
   const whole = await timeWork(async () => {
     for (const customerId of ids) {
       const started = performance.now();
-      await monitor({ tenantId: TENANT, scope: { customerId }, period, typologies }, tools);
+      await monitor(
+        { tenantId: TENANT, scope: { customerId }, period, now: period.to, typologies },
+        tools,
+      );
       times.push(performance.now() - started);
     }
   });

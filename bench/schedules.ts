@@ -1,5 +1,6 @@
 // Occurrences that are all due at the same moment: from that moment until the last one is posted,
-// in a bank as `npm start` runs it, against the same number of transfers posted directly.
+// in a bank as `npm start` runs it, against the same number of transfers posted directly; then until
+// Temporal shows each of them, with a client beside who pays ten times a second.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +10,8 @@ import { type Ledger, openLedger } from '../db/ledger.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
 import { cause, draft, openBooks, post, TENANT } from './books.ts';
 import { prepareGround, residentMb } from './ground.ts';
-import { type Row, rate, temporaryFolder } from './measure.ts';
+import { openCustomers } from './http.ts';
+import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 
 const ACCOUNTS = 100;
 const GROUP = 256;
@@ -22,7 +24,7 @@ const GIVEN_UP_AFTER_MS = 600_000;
 /** @param count how many occurrences are due at once */
 export async function benchSchedules(count: number): Promise<Row[]> {
   const floor = await direct(count);
-  const { seconds, firstMs, grownMb } = await dueAtOnce(count);
+  const { seconds, firstMs, grownMb, shownSeconds, besideMs } = await dueAtOnce(count);
   const many = count.toLocaleString('en');
   return [
     {
@@ -31,7 +33,17 @@ export async function benchSchedules(count: number): Promise<Row[]> {
       unit: 'occurrences/s',
       floorName: `the same transfers posted directly, ${GROUP} a commit`,
       floor,
-      target: { ratioAtLeast: 0.2 },
+      target: { ratioAtLeast: 0.2, valueAtLeast: 1_000 },
+    },
+    {
+      ...plain('the same, until their workflows show it', shownSeconds, 's'),
+      target: { valueAtMost: 600 },
+    },
+    {
+      ...plain('the same, a payment beside them (p99)', percentile(besideMs, 0.99), 'ms'),
+      p50Ms: percentile(besideMs, 0.5),
+      p99Ms: percentile(besideMs, 0.99),
+      target: { valueAtMost: 500 },
     },
     plain('the same, time until all are posted', seconds, 's'),
     plain('the same, time until the first is posted', firstMs, 'ms'),
@@ -85,11 +97,18 @@ async function dueAtOnce(count: number) {
   }
   ledger.close();
   const ground = await prepareGround({ dataDir: folder.path });
+  const beside = { isOver: false };
   try {
+    const customers = await openCustomers(ground);
     if (Date.now() > dueAt) throw new Error('the bank was not ready when they were due');
     await sleep(dueAt - Date.now());
-    return await untilPosted(file, count, ground.bankPid);
+    const paying = payBeside(ground.url, customers, beside);
+    const posted = await untilPosted(file, count, ground.bankPid);
+    const shownSeconds = await untilShown(file);
+    beside.isOver = true;
+    return { ...posted, shownSeconds, besideMs: await paying };
   } finally {
+    beside.isOver = true;
     await ground.stop();
     folder.remove();
   }
@@ -144,4 +163,55 @@ async function untilPosted(file: string, count: number, pid: number) {
     if (elapsedMs > GIVEN_UP_AFTER_MS) throw new Error(`only ${done} of ${count} were posted`);
     await sleep(POLL_EVERY_MS);
   }
+}
+
+/** Seconds until no schedule has changed since its workflow read it, and no payment lacks one. */
+async function untilShown(file: string): Promise<number> {
+  const db = new BetterSqlite3(file, { readonly: true });
+  const left = db
+    .prepare<[], number>(
+      `SELECT (SELECT count(*) FROM schedules WHERE changes > shown_changes) +
+       (SELECT count(*) FROM transactions WHERE workflow_started_at IS NULL AND stage <> 'accepted'
+         AND occurrence_id IS NOT NULL)`,
+    )
+    .pluck();
+  const began = performance.now();
+  try {
+    for (;;) {
+      const count = left.get() ?? 0;
+      const elapsedMs = performance.now() - began;
+      if (count === 0) return elapsedMs / 1_000;
+      if (elapsedMs > 2 * GIVEN_UP_AFTER_MS) throw new Error(`${count} were not shown`);
+      await sleep(POLL_EVERY_MS);
+    }
+  } finally {
+    db.close();
+  }
+}
+
+const BESIDE_EVERY_MS = 100;
+
+/** Pays one after the other until it is told to stop; returns what each took, in milliseconds. */
+async function payBeside(
+  url: string,
+  { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
+  until: { readonly isOver: boolean },
+): Promise<number[]> {
+  const took: number[] = [];
+  const [sourceAccountId, destinationAccountId] = accounts;
+  const order = { type: 'transfer', amount: 1, currency: 'EUR' };
+  while (!until.isOver) {
+    const began = performance.now();
+    const answer = await fetch(`${url}/v1/transactions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...order, sourceAccountId, destinationAccountId }),
+    });
+    await answer.text();
+    if (answer.status !== 201)
+      throw new Error(`a payment beside them was answered ${answer.status}`);
+    took.push(performance.now() - began);
+    await sleep(BESIDE_EVERY_MS);
+  }
+  return took;
 }

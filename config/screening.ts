@@ -10,12 +10,17 @@ export interface ScreeningConfig {
   /** What production does with a payment whose party only stale lists were asked about. */
   readonly atStale: 'review' | 'refuse';
   readonly rescreening: 'auto' | 'off';
+  /** How long a clearance for all customers holds, and at most, in days. */
+  readonly clearanceDays: { readonly usual: number; readonly most: number };
+  /** How far ahead two operators may let a list serve that is too old, in days. */
+  readonly mostReliedDays: number;
   /** A file that `npm run networks` made; null: payments from Tor or hosting are not looked for. */
   readonly networks: string | null;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 const MOST_HOURS = 876_000;
+const MOST_DAYS = 3_650;
 
 /** Rows of the table of settings. */
 export const SCREENING_SETTINGS = [
@@ -27,6 +32,21 @@ export const SCREENING_SETTINGS = [
     meaning: 'review or refuse, in production',
   },
   { name: 'KONTOR_RESCREENING', fallback: 'auto', meaning: 'auto: when lists change; or off' },
+  {
+    name: 'KONTOR_SCREENING_CLEARANCE_DAYS',
+    fallback: '180',
+    meaning: 'how long a clearance for all customers holds',
+  },
+  {
+    name: 'KONTOR_SCREENING_CLEARANCE_MOST_DAYS',
+    fallback: '365',
+    meaning: 'how long it may hold at most',
+  },
+  {
+    name: 'KONTOR_SCREENING_STALE_MOST_DAYS',
+    fallback: '14',
+    meaning: 'how far ahead two operators may let a stale list serve',
+  },
   { name: 'KONTOR_NETWORK_LISTS', fallback: '', meaning: 'file of Tor and hosting networks' },
 ] as const;
 
@@ -39,7 +59,11 @@ export function screeningOf(text: (name: string) => string): ScreeningConfig {
   const hours = text('KONTOR_SCREENING_MAX_AGE_HOURS');
   const stale = text('KONTOR_SCREENING_STALE');
   const rescreening = text('KONTOR_RESCREENING');
+  const days = (name: string, most: number) => whole(text(name), name, 1, most);
+  const most = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MOST_DAYS);
   return Object.freeze({
+    clearanceDays: { usual: days('KONTOR_SCREENING_CLEARANCE_DAYS', most), most },
+    mostReliedDays: days('KONTOR_SCREENING_STALE_MOST_DAYS', MOST_DAYS),
     lists: text('KONTOR_SCREENING_LISTS') || null,
     maxAgeMs: whole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MOST_HOURS) * HOUR_MS,
     atStale: oneOf(stale, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),

@@ -10,15 +10,16 @@ import {
 } from './language-model.ts';
 import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
 import { networks } from './networks.ts';
-import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { ROLES, type Role } from './role.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
+import { operatorKeyOf, payloadKeyOf } from './secrets.ts';
 import { TELEMETRY_SETTINGS, type TelemetryConfig, telemetryOf } from './telemetry.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
 import {
   ConfigError,
   databaseUrlOf,
+  hostOf,
   httpUrl,
   isPort,
   match,
@@ -69,9 +70,11 @@ export interface ChainConfig {
 }
 
 export interface Config {
-  /** Address that every port of this process binds to. */
+  /** Address that the port of the API binds to. */
   readonly host: string;
   readonly port: number;
+  /** Address of the admin port, which asks nobody who they are. */
+  readonly adminHost: string;
   /** Port of `/metrics`, `/healthz` and `/readyz` for the machine's own monitoring. */
   readonly adminPort: number;
   /** Networks whose `X-Forwarded-For` is believed. */
@@ -126,6 +129,10 @@ export interface Config {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** A larger transaction has a workflow of its own: whole euros. */
+  readonly workflowAbove: number;
+  /** Transactions that start a workflow of their own in a second while the machine has time. */
+  readonly workflowsPerSecond: number;
   /** Business days back to the start of the period that is open for value dates. */
   readonly valueDaysBack: number;
   /** Days after which events, timelines and decisions are archived; 0: when an operator asks. */
@@ -159,8 +166,9 @@ interface Setting {
 
 /** The index of all settings, in the order in which the README lists them. */
 export const SETTINGS: readonly Setting[] = [
-  { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address to bind to' },
+  { name: 'KONTOR_HOST', fallback: '127.0.0.1', meaning: 'address that the API binds to' },
   { name: 'KONTOR_PORT', fallback: '8080', meaning: 'port of the API' },
+  { name: 'KONTOR_ADMIN_HOST', fallback: '127.0.0.1', meaning: 'address of the admin port' },
   { name: 'KONTOR_ADMIN_PORT', fallback: '9464', meaning: 'port of /metrics, /healthz, /readyz' },
   {
     name: 'KONTOR_TRUSTED_PROXIES',
@@ -244,6 +252,16 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DORMANCY_DAYS', fallback: '365', meaning: 'days until dormant; 0 = never' },
   { name: 'KONTOR_OPERATOR_LIMIT', fallback: '10000', meaning: 'most that one operator moves' },
   {
+    name: 'KONTOR_WORKFLOW_ABOVE',
+    fallback: '10000',
+    meaning: 'whole euros above which a transaction has a workflow of its own',
+  },
+  {
+    name: 'KONTOR_WORKFLOWS_PER_SECOND',
+    fallback: '10',
+    meaning: 'other transactions that get one of their own, on an idle machine',
+  },
+  {
     name: 'KONTOR_VALUE_DAYS_BACK',
     fallback: '5',
     meaning: 'business days a value date lies back',
@@ -291,8 +309,9 @@ export function readConfig(
     throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
   }
   return Object.freeze({
-    host: match(text('KONTOR_HOST'), 'KONTOR_HOST', /^[\w.:-]+$/, 'an address or a host name'),
+    host: hostOf(text('KONTOR_HOST'), 'KONTOR_HOST'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
+    adminHost: hostOf(text('KONTOR_ADMIN_HOST'), 'KONTOR_ADMIN_HOST'),
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
     publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
@@ -323,6 +342,8 @@ export function readConfig(
     exchange: exchangeOf(text),
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
+    workflowAbove: number('KONTOR_WORKFLOW_ABOVE', 0, 1_000_000_000),
+    workflowsPerSecond: number('KONTOR_WORKFLOWS_PER_SECOND', 0, 1_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
     storageQuotaBytes: 1_000_000 * number('KONTOR_STORAGE_QUOTA_MB', 0, 1_000_000_000),
@@ -338,11 +359,6 @@ export function readConfig(
     failPoint:
       match(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
-}
-
-function operatorKeyOf(text: string): string | null {
-  if (text === '' || /^op_[A-Za-z0-9_-]{21,}$/.test(text)) return text || null;
-  throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
 }
 
 /** As scripts/run/chain-server.mjs starts it; a test compares them. */

@@ -19,6 +19,10 @@ export function match(text: string, name: string, shape: RegExp, meaning: string
   return text;
 }
 
+export function hostOf(text: string, name: string): string {
+  return match(text, name, /^[\w.:-]+$/, 'an address or a host name');
+}
+
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 }

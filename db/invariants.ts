@@ -49,6 +49,8 @@ interface Rule {
 
 /** Milliseconds after which work that should be over is taken for stuck. */
 const STUCK_MS = 60_000;
+/** Workflows of one transaction each start at a pace. */
+const UNSTARTED_MS = 3_600_000;
 const NOW_OF_TENANT = businessTimeSql('transactions.tenant_id', '@now');
 /** A clock of the sandbox that has just jumped makes work late that had no time yet. */
 const CLOCK_STANDS = `NOT EXISTS (SELECT 1 FROM clocks c
@@ -255,10 +257,10 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'workflow_has_begun',
-    guarantee: 'What came to rest has a workflow, that has begun within a minute.',
+    guarantee: 'What came to rest has a workflow, that has begun within an hour.',
     sql: `SELECT id, status, stage, workflow_id, updated_at FROM transactions
           WHERE workflow_started_at IS NULL AND stage <> 'accepted'
-          AND updated_at < ${NOW_OF_TENANT} - ${STUCK_MS} AND ${CLOCK_STANDS}`,
+          AND updated_at < ${NOW_OF_TENANT} - ${UNSTARTED_MS} AND ${CLOCK_STANDS}`,
   },
   ...LIMIT_RULES,
   ...OVERDRAFT_RULES,

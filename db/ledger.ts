@@ -37,6 +37,7 @@ import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import type { CommitListener } from './kernel/group-commit.ts';
 import { keyBook } from './kernel/keys.ts';
+import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { tryWrite } from './kernel/write-probe.ts';
@@ -76,6 +77,12 @@ import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 import { type WorkActs, workWriter } from './work/acts.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
+/** What people decide about names and lists. */
+interface ScreeningActs
+  extends Pick<HitWriter, 'clear' | 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
+  readonly decideHit: HitWriter['decide'];
+}
+
 export interface Ledger {
   readonly environment: EnvironmentName;
   /** Among the ledgers of its environment, from 1. */
@@ -126,7 +133,7 @@ export interface Ledger {
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
   /** Decisions about entries of lists; `verdictOn` reads one. */
-  readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'verdictOn'>;
+  readonly screening: Committed<ScreeningActs> & Pick<HitWriter, 'verdictOn'>;
   /** Rounds over all names that are known, when the lists have changed. */
   readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
@@ -198,14 +205,6 @@ export interface Ledger {
   close(): void;
 }
 
-/** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
-export type LedgerReads = Pick<Ledger, 'database'>;
-
-/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
-export interface BookLedger extends Pick<Ledger, 'clock' | 'livemode'> {
-  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
-}
-
 /** What a desk that judges payments is made of. */
 interface RiskParts extends LedgerReads {
   readonly market: Market;
@@ -235,6 +234,8 @@ export interface LedgerOptions {
   readonly hasMail?: boolean;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
+  /** A larger amount has a workflow of its own, in whole euros; left out: 10,000. */
+  readonly workflowAbove?: number;
   /** Days that records of a customer are kept; left out: five years. */
   readonly retentionDays?: number;
   /** Bytes that a developer keeps at most; 0, or left out: no limit. */
@@ -263,6 +264,7 @@ const DORMANCY_DAYS = 365;
 const RETENTION_DAYS = 1_826;
 const DEFAULTS = {
   operatorLimit: 10_000,
+  workflowAbove: 10_000,
   valueDaysBack: VALUE_DAYS_BACK,
   monotonic: () => performance.now(),
 };
@@ -317,7 +319,16 @@ export function openLedger(options: LedgerOptions): Ledger {
     customers: commitEach<CustomerActs>(database, customers),
     ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
     rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
-    screening: { ...commitEach(database, { decideHit: hits.decide }), verdictOn: hits.verdictOn },
+    screening: {
+      ...commitEach<ScreeningActs>(database, {
+        decideHit: hits.decide,
+        clear: hits.clear,
+        withdrawClearance: hits.withdrawClearance,
+        rely: hits.rely,
+        withdrawRelied: hits.withdrawRelied,
+      }),
+      verdictOn: hits.verdictOn,
+    },
     aml: commitEach(database, amlWriter(deps)),
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,

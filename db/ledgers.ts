@@ -1,7 +1,7 @@
 // The ledgers of a bank, one for each environment, and their names. Those of another bank have other
 // numbers.
 
-import type { EnvironmentName } from './transactions/port.ts';
+import type { EnvironmentName } from './kernel/environment.ts';
 
 export type PerEnvironment<T> = Readonly<Record<EnvironmentName, T>>;
 

@@ -1,9 +1,9 @@
 // Turns a credential into a caller: a developer's key with its environment and scopes, or an
 // operator of the bank. A third kind, a customer through an app, comes by a token of OAuth.
 
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { KeyWithDeveloper, PlatformRows } from '../db/platform/rows.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
 import { networksOf } from './keys.ts';
 import { isWithin } from './networks.ts';

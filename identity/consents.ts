@@ -61,6 +61,21 @@ export function withdrawConsent(rows: PlatformRows, order: Withdrawal, now: numb
   return true;
 }
 
+/**
+ * Ends every session of a customer and what every app may do: who knew the password before has
+ * nothing left. Inside a write only.
+ */
+export function endAccess(
+  rows: PlatformRows,
+  { tenantId, customerId }: Pick<Consent, 'tenantId' | 'customerId'>,
+  now: number,
+): void {
+  rows.oauth.removeSessions(customerId, null);
+  for (const { consent } of rows.oauth.listConsents(tenantId, customerId)) {
+    withdrawConsent(rows, { tenantId, customerId, consentId: consent.id }, now);
+  }
+}
+
 function note(rows: PlatformRows, row: Consent, action: string, at: number): void {
   const { id: objectId, clientId, scopes, accountIds, customerId: actor } = row;
   const detail = JSON.stringify({ clientId, scopes, accountIds });

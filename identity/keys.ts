@@ -1,9 +1,9 @@
 // The life of API keys: made, replaced, revoked, and when they were last used. Each act is in the
 // audit log in the transaction that does it.
 
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { mintAt } from '../db/kernel/mint.ts';
 import type { ApiKey, PlatformRows } from '../db/platform/rows.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { newKey } from './api-key.ts';
 import type { Scope } from './scopes.ts';
 

@@ -116,6 +116,12 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getKycFileContent: ['compliance'],
   listScreeningHits: ['compliance'],
   decideScreeningHit: ['compliance'],
+  listScreeningClearances: ['compliance'],
+  clearScreeningForAll: ['compliance'],
+  withdrawScreeningClearance: ['compliance'],
+  listReliedLists: ['viewer', 'compliance'],
+  relyOnList: ['compliance'],
+  withdrawReliedList: ['compliance'],
   // Fraud and money laundering.
   getStorage: ['viewer', 'support', 'models'],
   getRiskDesk: ['viewer', 'compliance', 'risk', 'models'],
@@ -134,6 +140,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getModelPerformanceAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
   resumeModel: ['models'],
+  waiveModelFindings: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   listModelAlarms: ['viewer', 'models', 'risk', 'compliance'],
@@ -160,6 +167,8 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   settlement: ['treasury'],
   log_key_rotation: ['compliance'],
   customer_erasure: ['compliance'],
+  screening_clearance: ['compliance'],
+  stale_list: ['compliance'],
   // By admins alone.
   admin: [],
 };

@@ -1,9 +1,10 @@
 // A customer who has forgotten the password gets a code by mail. The caller learns nothing about
-// who is a customer; the code counts once, for half an hour, and ends every session.
+// who is a customer; the code counts once, for half an hour, and ends every session and every app.
 
 import type { SignIn } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { hashKey, newKey } from './api-key.ts';
+import { endAccess } from './consents.ts';
 import {
   faultOf,
   nameKeyOf,
@@ -75,7 +76,7 @@ export async function finishReset(
     rows.oauth.useResets(customerId, at);
     const next: SignIn = { ...row, passwordHash, updatedAt: at, version: row.version + 1 };
     rows.oauth.saveSignIn(next);
-    rows.oauth.removeSessions(customerId, null);
+    endAccess(rows, row, at);
     const detail = JSON.stringify({ tenantId: row.tenantId });
     const action = 'sign_in.reset';
     const objectId = customerId;

@@ -7,6 +7,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { SignIn } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { isBreached } from './breached-passwords.ts';
+import { endAccess } from './consents.ts';
 
 export const SHORTEST_PASSWORD = 10;
 export const LONGEST_PASSWORD = 128;
@@ -105,7 +106,7 @@ export async function setSignIn(
     };
     rows.oauth.saveSignIn(row);
     rows.oauth.forgetAttempts(ofName(tenantId, nameKey));
-    if (known) rows.oauth.removeSessions(customerId, null);
+    if (known) endAccess(rows, row, at);
     const detail = JSON.stringify({ tenantId });
     const action = known ? 'sign_in.changed' : 'sign_in.created';
     const { actor } = order;

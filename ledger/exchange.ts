@@ -32,6 +32,15 @@ export interface ExchangeAsk {
   readonly amount: bigint;
 }
 
+/** The exchange that a request asks for. */
+export interface ExchangeWish {
+  readonly ask: ExchangeAsk;
+  /** Its rate and amounts count; the ask has to be the one that was quoted. */
+  readonly quoteId: string | null;
+  /** Without a quote: how far the market may move until the booking, in basis points. */
+  readonly maxSlippageBps: number;
+}
+
 /** What an exchange costs. Rates are decimal strings, amounts minor units. */
 export interface Price {
   /** What one unit of the source brings the client: rounded down, the spread taken off. */

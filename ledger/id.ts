@@ -52,6 +52,8 @@ export const PREFIXES = {
   modelEvaluation: 'mev',
   modelBatch: 'mba',
   screeningHit: 'hit',
+  screeningClearance: 'clr',
+  reliedList: 'rel',
   kycAssessment: 'kyc',
   kycDocument: 'kdoc',
   kycFile: 'file',

@@ -66,6 +66,8 @@ export type RefusalCode =
   | 'schedule_invalid'
   | 'schedule_not_found'
   | 'screening_hit_not_found'
+  | 'screening_clearance_not_found'
+  | 'relied_list_not_found'
   | 'screening_unresolved'
   | 'storage_quota_exceeded'
   | 'training_not_found'
@@ -76,6 +78,7 @@ export type RefusalCode =
   | 'validation_failed'
   | 'version_conflict'
   | 'work_item_not_found'
+  | 'waiver_required'
   | 'wallet_not_found'
   | 'webhook_endpoint_limit'
   | 'webhook_endpoint_not_found';

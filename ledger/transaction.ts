@@ -97,3 +97,8 @@ const NOT_FINAL: readonly TransactionStatus[] = [
 export function isFinal(status: TransactionStatus): boolean {
   return !NOT_FINAL.includes(status);
 }
+
+/** True for what the bank does of itself: no limit of an account counts it. */
+export function isBanks({ type }: { readonly type: TransactionType }): boolean {
+  return type === 'reversal' || type === 'fee';
+}

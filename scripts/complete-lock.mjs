@@ -55,7 +55,8 @@ function isReachable(packages, path, name) {
 }
 
 /**
- * Without a hash: the machine that can use it gets the exact version from its own registry.
+ * Without a hash, which no other package knows: `npm install --package-lock-only` in a folder without
+ * node_modules adds it, and test/tidy refuses a lock file that lacks one.
  * @param {string} name
  * @param {string} version
  * @param {boolean} dev

@@ -7,11 +7,12 @@ import { DOCUMENTS, findingsBySpectral } from './docs/spectral.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
+const RULES = 'scripts/docs/redocly.yaml';
 const MOST_SHOWN = 20;
 
 /** The exit code of Redocly's linter. */
 function redocly(): Promise<number> {
-  const args = [REDOCLY, 'lint', ...DOCUMENTS, '--format=summary'];
+  const args = [REDOCLY, 'lint', ...DOCUMENTS, '--config', RULES, '--format=summary'];
   // It would look for a newer version of itself, and report how it is used.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve, reject) => {

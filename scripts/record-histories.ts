@@ -6,6 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { laneActivities } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { standingWorkflows } from '../bank/standing.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
@@ -41,6 +43,7 @@ import { playTraining } from '../test/kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
 import { ensure } from '../workflows/carried.ts';
+import { laneTaskQueue } from '../workflows/messages.ts';
 import { ensureStanding } from '../workflows/start.ts';
 import { freePort } from './run/ports.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
@@ -60,7 +63,7 @@ interface Recorded {
 }
 
 /** Plays everything at once and says which workflow took which path. */
-async function playAll(rig: Rig): Promise<Recorded[]> {
+async function playAll(rig: Rig, address: string): Promise<Recorded[]> {
   const scenarios = SCENARIOS.map((scenario) => record(rig, scenario.name, scenario, null));
   const recorded = await Promise.all([
     ...scenarios,
@@ -75,7 +78,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     recordAssessment(rig),
     scheduled(rig),
     standing(rig),
-    laneless(rig),
+    laneless(rig, address),
   ]);
   return recorded.flat();
 }
@@ -151,11 +154,22 @@ async function standing(rig: Rig): Promise<Recorded[]> {
   return [{ name: 'schedules', workflowId }];
 }
 
-/** A bank that keeps no lane says so, and its workflow completes. */
-async function laneless(rig: Rig): Promise<Recorded[]> {
+/**
+ * A bank that keeps no lane says so, and its workflow completes. The rig has no lane either, and so
+ * nobody who takes its activity: without this worker its workflow waits for ever.
+ */
+async function laneless(rig: Rig, address: string): Promise<Recorded[]> {
   const { taskQueue } = rig.ledger;
   const workflowId = laneWorkflowId(taskQueue);
-  await rig.client.workflow.execute('lane', { taskQueue, workflowId });
+  const connection = await NativeConnection.connect({ address });
+  const worker = await Worker.create({
+    connection,
+    namespace: rig.client.options.namespace,
+    taskQueue: laneTaskQueue(taskQueue),
+    activities: laneActivities(null, new AbortController().signal),
+  });
+  await worker.runUntil(rig.client.workflow.execute('lane', { taskQueue, workflowId }));
+  await connection.close();
   return [{ name: 'lane', workflowId }];
 }
 
@@ -181,7 +195,7 @@ async function recordAt(address: string): Promise<void> {
   if (!ONLY.length || ONLY.some((name) => !/^(mail$|production-application)/.test(name))) {
     const rig = await openRig({ temporalAddress: address });
     try {
-      histories.push(...(await fetchAll(rig, await playAll(rig))));
+      histories.push(...(await fetchAll(rig, await playAll(rig, address))));
     } finally {
       await rig.close();
     }

@@ -1,8 +1,10 @@
 // `npm test`: sets up what is missing, then types, format and lint, dead code, generated documents,
 // and the tests beside them. `npm run test:deep` runs the deep tier without the checks, and
 // `npm test -- --tier=all` runs everything. With `--database postgres` the tests open their banks
-// and ledgers on a PostgreSQL server of their own. All other arguments go to vitest
-// (`npm test -- test/ledger`). The last line is the count.
+// and ledgers on a PostgreSQL server of their own. `--changed` runs the tests that belong to what
+// differs from main, or from a commit that it names (`--changed=HEAD~3`), and checks those files
+// alone (changed-tests.ts). All other arguments go to vitest (`npm test -- test/ledger`). The last
+// line is the count.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -23,7 +25,8 @@ const RUNS = {
 const TIER = /^--tier=/;
 const DATABASE = '--database';
 const { database: ON, words: WORDS } = databaseIn(process.argv.slice(2));
-const FOR_VITEST = WORDS.filter((one) => !TIER.test(one));
+const CHANGED = /^--changed(=|$)/;
+const FOR_VITEST = WORDS.filter((one) => !TIER.test(one) && !CHANGED.test(one));
 
 // In a log, every colour is noise; biome has its own switch and colours letter by letter.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
@@ -77,10 +80,12 @@ const CHECKS = [
 await runScript(async () => {
   const { checks: isChecked, tiers } = runOf(WORDS);
   await setup();
+  const changed = await changedIn(WORDS);
   await requireDatabase(ON);
   const began = performance.now();
+  const all = changed ? checksOf(changed.paths) : CHECKS;
   const checks = isChecked
-    ? CHECKS.filter(({ needs }) => !needs || existsSync(join(ROOT, needs)))
+    ? all.filter(({ needs }) => !needs || existsSync(join(ROOT, needs)))
     : [];
   // Beside the tests: those that come first wait for workflows more than they compute.
   const checking = Promise.all(checks.map(run));
@@ -88,7 +93,7 @@ await runScript(async () => {
   /** @type {Count} */
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const tier of tiers) {
-    const tests = await runTests(tier);
+    const tests = await runTests(tier, [...FOR_VITEST, ...(changed?.tests ?? [])]);
     sum.passed += tests.passed;
     sum.failed += tests.failed;
     const mark = tests.failed === 0 ? 'ok    ' : 'FAILED';
@@ -145,6 +150,52 @@ async function requireDatabase(database) {
   if (reason !== null) throw new Stop(`${DATABASE} postgres: ${reason}`);
 }
 
+/**
+ * What differs, and the tests that belong to it; null: everything runs.
+ * @param {readonly string[]} words
+ */
+async function changedIn(words) {
+  const word = words.find((one) => CHANGED.test(one));
+  if (word === undefined) return null;
+  const { changedPaths, readTree, testsFor } = await import('./changed-tests.ts');
+  const paths = changedPaths(ROOT, word.split('=')[1]);
+  const { tests, wide } = testsFor(paths, readTree(ROOT));
+  say(`${paths.length} files differ: ${tests.length} test files belong to them`);
+  for (const { path, near } of wide) {
+    say(
+      `  ${path}: ${near} test files are near to it, of which the nearest run; npm test runs all`,
+    );
+  }
+  return { paths, tests };
+}
+
+/**
+ * The checks of these files alone; types are of the whole engine, because they cross files.
+ * @param {readonly string[]} paths
+ * @returns {Check[]}
+ */
+function checksOf(paths) {
+  const isThere = (/** @type {string} */ path) => existsSync(join(ROOT, path));
+  const read = paths.filter((path) => /\.([cm]?[jt]sx?|json|css)$/.test(path) && isThere(path));
+  return CHECKS.filter(({ name }) => {
+    if (name.startsWith('types of the')) {
+      return paths.some((path) => name.endsWith(` ${path.split('/')[0]}`));
+    }
+    if (name === 'format and lint') return read.length > 0;
+    if (name === 'dead code') return false;
+    if (name.startsWith('OpenAPI')) return paths.some((path) => /openapi\.json$/.test(path));
+    return true;
+  }).map((check) => {
+    if (check.name === 'types') {
+      const known = join(ROOT, '.cache', 'types.tsbuildinfo');
+      return { ...check, command: [...check.command, '--incremental', '--tsBuildInfoFile', known] };
+    }
+    if (check.name !== 'format and lint') return check;
+    const command = [...check.command.slice(0, -1), '--no-errors-on-unmatched', ...read];
+    return { ...check, command };
+  });
+}
+
 /** @param {string} tier */
 function nameOf(tier) {
   const name = tier === 'deep' ? 'deep tests' : 'tests';
@@ -193,10 +244,11 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
  * Runs the tests of a tier. A few files that fail run a second time, each alone: what passes then
  * is counted as passed and named, so that it can be mended (decision 47).
  * @param {string} tier
+ * @param {readonly string[]} words
  * @returns {Promise<Count & { seconds: number, unstable: string[] }>}
  */
-async function runTests(tier) {
-  const first = await runVitest(tier, nameOf(tier), FOR_VITEST);
+async function runTests(tier, words) {
+  const first = await runVitest(tier, nameOf(tier), words);
   const failed = filesThatFailed(first.report);
   const isWorthIt = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
   if (!isWorthIt || first.code === null) {

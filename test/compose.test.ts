@@ -26,7 +26,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 const SECRETS = {
   KONTOR_DB_PASSWORD: 'a-password',
-  KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
+  KONTOR_OPERATOR_KEY: `op_${'0123456789abcdef'.repeat(3)}`,
   KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
   POSTGRES_PASSWORD: 'another-password',
   TEMPORAL_DB_PASSWORD: 'a-third-password',

@@ -1,5 +1,6 @@
 // The linter of the house: what a reviewer would otherwise have to remember and biome.json cannot
 // say. It reads the files that git tracks or would track; the rules are in test/kit/tidy/*.ts.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -44,6 +45,15 @@ test('the linter reads the files of the repository', () => {
   expect(tree.some(({ path }) => path === 'config/settings.ts')).toBe(true);
   expect(tree.some(({ path }) => path.includes('node_modules/'))).toBe(false);
   expect(tree.filter(isCode).length).toBeGreaterThan(5);
+});
+
+test('every locked package has the hash of what is installed', () => {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
+  const packages = Object.entries<{ link?: boolean; integrity?: string }>(lock.packages);
+  const bare = packages.filter(
+    ([path, { link, integrity }]) => path.startsWith('node_modules/') && !link && !integrity,
+  );
+  expect(bare.map(([path]) => path)).toEqual([]);
 });
 
 describe('walls', () => {

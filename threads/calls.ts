@@ -1,7 +1,9 @@
 // Calls to a worker thread: it starts with the first one and ends with the bank. A call is answered
-// once, perhaps after some parts of its result.
+// once, perhaps after some parts of its result. Callers take turns.
 
 import { type Transferable, Worker } from 'node:worker_threads';
+import { fairQueue } from '../ledger/fair-queue.ts';
+import { isShareFull } from '../ledger/share.ts';
 
 /** What goes to the thread. */
 export interface Call {
@@ -21,11 +23,15 @@ export interface CallOptions<Part> {
   readonly take?: (part: Part) => void;
   /** Buffers that the thread gets instead of a copy. */
   readonly transfer?: readonly Transferable[];
+  /** Whose call it is: owners take turns. Left out: it is the bank's own, and waits for none. */
+  readonly owner?: string | null;
 }
 
 export interface Thread<Order, Result, Part = never> {
   /** Calls that wait for their answer. */
   waiting(): number;
+  /** True when so many calls wait that the owner has its share of them. */
+  isFull(owner: string, most: number): boolean;
   /** @throws Error when the thread fails, or ends before it has answered */
   call(order: Order, options?: CallOptions<Part>): Promise<Result>;
 }
@@ -41,7 +47,11 @@ export interface ThreadOptions {
   readonly closing: AbortSignal;
 }
 
+/** Calls that the thread has at a time: it finds the next one there when it has answered one. */
+const AHEAD = 2;
+
 interface Waiting {
+  readonly owner: string | null;
   readonly take: (part: never) => void;
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
@@ -53,6 +63,9 @@ export function openThread<Order, Result, Part = never>(
 ): Thread<Order, Result, Part> {
   const { name, file, data, closing } = options;
   const waiting = new Map<number, Waiting>();
+  const held = new Map<string, number>();
+  const queue = fairQueue<() => void>();
+  let posted = 0;
   let running: Worker | null = null;
   let next = 1;
 
@@ -70,9 +83,29 @@ export function openThread<Order, Result, Part = never>(
   function endCalls(worker: Worker, error: Error): void {
     if (running !== worker) return;
     running = null;
-    const unanswered = [...waiting.values()];
+    const unanswered = [...waiting];
     waiting.clear();
-    for (const { reject } of unanswered) reject(error);
+    held.clear();
+    queue.take(queue.size());
+    posted = 0;
+    for (const [, { reject }] of unanswered) reject(error);
+  }
+
+  function settle(id: number): void {
+    const owner = waiting.get(id)?.owner ?? null;
+    waiting.delete(id);
+    if (owner === null) return;
+    posted -= 1;
+    const left = (held.get(owner) ?? 1) - 1;
+    if (left === 0) held.delete(owner);
+    else held.set(owner, left);
+  }
+
+  function postNext(): void {
+    while (posted < AHEAD && queue.size() > 0) {
+      posted += 1;
+      for (const post of queue.take(1)) post();
+    }
   }
 
   function takeReply(reply: Reply): void {
@@ -81,7 +114,8 @@ export function openThread<Order, Result, Part = never>(
       one?.take(reply.part as never);
       return;
     }
-    waiting.delete(reply.id);
+    settle(reply.id);
+    postNext();
     if (reply.kind === 'done') one?.resolve(reply.result as never);
     else one?.reject(new Error(`${name} failed: ${reply.message}`));
   }
@@ -90,12 +124,17 @@ export function openThread<Order, Result, Part = never>(
 
   return {
     waiting: () => waiting.size,
-    call: (order, { take = () => {}, transfer = [] } = {}) =>
+    isFull: (owner, most) => isShareFull(held, owner, most),
+    call: (order, { take = () => {}, transfer = [], owner = null } = {}) =>
       new Promise((resolve, reject) => {
         const id = next++;
-        waiting.set(id, { take, resolve, reject });
+        waiting.set(id, { owner, take, resolve, reject });
         const call: Call = { id, order };
-        startWorker().postMessage(call, transfer);
+        const post = () => startWorker().postMessage(call, transfer);
+        if (owner === null) return post();
+        held.set(owner, (held.get(owner) ?? 0) + 1);
+        queue.push(owner, post);
+        postNext();
       }),
   };
 }

@@ -69,12 +69,13 @@ export function singleAttributes(id: string, facts: SingleFacts | null): SearchA
           { key: tenant, value: facts.tenantId },
           { key: currency, value: facts.currency },
           { key: amountMinor, value: facts.amountMinor },
+          ...(facts.customerId ? [{ key: customerId, value: facts.customerId }] : []),
           ...sidesOf(facts),
         ];
   return [...rangeAttributes(id, id), { key: transactionId, value: id }, ...known];
 }
 
-type SingleFacts = Pick<TransferFacts, 'tenantId' | 'currency' | 'amountMinor'> &
+type SingleFacts = Pick<TransferFacts, 'tenantId' | 'customerId' | 'currency' | 'amountMinor'> &
   Pick<TransferFacts, 'sourceAccountId' | 'destinationAccountId'>;
 
 function sidesOf({ sourceAccountId, destinationAccountId }: SingleFacts): SearchAttributePair[] {

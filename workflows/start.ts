@@ -89,7 +89,8 @@ export async function startSettled(
   const first = members[0];
   const last = members.at(-1);
   if (!first || !last) return true;
-  const isCrowd = workflowId.startsWith(transfersWorkflowId(''));
+  // A crowd to which nobody else came is no group, whatever its rows call it.
+  const isCrowd = members.length > 1 && workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
   const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
   const what = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(own);

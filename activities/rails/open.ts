@@ -2,7 +2,7 @@
 // implementation of `RailNetwork` is added to the list of production, and the ledger gets its
 // rails (`connectedRails`), so that payments by it are no longer refused.
 
-import type { EnvironmentName } from '../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import type { RailNetwork } from './network.ts';
 import { SIMULATED } from './simulated-network.ts';

@@ -4,8 +4,8 @@
 
 import type { AmlFound, AmlSuspicion } from '../../db/aml/acts.ts';
 import { customersWithPayments, lastAmlDay, readProgress } from '../../db/aml/days.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { Cause } from '../../db/transactions/port.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { type AmlAnswer, monitor, typologiesOf } from './desk.ts';
@@ -95,6 +95,7 @@ async function lookAt(ledger: Ledger, today: Today, customerId: string, parties:
     tenantId: today.tenantId,
     scope: { customerId },
     period: periodOf(today),
+    now: today.movedTo,
     typologies: typologiesOf(undefined),
   };
   const tools = { database, market, parties, verdictOf: screening.verdictOn };

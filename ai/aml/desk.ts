@@ -5,7 +5,7 @@
 import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/aml/flows.ts';
 import type { StoredScreening } from '../../db/aml/view.ts';
 import type { Market } from '../../db/exchange/market.ts';
-import type { LedgerReads } from '../../db/ledger.ts';
+import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
@@ -27,6 +27,8 @@ export interface AmlQuestion {
   readonly tenantId: string;
   readonly scope: AmlScope;
   readonly period: Period;
+  /** The developer's clock: a period may end after it. */
+  readonly now: number;
   readonly typologies: readonly Typology[];
 }
 

@@ -2,6 +2,7 @@
 // of them.
 
 import type { Typology } from '../../ledger/decisions/aml.ts';
+import type { Figure } from '../../ledger/decisions/reasons.ts';
 
 export interface Flow {
   readonly transactionId: string;
@@ -28,6 +29,8 @@ export interface AccountFlows {
   readonly openedAt: number;
   /** The period begins here; left out: with the account. */
   readonly from?: number;
+  /** The period ends here; left out: nothing is known of what has not happened since. */
+  readonly until?: number;
   /** The last movement before the period; null: there was none. */
   readonly lastBefore: number | null;
   /** Parties of movements before the period. */
@@ -37,8 +40,7 @@ export interface AccountFlows {
 }
 
 /** One figure of a rule, with the threshold that it has to reach. */
-export interface Condition {
-  readonly name: string;
+export interface Condition extends Figure {
   readonly observed: number;
   readonly is: 'at_least' | 'at_most';
   readonly threshold: number;
@@ -60,7 +62,7 @@ export interface Finding {
   readonly status: 'run' | 'not_run';
   readonly reason: string | null;
   readonly accountId: string | null;
-  /** 0 to 100; from 50 on every condition of the rule is met. */
+  /** 0 to 100; from 50 on every condition of one of the rules is met. */
   readonly score: number;
   readonly triggered: boolean;
   readonly rules: readonly {
@@ -74,12 +76,16 @@ export interface Finding {
 
 export const MOST_EVIDENCE = 200;
 /** A change of a rule or of a threshold is a new version of all of them. */
-export const AML_RULES_VERSION = 4;
+export const AML_RULES_VERSION = 5;
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 
 export const atLeast = (name: string, observed: number, threshold: number): Condition => {
   return { name, observed, is: 'at_least', threshold };
+};
+
+export const atMost = (name: string, observed: number, threshold: number): Condition => {
+  return { name, observed, is: 'at_most', threshold };
 };
 
 /** What movements come to, to the cent; those without a rate count for nothing. */

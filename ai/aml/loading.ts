@@ -12,6 +12,8 @@ import type { Named } from './sanctions.ts';
 export interface Loading {
   readonly tenantId: string;
   readonly period: Period;
+  /** The developer's clock. */
+  readonly now: number;
   readonly reads: AmlReads;
   readonly market: Market;
 }
@@ -76,6 +78,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       currency: account.currency,
       openedAt: account.openedAt,
       from: period.from,
+      until: Math.min(period.to, loading.now),
       lastBefore: reads.lastBefore(account.id, period.from),
       known: listKnownParties(account.id, loading),
       flows,

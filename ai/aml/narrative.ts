@@ -1,19 +1,9 @@
 // The draft of a report, written from the facts of a run by a template: a person checks it, adds
 // what the ledger does not know, and decides whether it is sent. The bank sends nothing.
 
+import { messageFor } from '../../ledger/decisions/reasons.ts';
 import { formatMinor } from '../../ledger/money.ts';
 import type { Finding } from './flow.ts';
-
-const WORDS: Readonly<Record<string, string>> = {
-  structuring: 'Several movements of a week lie just under the reporting threshold.',
-  rapid_movement: 'Money of a new party was passed on to another within 24 hours.',
-  fan_in: 'Many new parties paid into the account within a week.',
-  fan_out: 'The account paid many parties within a week.',
-  round_tripping: 'Money came back to the account through the accounts of others.',
-  dormant_reactivation: 'After a long time without movements the account moved large amounts.',
-  mule: 'The account collected from new payers and passed the money on to new payees.',
-  sanctions_exposure: 'A party of the account is like an entry of a sanctions list.',
-};
 
 const sumOf = (minor: number, currency: string) =>
   `${formatMinor(BigInt(minor), currency)} ${currency}`;
@@ -38,7 +28,7 @@ export function narrativeOf(
       ? `${evidence.transactions} transactions of ${sum} from ${day(evidence.window.from)} to ` +
         `${day(evidence.window.to)}`
       : 'no transaction';
-    return `- ${WORDS[code] ?? code} Account ${accountId}: ${what}; ${facts.join('; ')}.`;
+    return `- ${messageFor(code)}. Account ${accountId}: ${what}; ${facts.join('; ')}.`;
   });
   return [
     'DRAFT, written by a template from the ledger. Not reviewed and not filed.',

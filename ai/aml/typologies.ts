@@ -5,13 +5,13 @@ import type { Typology } from '../../ledger/decisions/aml.ts';
 import {
   type AccountFlows,
   atLeast,
+  atMost,
   type Condition,
   DAY_MS,
   eurosOf,
   type Finding,
   type Flow,
   findingOf,
-  HOUR_MS,
   leastRatio,
 } from './flow.ts';
 
@@ -134,12 +134,20 @@ function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
   });
 }
 
-/** A new payer's money goes on to new payees within three days, nearly all of it. */
+const RAPID_MS = 3 * DAY_MS;
+
+/**
+ * A new payer's money goes on to new payees within three days, nearly all of it. What others who are
+ * new paid in those days counts as well: of the rents of a month one alone would look as if it went on.
+ */
 export function rapidMovement(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100);
-  const windows = [24, 72].flatMap((hours) => fromPayer(flows, hours * HOUR_MS));
+  const windows = [DAY_MS, RAPID_MS].flatMap((ms) => fromPayer(flows, ms));
   return best('rapid_movement', account, windows, (window) => {
-    const { got, forwarded } = measureForwarding(window);
+    const { got } = measureForwarding(window);
+    const start = window[0]?.at ?? 0;
+    const about = flows.filter((one) => isIn(one) && Math.abs(one.at - start) <= RAPID_MS);
+    const forwarded = share(eurosOf(window.filter(isOut)), Math.max(got, eurosOf(about)));
     return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
@@ -147,7 +155,7 @@ export function rapidMovement(account: AccountFlows): Finding {
 const COLLECTING_MS = 14 * DAY_MS;
 
 /**
- * Each payment out, with all that came in for two weeks before it and what else may be made of it.
+ * Each payment out, with all that came in for two weeks before it and all that went out until then.
  * What came in is looked at as a whole: of the rents of a month, or the gifts to a wedding, some go
  * to a lender or a caterer, and a part of them alone would look as if it went on.
  */
@@ -159,28 +167,90 @@ function upToPayment(account: AccountFlows): Flow[][] {
   const step = Math.max(1, Math.ceil(out.length / MOST_WINDOWS));
   return out
     .filter((_, at) => at % step === 0)
-    .flatMap((last) => {
-      const before = flows.filter(
-        (one) => one !== last && one.at <= last.at && one.at > last.at - COLLECTING_MS,
-      );
-      const incoming = before.filter(isIn);
-      const [kept, ...others] = madeOf(eurosOf(incoming), [last, ...before.filter(isOut)]);
-      const window = [...incoming, ...others, last];
-      return kept === last ? [window.sort((a, b) => a.at - b.at)] : [];
-    });
+    .map(({ at: last }) => flows.filter(({ at }) => at <= last && at > last - COLLECTING_MS));
 }
 
-/** Many who are new pay one account within two weeks, and nearly all of it goes to others. */
-export function fanIn(account: AccountFlows): Finding {
-  const windows = upToPayment(account);
-  return best('fan_in', account, windows, (window) => {
-    const { incoming, got, forwarded } = measureForwarding(window);
+/**
+ * How much of what came in went on, and after how many days: a payment out takes what has been
+ * there longest. More may go out than came in, since who collects empties the account.
+ */
+function measureStay(window: readonly Flow[]) {
+  const { incoming, got } = measureForwarding(window);
+  const left = incoming.map(({ at, euros }) => ({ at, euros: euros ?? 0 }));
+  let oldest = 0;
+  let gone = 0;
+  let days = 0;
+  for (const { at, euros } of window.filter(isOut)) {
+    let open = euros ?? 0;
+    for (let one = left[oldest]; open > 0 && one && one.at <= at; one = left[oldest]) {
+      const part = Math.min(open, one.euros);
+      one.euros -= part;
+      open -= part;
+      gone += part;
+      days += (part * (at - one.at)) / DAY_MS;
+      if (one.euros <= 0) oldest += 1;
+    }
+  }
+  const average = gone === 0 ? COLLECTING_MS / DAY_MS : Math.round((days / gone) * 100) / 100;
+  return { incoming, got, forwarded: share(gone, got), days: average };
+}
+
+/** What is collected for others goes on at once; gifts, rents and dues are there for longer. */
+const FAN_IN_DAYS = 2.75;
+const MULE_DAYS = 1.5;
+
+/** Several who are new pay one account, and all of it goes on at once. */
+function collectAndForward(account: AccountFlows): Finding {
+  return best('fan_in', account, upToPayment(account), (window) => {
+    const { incoming, got, forwarded, days } = measureStay(window);
     return [
-      atLeast('distinct_new_parties', partiesOf(incoming), 8),
-      atLeast('amount', got, 1_000),
+      atLeast('distinct_new_parties', partiesOf(incoming), 4),
+      atLeast('amount', got, 2_000),
       atLeast('share_passed_on', forwarded, 0.9),
+      atMost('average_days_kept', days, FAN_IN_DAYS),
     ];
   });
+}
+
+/** So long after a payment it is known whether its payer comes again, as a tenant or a member does. */
+const AGAIN_MS = 35 * DAY_MS;
+
+/**
+ * Many who never come again pay sums that are no gifts, and together a multiple of what the account
+ * gets in a month otherwise; nothing has to go on. Said only when a month has shown who comes again.
+ */
+function collectAndKeep(account: AccountFlows): Finding {
+  const { from = 0, until = 0 } = account;
+  const incoming = foreign(account).filter(isIn);
+  const times = new Map<string, number>();
+  for (const { party } of incoming) times.set(party, (times.get(party) ?? 0) + 1);
+  const once = incoming.filter(
+    ({ party, at, euros }) =>
+      times.get(party) === 1 &&
+      !account.known.has(party) &&
+      (euros ?? 0) >= 300 &&
+      at <= until - AGAIN_MS,
+  );
+  const months = Math.max(1, (until - Math.max(from, account.openedAt)) / (30 * DAY_MS));
+  return best('fan_in', account, windowsOf(once, COLLECTING_MS), (window) => {
+    const got = eurosOf(window);
+    const usual = Math.max(1_000, (eurosOf(incoming) - got) / months);
+    return [
+      atLeast('distinct_parties_once', partiesOf(window), 8),
+      atLeast('amount', got, 5_000),
+      atLeast('multiple_of_usual_month', Math.round((got / usual) * 100) / 100, 2.5),
+    ];
+  });
+}
+
+/** Many who are new pay one account: it goes on at once, or it has nothing to do with its life. */
+export function fanIn(account: AccountFlows): Finding {
+  const [gone, kept] = [collectAndForward(account), collectAndKeep(account)];
+  const rules = [
+    ...gone.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_forwarded' })),
+    ...kept.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_kept' })),
+  ];
+  return { ...(kept.score > gone.score ? kept : gone), rules };
 }
 
 /** One account pays many who are new within a week. */
@@ -213,15 +283,15 @@ export function dormantReactivation(account: AccountFlows): Finding {
   ]);
 }
 
-/** Collects from several who are new and passes nearly all of it on to others who are. */
+/** Collects from a few who are new and passes most of it on to others who are, the next day. */
 export function mule(account: AccountFlows): Finding {
-  const windows = upToPayment(account);
-  return best('mule', account, windows, (window) => {
-    const { incoming, got, forwarded } = measureForwarding(window);
+  return best('mule', account, upToPayment(account), (window) => {
+    const { incoming, got, forwarded, days } = measureStay(window);
     return [
       atLeast('distinct_new_payers', partiesOf(incoming), 2),
       atLeast('amount_in', got, 1_000),
-      atLeast('share_passed_on', forwarded, 0.9),
+      atLeast('share_passed_on', forwarded, 0.8),
+      atMost('average_days_kept', days, MULE_DAYS),
     ];
   });
 }

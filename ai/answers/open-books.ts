@@ -2,7 +2,8 @@
 
 import { accountsOfCustomer, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
-import type { BookLedger, Ledger } from '../../db/ledger.ts';
+import type { BookLedger } from '../../db/kernel/ledger-reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { findLimits } from '../../db/limits/reads.ts';
 import { type BookedMovement, readMovements } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/movements/upcoming.ts';

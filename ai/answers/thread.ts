@@ -9,7 +9,7 @@ import type { BooksOrder } from './open-books.ts';
 import type { AnswerTask } from './worker.ts';
 
 export interface AnswerThread {
-  /** Null: too many wait already. */
+  /** Null: of the developer's questions too many wait already. */
   ask(
     ledger: Ledger,
     order: BooksOrder,
@@ -32,14 +32,13 @@ export function answerThread(closing: AbortSignal): AnswerThread {
         const { askQuestion } = await import('./ask.ts');
         return askQuestion(ledger, order, question, beside);
       }
-      if (thread.waiting() >= MOST_WAITING) return null;
+      const owner = order.tenantId;
+      if (thread.isFull(owner, MOST_WAITING)) return null;
       const now = ledger.clock(order.tenantId);
       const { spreadBps } = market;
       const rates = market.rates();
-      return thread.call({
-        ...{ file: path, livemode, now, spreadBps, rates },
-        ...{ order, question, beside },
-      });
+      const books = { file: path, livemode, now, spreadBps, rates };
+      return thread.call({ ...books, order, question, beside }, { owner });
     },
   };
 }

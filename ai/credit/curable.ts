@@ -1,5 +1,5 @@
 // Which features of an application are reasons for a refusal: those whose change in the applicant's
-// favour lowers the risk, so that it leads to a yes, alone or together with the others.
+// favour leads to a yes, alone or together with others of which none could be left out.
 
 import {
   type CreditApplication,
@@ -38,26 +38,55 @@ const BETTER: Readonly<
 
 const smallestShare = CREDIT_POLICY.smallestOfferPercent / 100;
 
-/** Less than this part of the risk is no cure. */
-const LEAST_PART = 0.01;
-
 /**
  * @param raising what raised the risk
- * @returns those whose better value lowers the risk: alone or together they lead to a yes
+ * @returns those that belong to a cure: their better values, alone or together with those of others,
+ *   lead to a yes, and without one of them it would be none
  */
 export async function curableBy(
   raising: readonly Contribution[],
   from: CreditApplication,
   model: CreditModel,
 ): Promise<readonly Contribution[]> {
-  const tries = raising.flatMap((one) =>
-    (BETTER[one.feature]?.(from) ?? []).map((change) => ({ one, to: { ...from, ...change } })),
-  );
-  const asked = tries.filter(({ to }) => model.takes(to));
-  const [before = 1, ...after] = await model.probabilities([from, ...asked.map(({ to }) => to)]);
-  const best = new Map<Contribution, number>();
-  asked.forEach(({ one }, at) => {
-    best.set(one, Math.min(best.get(one) ?? 1, after[at] ?? 1));
+  const factors = await bestChanges(raising, from, model);
+  // Each set of factors as a number, with a bit for each of them.
+  const sets = Array.from({ length: 2 ** factors.length }, (_, set) => set);
+  const applications = sets.map((set): CreditApplication => {
+    const changes = factors.filter((_, at) => has(set, at)).map(({ change }) => change);
+    return Object.assign({}, from, ...changes);
   });
-  return raising.filter((one) => (best.get(one) ?? 1) < before * (1 - LEAST_PART));
+  const probabilities = await model.probabilities(applications);
+  const isCure = sets.map((set) => (probabilities[set] ?? 1) <= CREDIT_POLICY.approveUpTo);
+  return factors
+    .filter((_, at) => sets.some((set) => has(set, at) && isCure[set] && !isCure[set - 2 ** at]))
+    .map(({ one }) => one);
+}
+
+const has = (set: number, at: number) => Math.floor(set / 2 ** at) % 2 === 1;
+
+interface Factor {
+  readonly one: Contribution;
+  readonly change: Partial<CreditApplication>;
+}
+
+/** For each the better value that lowers the risk most; those without one are left out. */
+async function bestChanges(
+  raising: readonly Contribution[],
+  from: CreditApplication,
+  model: CreditModel,
+): Promise<Factor[]> {
+  const tries = raising
+    .flatMap((one) => (BETTER[one.feature]?.(from) ?? []).map((change) => ({ one, change })))
+    .filter(({ change }) => model.takes({ ...from, ...change }));
+  const [before = 1, ...after] = await model.probabilities([
+    from,
+    ...tries.map(({ change }) => ({ ...from, ...change })),
+  ]);
+  return raising.flatMap((one) => {
+    const own = tries.flatMap((tried, at) =>
+      tried.one === one ? [{ ...tried, left: after[at] ?? 1 }] : [],
+    );
+    const [best] = own.sort((a, b) => a.left - b.left);
+    return best && best.left < before ? [best] : [];
+  });
 }

@@ -76,16 +76,13 @@ export function compareDocument(
     return { name, result: 'review', detail };
   }
   // What a document does not state is no agreement: nobody has compared it.
-  const unstated = [
-    stated.lastName === null && stated.firstName === null ? 'a name' : null,
-    stated.dateOfBirth === null ? 'a date of birth' : null,
-  ].filter((one) => one !== null);
+  const unstated = unstatedBy(stated, claims);
   const unknown = [
     claims.names.length === 0 ? 'a name' : null,
     claims.dateOfBirth === null && claims.isOfOne !== false ? 'a date of birth' : null,
   ].filter((one) => one !== null);
   if (unstated.length > 0) {
-    const detail = `${what}; it states no ${unstated.map((one) => one.slice(2)).join(' and no ')}.`;
+    const detail = `${what}; it states no ${unstated.join(' and no ')}.`;
     return { name, result: 'review', detail };
   }
   if (unknown.length > 0) {
@@ -94,3 +91,25 @@ export function compareDocument(
   }
   return { name, result: 'pass', detail: `${what}; it agrees with the request.` };
 }
+
+/** What could have been compared, and does not stand on the document, or only in part. */
+function unstatedBy(stated: DocumentStated, claims: DocumentClaims): string[] {
+  const { lastName, firstName } = stated;
+  const name = lastName ?? firstName ?? '';
+  const hasBoth = lastName !== null && firstName !== null;
+  // Who has one name has no other to state; a line that was full had no room for it.
+  const isOnlyName = claims.names.some((one) => isOneWord(one) && isWrittenAs(name, one));
+  const isWhole = hasBoth || stated.isCut === true || isOnlyName;
+  const countries = [claims.nationality, claims.country].filter((one) => one !== null);
+  return [
+    lastName === null && firstName === null ? 'name' : null,
+    lastName !== null && firstName === null && !isWhole ? 'given name' : null,
+    lastName === null && firstName !== null && !isWhole ? 'family name' : null,
+    stated.dateOfBirth === null ? 'date of birth' : null,
+    stated.expiresOn === null && claims.expiresOn !== null ? 'date of expiry' : null,
+    stated.country === null && countries.length > 0 ? 'country that is known' : null,
+    stated.number === null && claims.isNumber('') !== null ? 'number' : null,
+  ].filter((one) => one !== null);
+}
+
+const isOneWord = (name: string) => !/\s/u.test(name.trim());

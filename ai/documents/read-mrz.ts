@@ -41,12 +41,12 @@ export function readMrz(
     .filter(({ valid, field }) => !valid && field !== 'issuingState' && field !== 'nationality')
     .map(({ label, error }) => `${label.toLowerCase()}: ${error ?? 'does not fit'}`);
   const stated = {
-    lastName: fields.lastName ?? null,
-    firstName: fields.firstName ?? null,
+    lastName: fields.lastName || null,
+    firstName: fields.firstName || null,
     dateOfBirth: dayOf(fields.birthDate, (day) => day <= today, bornOn),
     expiresOn: dayOf(fields.expirationDate, () => true),
     country: countryOf(fields.nationality ?? fields.issuingState ?? null),
-    number: found.documentNumber,
+    number: found.documentNumber || null,
     kind: KINDS[(fields.documentCode ?? '').slice(0, 1)] ?? null,
     isCut: isFull(lines, found.format),
   };

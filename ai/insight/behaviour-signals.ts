@@ -2,24 +2,26 @@
 // and names the transactions that show it. What is measured of them stands in docs/insight.md.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
+import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
 import type { DayBook } from './days.ts';
 import { medianOf, NORMAL, quantile, sortNumbers, spreadOf } from './figures.ts';
 import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
+/** How grave each is, between 0 and 1. */
 export const SIGNALS = {
-  unusual_amount: { weight: 0.35, says: 'The amount is far above what this customer pays.' },
-  new_counterparty_large: { weight: 0.35, says: 'A large payment to somebody never paid before.' },
-  unusual_hour: { weight: 0.2, says: 'At an hour at which this customer does not pay.' },
-  velocity_1h: { weight: 0.35, says: 'More payments within an hour than ever before.' },
-  velocity_24h: { weight: 0.25, says: 'More payments within a day than ever before.' },
-  velocity_7d: { weight: 0.15, says: 'More payments within a week than ever before.' },
-  balance_drained: { weight: 0.35, says: 'Most of the balance goes to somebody new.' },
-  many_new_counterparties: { weight: 0.25, says: 'Several new payees within a day.' },
-  new_country: { weight: 0.3, says: 'From a country that was never seen before.' },
-  new_device: { weight: 0.15, says: 'From a device that was never seen before.' },
-  account_reawakened: { weight: 0.25, says: 'A payment after a long time without any.' },
-} as const;
+  unusual_amount: 0.35,
+  new_counterparty_large: 0.35,
+  unusual_hour: 0.2,
+  velocity_1h: 0.35,
+  velocity_24h: 0.25,
+  velocity_7d: 0.15,
+  balance_drained: 0.35,
+  many_new_counterparties: 0.25,
+  new_country: 0.3,
+  new_device: 0.15,
+  account_reawakened: 0.25,
+} as const satisfies Readonly<Record<ReasonFrom<'behavior'>, number>>;
 export type SignalCode = keyof typeof SIGNALS;
 
 export interface Signal {

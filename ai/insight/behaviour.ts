@@ -2,6 +2,7 @@
 // the payments that do not fit, with the transactions that show it.
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
+import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import { pastOf, SIGNALS, type Signal, type SignalCode, signalsOf } from './behaviour-signals.ts';
 import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
 import { midnightOf } from './days.ts';
@@ -111,7 +112,7 @@ function scoreOf(signals: readonly Signal[]): number {
   for (const { at } of signals) {
     const near = signals.filter((one) => one.at > at - WINDOWS.h24 && one.at <= at);
     const codes = new Set(near.map(({ code }) => code));
-    const calm = [...codes].reduce((part, code) => part * (1 - SIGNALS[code].weight), 1);
+    const calm = [...codes].reduce((part, code) => part * (1 - SIGNALS[code]), 1);
     worst = Math.max(worst, 1 - calm);
   }
   return Math.round(worst * 100);
@@ -131,10 +132,40 @@ function keepLastOfKind(signals: readonly Signal[]): BehaviourAnomaly[] {
     return !(isBurst && signals.slice(at + 1).some(isLater));
   });
   return kept.slice(-MOST_ANOMALIES).map((one) => {
-    const { weight, says } = SIGNALS[one.code];
+    const weight = SIGNALS[one.code];
     const severity = weight >= 0.35 ? 'high' : weight >= 0.25 ? 'medium' : 'low';
-    return { ...one, description: says, severity };
+    return { ...one, description: messageFor(one.code), severity };
   });
+}
+
+/** What each signal compares. */
+const MEASURES: Readonly<Record<SignalCode, string>> = {
+  unusual_amount: 'amount',
+  new_counterparty_large: 'amount',
+  balance_drained: 'amount',
+  unusual_hour: 'hour',
+  velocity_1h: 'payments_1h',
+  velocity_24h: 'payments_24h',
+  velocity_7d: 'payments_7d',
+  many_new_counterparties: 'new_payees_24h',
+  new_country: 'country',
+  new_device: 'device',
+  account_reawakened: 'idle_days',
+};
+
+/** An anomaly in the words that every suspicion has. */
+export function suspicionOf(anomaly: BehaviourAnomaly): Suspicion {
+  const { code, description: message, observed, expected, zScore, evidence } = anomaly;
+  const is = typeof observed === 'string' ? 'other_than' : 'at_least';
+  const figure: Figure = { name: MEASURES[code], observed, is, threshold: expected };
+  const scored: Figure = {
+    name: 'z_score',
+    observed: zScore ?? 0,
+    is: 'at_least',
+    threshold: null,
+  };
+  const figures = zScore === null ? [figure] : [figure, scored];
+  return { code, message, figures, transactionIds: [...evidence] };
 }
 
 /** The days that are looked at when none are named. */

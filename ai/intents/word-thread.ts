@@ -9,18 +9,19 @@ import { INTENT_MODEL } from './intent-model.ts';
 import type { Encoded, IntentGuesses, IntentJudge, ReadMessage, ReadOrder } from './judge.ts';
 import type { WordTask } from './word-worker.ts';
 
-export type Beside = Pick<Ledger, 'file'>;
+/** Where the books are, and whose message it is: developers take turns. */
+export type Beside = Pick<Ledger, 'file'> & { readonly owner?: string };
 
 export interface WordThread {
-  /** What a message asks for; null: too many wait already. */
+  /** What a message asks for; null: too many of the owner wait already. */
   read(
     ledger: Beside,
     order: ReadOrder,
     asked: Pick<Encoded, 'embedding'>,
   ): Promise<ReadMessage | null>;
-  /** Which intents a message may have; null: too many wait already. */
+  /** Which intents a message may have; null: too many of the owner wait already. */
   guess(ledger: Beside, asked: Encoded): Promise<IntentGuesses | null>;
-  /** What a message says to an open command; null: too many wait already. */
+  /** What a message says to an open command; null: too many of the owner wait already. */
   hear(ledger: Beside, order: HearOrder): Promise<Heard | null>;
 }
 
@@ -41,21 +42,22 @@ export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL):
     own ??= import('./judge.ts').then(({ intentJudge }) => intentJudge(folder));
     return own;
   }
-  async function callThread<Result extends Said>(task: WordTask) {
-    return thread.waiting() >= MOST_WAITING ? null : ((await thread.call(task)) as Result);
+  async function callThread<Result extends Said>({ owner = '' }: Beside, task: WordTask) {
+    if (thread.isFull(owner, MOST_WAITING)) return null;
+    return (await thread.call(task, { owner })) as Result;
   }
   return {
     async read(ledger, order, asked) {
       if (ledger.file === null) return (await here()).read(order, asked);
-      return callThread<ReadMessage>({ kind: 'read', order, asked });
+      return callThread<ReadMessage>(ledger, { kind: 'read', order, asked });
     },
     async guess(ledger, asked) {
       if (ledger.file === null) return (await here()).guess(asked);
-      return callThread<IntentGuesses>({ kind: 'guess', asked });
+      return callThread<IntentGuesses>(ledger, { kind: 'guess', asked });
     },
     async hear(ledger, order) {
       if (ledger.file === null) return (await import('../conversation/hear.ts')).hear(order);
-      return callThread<Heard>({ kind: 'hear', order });
+      return callThread<Heard>(ledger, { kind: 'hear', order });
     },
   };
 }

@@ -7,7 +7,7 @@ const MOST_JOINED = 3;
 
 /** The ways in which each word of a name may stand in a zone. */
 function waysIn(name: string): readonly ReadonlySet<string>[] {
-  const words = name.normalize('NFKC').toUpperCase().split(APART).filter(Boolean);
+  const words = name.normalize('NFKC').split(APART).filter(Boolean);
   return words.flatMap((word) => {
     const folded = foldName(word).words;
     if (folded.length !== 1) return folded.map(({ text }) => new Set([text]));

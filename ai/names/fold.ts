@@ -22,6 +22,8 @@ export interface FoldedName {
 export const MOST_WORDS = 24;
 export const MOST_CHARACTERS = 1_600;
 const LONGEST_WORD = 40;
+/** Ways to read the words of one name, together: five words of Hebrew have forty. */
+const MOST_READINGS = 96;
 
 /** What a reader sees as a gap: letters and signs without a picture that take up room. */
 const FILLERS = /[\u3164\u115f\u1160\uffa0\u2800\u180e\p{Cc}]/gu;
@@ -162,10 +164,14 @@ export function foldName(name: string): FoldedName {
   let words = read.flatMap((one) => one.words);
   if (words.length > MOST_WORDS) words = [...new Map(words.map((one) => [one.text, one])).values()];
   const isLong = words.length > MOST_WORDS || words.some(({ text }) => text.length > LONGEST_WORD);
+  const readings = words.reduce((sum, { also }) => sum + 1 + also.length, 0);
+  const isMany = readings > MOST_READINGS;
   return {
-    words: words
-      .slice(0, MOST_WORDS)
-      .map((one) => ({ ...one, text: one.text.slice(0, LONGEST_WORD) })),
-    unread: isCut || isLong ? 'too_long' : isUnknown ? 'unknown_letters' : null,
+    words: words.slice(0, MOST_WORDS).map((one) => ({
+      ...one,
+      text: one.text.slice(0, LONGEST_WORD),
+      also: isMany ? [] : one.also,
+    })),
+    unread: isCut || isLong || isMany ? 'too_long' : isUnknown ? 'unknown_letters' : null,
   };
 }

@@ -25,6 +25,7 @@ const GREEK: Rules = [
 
 const ARMENIAN: Rules = [
   [/ու/gu, 'u'],
+  [/ռ/gu, 'r'],
   [/և|եւ/gu, 'ev'],
   [/^ե/gu, 'ye'],
   [/^ո(?!վ)/gu, 'vo'],

@@ -4,7 +4,7 @@
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
-import type { LedgerReads } from '../../db/ledger.ts';
+import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { isScreenedOnly } from '../../db/risk/find.ts';
 import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';

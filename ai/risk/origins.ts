@@ -1,7 +1,7 @@
 // Where a payment was sent from, by what its request says: device, country and place, beside what
 // is kept of the account's earlier ones.
 
-import type { LedgerReads } from '../../db/ledger.ts';
+import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
 import { externalPartyOf, type TransactionRow } from '../../db/transactions/view.ts';

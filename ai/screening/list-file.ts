@@ -52,8 +52,29 @@ const MOST_BYTES = 256 * 1024 * 1024;
  * @throws ListFileError
  */
 export function readListFile(path: string | URL): readonly SanctionsList[] {
+  return parseListFile(readListBytes(path), String(path));
+}
+
+/**
+ * The bytes of a list file.
+ * @throws ListFileError
+ */
+export function readListBytes(path: string | URL): Buffer {
   try {
-    const text = gunzipSync(readFileSync(path), { maxOutputLength: MOST_BYTES }).toString('utf8');
+    return readFileSync(path);
+  } catch (error) {
+    throw notValid(String(path), error);
+  }
+}
+
+/**
+ * Reads the bytes of a list file.
+ * @param name what a failure calls it
+ * @throws ListFileError
+ */
+export function parseListFile(bytes: Buffer, name: string): readonly SanctionsList[] {
+  try {
+    const text = gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
     const { format, lists } = JSON.parse(text) as { format?: string; lists?: SanctionsList[] };
     if (format !== FORMAT || !Array.isArray(lists) || lists.length === 0) {
       throw new Error(`expected format ${FORMAT}`);
@@ -61,11 +82,13 @@ export function readListFile(path: string | URL): readonly SanctionsList[] {
     for (const list of lists) checkList(list);
     return lists;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new ListFileError(`${String(path)} is not a valid list file: ${message}`, {
-      cause: error,
-    });
+    throw notValid(name, error);
   }
+}
+
+function notValid(name: string, cause: unknown): ListFileError {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new ListFileError(`${name} is not a valid list file: ${message}`, { cause });
 }
 
 function checkList({ code, entries, asOf, retrievedAt = null }: SanctionsList): void {

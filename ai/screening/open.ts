@@ -1,11 +1,12 @@
 // The lists that the bank screens against: the file that ships with it, or the operator's newer
-// one. The index is built on first use, in turns, and kept for the life of the process.
+// one, which is read again when it changes. The index is built on first use, in turns.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readListFile, type SanctionsList } from './list-file.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { parseListFile, readListBytes, readListFile, type SanctionsList } from './list-file.ts';
+import { readListsAside } from './list-reader.ts';
 import { buildScreener, type Screener } from './screener.ts';
+import { runInTurns } from './turns.ts';
 
 const SHIPPED = new URL('./lists/sanctions.json.gz', import.meta.url);
 
@@ -21,9 +22,17 @@ export interface Screening {
   readonly maxAgeMs: number;
 }
 
-type Lists = Omit<Screening, 'maxAgeMs'>;
+/** The lists of a running bank: an operator's file may be another one tomorrow. */
+export interface OpenedScreening extends Screening {
+  /**
+   * Looks at the file and takes its lists in one step, when they are others and whole; those of
+   * before stay in use until then, and when the file is bad. The same bad file is read once.
+   * @throws Error when the file is bad
+   */
+  refresh(): Promise<'as_before' | 'renewed'>;
+}
 
-let shipped: Lists | null = null;
+let shipped: OpenedScreening | null = null;
 
 /**
  * Opens the lists.
@@ -31,40 +40,68 @@ let shipped: Lists | null = null;
  * @param maxAgeMs milliseconds after which a list is stale
  * @throws ListFileError when the operator's file cannot be read
  */
-export function openScreening(path: string | null, maxAgeMs = USUAL_MAX_AGE_MS): Screening {
-  if (path !== null) return { ...listsOf(path, readListFile(path)), maxAgeMs };
-  shipped ??= listsOf(SHIPPED, null);
+export function openScreening(
+  path: string | null,
+  maxAgeMs = USUAL_MAX_AGE_MS,
+  read = readListsAside,
+): OpenedScreening {
+  if (path !== null) return { ...listsOf(path, maxAgeMs, read), maxAgeMs };
+  shipped ??= shippedLists();
   return { ...shipped, maxAgeMs };
 }
 
-/** @param given what was read at the start: a bank must not find out later that a file is none */
-function listsOf(file: string | URL, given: readonly SanctionsList[] | null): Lists {
-  let hash = given === null ? null : hashOf(file);
+function shippedLists(): OpenedScreening {
   let built: Promise<Screener> | null = null;
+  let hash: string | null = null;
   return {
     screener: () => {
-      built ??= buildInTurns(given ?? readListFile(file));
+      built ??= runInTurns(buildScreener(readListFile(SHIPPED)));
       return built;
     },
     fingerprint: () => {
-      hash ??= hashOf(file);
+      hash ??= hashOf(readFileSync(SHIPPED));
       return hash;
+    },
+    refresh: async () => 'as_before',
+    maxAgeMs: USUAL_MAX_AGE_MS,
+  };
+}
+
+/** A bank must not find out later that its file is none: it is read at the start. */
+function listsOf(file: string, maxAgeMs: number, read: typeof readListsAside): OpenedScreening {
+  let seen = lookAt(file);
+  const bytes = readListBytes(file);
+  const given = parseListFile(bytes, file);
+  let fingerprint = hashOf(bytes);
+  let built: Promise<Screener> | null = null;
+  return {
+    maxAgeMs,
+    screener: () => {
+      built ??= runInTurns(buildScreener(given));
+      return built;
+    },
+    fingerprint: () => fingerprint,
+    async refresh() {
+      const now = lookAt(file);
+      if (now === seen) return 'as_before';
+      seen = now;
+      const renewed = await read(file);
+      if (renewed.fingerprint === fingerprint) return 'as_before';
+      const index = await runInTurns(buildScreener(renewed.lists));
+      built = Promise.resolve(index);
+      fingerprint = renewed.fingerprint;
+      return 'renewed';
     },
   };
 }
 
-function hashOf(file: string | URL): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
+/** Another text as soon as the file is another one; a file that is gone is one, too. */
+function lookAt(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found ? [found.ino, found.size, found.mtimeMs].join('/') : 'none';
 }
 
-async function buildInTurns(lists: readonly SanctionsList[]): Promise<Screener> {
-  const building = buildScreener(lists);
-  for (;;) {
-    const step = building.next();
-    if (step.done) return step.value;
-    await nextTurn();
-  }
-}
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
 

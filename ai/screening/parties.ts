@@ -1,7 +1,7 @@
 // Names of parties outside of the bank against the lists, in the path of money: what a list says of
 // a name is looked up before the commit and kept, so that inside of it an answer is at hand.
 
-import type { ListMatch, NameAnswer } from '../../ledger/decisions/screening.ts';
+import type { ListMatch, NameAnswer, StaleList } from '../../ledger/decisions/screening.ts';
 import { readName } from './fold-name.ts';
 import { type Screening, staleAmong } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
@@ -11,7 +11,12 @@ export interface PartyScreen {
   prepare(names: readonly string[]): Promise<void>;
   /** What the lists say; looked up on the spot when it was not prepared. */
   of(name: string): NameAnswer;
+  /** Hears from now on which lists serve though they are too old, and until when. */
+  relyOn(until: ReliedUntil): void;
 }
+
+/** Until when a list serves though it is too old; null: it does not. */
+type ReliedUntil = (list: StaleList) => number | null;
 
 /** Names that are remembered, those used longest ago go first: some 200 bytes each. */
 const MOST_KEPT = 50_000;
@@ -38,9 +43,9 @@ export function partyScreen(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   { atStale, now = Date.now }: Terms = { atStale: 'pass' },
 ): PartyScreen {
-  // The lists are those of the process, so what was found stays true as long as it runs.
   const kept = new Map<string, NameAnswer>();
   let screener: Screener | null = null;
+  let reliedUntil: ReliedUntil = () => null;
 
   function recall(key: string): NameAnswer | undefined {
     const answer = kept.get(key);
@@ -51,13 +56,14 @@ export function partyScreen(
     return answer;
   }
 
-  function lookUp(index: Screener, name: string, key: string): NameAnswer {
-    const isEmpty = index.lists.every(({ entries }) => entries === 0);
-    const matches = isEmpty ? [] : index.screen({ name });
+  function keep(index: Screener, name: string, key: string, matches: readonly ScreeningMatch[]) {
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
-    const found = matches.map((match) => matchOf(match, days.get(match.list) ?? null));
+    const found = matches.map((match) => ({
+      ...matchOf(match, days.get(match.list) ?? null),
+      entryVersion: index.versionOf(match.list, match.entityId) ?? undefined,
+    }));
     const isUnread = index.unread(name) !== null;
-    const nothing = isEmpty ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
+    const nothing = isEmpty(index) ? NOT_RUN : isUnread ? NOT_COMPARED : NO_HIT;
     const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
     kept.set(key, answer);
     for (const [oldest] of kept) {
@@ -69,21 +75,32 @@ export function partyScreen(
 
   /** What was found stays; how old the lists are is another thing each time. */
   function asOfNow(answer: NameAnswer): NameAnswer {
-    if (atStale === 'pass' || answer.outcome !== 'no_hit' || !screener) return answer;
-    const stale = staleAmong(screener.lists, screening.maxAgeMs, now());
-    if (stale.length === 0) return answer;
-    return { ...STALE, stale: stale.map(({ code, asOf }) => ({ list: code, listAsOf: asOf })) };
+    const isAbout = answer.outcome === 'no_hit' || answer.outcome === 'hit';
+    if (atStale === 'pass' || !isAbout || !screener) return answer;
+    const tooOld = staleAmong(screener.lists, screening.maxAgeMs, now());
+    if (tooOld.length === 0) return answer;
+    const stale = tooOld.map(({ code: list, asOf: listAsOf }) => {
+      const until = reliedUntil({ list, listAsOf });
+      return { list, listAsOf, ...(until !== null && { reliedUntil: timestamp(until) }) };
+    });
+    const isReliedOn = stale.every((list) => 'reliedUntil' in list);
+    return answer.outcome === 'hit' || isReliedOn ? { ...answer, stale } : { ...STALE, stale };
   }
 
   return {
+    relyOn(until) {
+      reliedUntil = until;
+    },
     async prepare(names) {
       try {
-        screener ??= await screening.screener();
+        const index = await screening.screener();
+        // What was found on other lists says nothing about these.
+        if (screener !== index) kept.clear();
+        screener = index;
         for (const name of names) {
           const key = keyOf(name);
           if (recall(key)) continue;
-          await screener.prepare(name);
-          lookUp(screener, name, key);
+          keep(screener, name, key, isEmpty(screener) ? [] : await screener.search({ name }));
           await new Promise((next) => setImmediate(next));
         }
       } catch {
@@ -96,7 +113,9 @@ export function partyScreen(
       if (answer) return asOfNow(answer);
       if (!screener) return CANNOT_SAY;
       try {
-        return asOfNow(lookUp(screener, name, key));
+        return asOfNow(
+          keep(screener, name, key, isEmpty(screener) ? [] : screener.screen({ name })),
+        );
       } catch {
         return CANNOT_SAY;
       }
@@ -104,12 +123,16 @@ export function partyScreen(
   };
 }
 
+const isEmpty = ({ lists }: Screener) => lists.every(({ entries }) => entries === 0);
+
 /** The words that are compared: how they are spaced and written makes no other name. */
 function keyOf(name: string): string {
   const { words, unread } = readName(name);
   const compared = words.map(({ label }) => label).join(' ');
   return unread === null && compared !== '' ? compared : `${name} `;
 }
+
+const timestamp = (at: number) => new Date(at).toISOString();
 
 function matchOf(match: ScreeningMatch, listAsOf: string | null): ListMatch {
   const { list, entityId, entityType, name, matchedName, score, features, programs } = match;

@@ -17,8 +17,8 @@ interface Person {
 export async function hitsOf(screening: Screening, person: Person): Promise<readonly HitDraft[]> {
   const screener = await screening.screener();
   const days = new Map(screener.lists.map(({ code, asOf }) => [code, asOf]));
-  await screener.prepare(person.name);
-  return screener.screen(person).map((match) => ({
+  const matches = await screener.search(person);
+  return matches.map((match) => ({
     screenedName: person.name,
     list: match.list,
     listAsOf: days.get(match.list) ?? null,

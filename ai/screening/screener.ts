@@ -1,11 +1,12 @@
 // Screening of a name against the lists: an index over the words of every listed name, a sum of
 // weights that leaves some dozens of names over, and a full alignment of those.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import { type ReadName, readName, type Word, wordsOf } from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
-import { buildVocabulary, type Vocabulary, type Weighed } from './vocabulary.ts';
+import { runAtOnce, runInTurns } from './turns.ts';
+import { buildVocabulary, type Neighbours, type Vocabulary, type Weighed } from './vocabulary.ts';
 
 /** What is known of whom is looked for; more than the name is optional. */
 export interface ScreeningQuery {
@@ -53,11 +54,23 @@ export interface Screener {
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
   /** Why a part of a name could be compared with nothing; null: all of it was. */
   unread(name: string): ReadName['unread'] | 'no_letters';
-  /**
-   * Looks up the words of a name that no earlier name had, with a turn for other work between two
-   * of them: a screen of the same name afterwards takes a few milliseconds.
-   */
-  prepare(name: string): Promise<void>;
+  /** The same as `screen`, with turns for other work. */
+  search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
+  /** Of an entry as its list has it: another one as soon as anything of it changes. */
+  versionOf(list: string, entityId: string): string | null;
+  /** What was computed so far: words and names that were set beside others. */
+  readonly work: Work;
+}
+
+export interface Work {
+  /** Words that were looked up among those of the lists, and were not remembered. */
+  lookedUp: number;
+  /** Pairs of words that were compared letter by letter for that. */
+  compared: number;
+  /** Names of the lists that were brought up by a word. */
+  broughtUp: number;
+  /** Pairs of words in the names that were aligned. */
+  aligned: number;
 }
 
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
@@ -67,6 +80,8 @@ export const SCREENING_VERSION = 2;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
+/** Names that are aligned before other work may have a turn. */
+const ALIGNED_AT_ONCE = 8;
 /** Of a name that is nothing but initials: each brings up a tenth of the list. */
 const MOST_INITIALS = 6;
 /** Part of the query's weight that a name must share to be looked at at all. */
@@ -80,6 +95,7 @@ const OTHER_TYPE = -0.08;
 /** A weak alias is a nickname or a common word: it takes a second feature. */
 const OF_WEAK = 0.75;
 
+const NONE: Neighbours = new Map();
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u;
 
 interface ListedName {
@@ -92,20 +108,24 @@ interface ListedName {
 }
 
 /** Names that are indexed before other work has a turn. */
-const AT_ONCE = 400;
+const AT_ONCE = 100;
 
 /** Builds the index in turns, about a second in all; its driver decides what comes between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
   const raw: ReturnType<typeof namesOf> = [];
+  const listed = new Map<string, ListEntry>();
   for (const { code, entries } of lists) {
     for (const [at, entry] of entries.entries()) {
       raw.push(...namesOf(code, entry));
+      listed.set(`${code}/${entry.id}`, entry);
       if (at % AT_ONCE === 0) yield;
     }
   }
+  const work: Work = { lookedUp: 0, compared: 0, broughtUp: 0, aligned: 0 };
   const vocabulary = yield* buildVocabulary(
     raw.map(({ split }) => split),
-    countBearers(raw),
+    yield* countBearers(raw),
+    work,
   );
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
@@ -122,14 +142,17 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
-  return searcher(lists, { vocabulary, names, posting, same, weighWords });
+  return searcher(lists, { entries: listed, work, vocabulary, names, posting, same, weighWords });
 }
 
 /** The persons of the lists who have a word in one of their names. */
-function countBearers(names: ReturnType<typeof namesOf>): ReadonlyMap<string, number> {
+function* countBearers(
+  names: ReturnType<typeof namesOf>,
+): Generator<void, ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const last = new Map<string, ListEntry>();
-  for (const { entry, split } of names) {
+  for (const [at, { entry, split }] of names.entries()) {
+    if (at % AT_ONCE === 0) yield;
     if (entry.type !== 'individual') continue;
     for (const { text } of split) {
       if (last.get(text) === entry) continue;
@@ -147,6 +170,8 @@ const identityOf = (words: readonly Word[]) =>
     .join(' ');
 
 interface Index {
+  readonly entries: ReadonlyMap<string, ListEntry>;
+  readonly work: Work;
   readonly vocabulary: Vocabulary;
   readonly names: readonly ListedName[];
   /** The names that have a word. */
@@ -158,17 +183,19 @@ interface Index {
 
 function searcher(
   lists: readonly SanctionsList[],
-  { vocabulary, names, posting, same, weighWords: weighed }: Index,
+  { entries, work, vocabulary, names, posting, same, weighWords: weighed }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
 
   /** Adds to each name the weight of the listed word that comes nearest to this one. */
-  function addShared(word: Weighed, touched: number[]): void {
+  function addShared(word: Weighed, neighbours: Neighbours, touched: number[]): void {
     const seen: number[] = [];
-    for (const [at, similarity] of vocabulary.neighbours(word)) {
+    for (const [at, similarity] of neighbours) {
       const worth = similarity * Math.min(vocabulary.words[at]?.weight ?? 0, word.weight);
-      for (const name of posting[at] ?? []) {
+      const having = posting[at] ?? [];
+      work.broughtUp += having.length;
+      for (const name of having) {
         const before = best[name] ?? 0;
         if (before === 0) seen.push(name);
         if (worth > before) best[name] = worth;
@@ -182,12 +209,16 @@ function searcher(
   }
 
   /** Names by the weight that they share with the query, best first. */
-  function promising(query: readonly Weighed[]): number[] {
+  function promising(
+    query: readonly Weighed[],
+    joined: readonly Weighed[],
+    near: ReadonlyMap<Weighed, Neighbours>,
+  ): number[] {
     const touched: number[] = [];
     // An initial alone would bring up a tenth of the list; it counts when names are aligned.
     const words = query.filter(({ text, slight }) => text.length > 1 && !slight);
     const probes = words.length > 0 ? words : query.slice(0, MOST_INITIALS);
-    for (const word of [...probes, ...weighJoined(query, weighed)]) addShared(word, touched);
+    for (const word of [...probes, ...joined]) addShared(word, near.get(word) ?? NONE, touched);
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
     // Forms and initials bring nothing up, so they raise no bar either.
     const probed = probes.reduce((sum, { weight }) => sum + weight, 0);
@@ -203,9 +234,9 @@ function searcher(
       ranked.map(({ rank }) => rank),
       ALIGNED,
     );
-    const near = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
+    const nearest = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
     // Forms and numbers bring nothing up: the very name is there however common its other words are.
-    return [...new Set([...(same.get(identityOf(query)) ?? []), ...near])];
+    return [...new Set([...(same.get(identityOf(query)) ?? []), ...nearest])];
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */
@@ -222,15 +253,25 @@ function searcher(
     });
   }
 
-  function matches(words: readonly Weighed[], query: ScreeningQuery, threshold: number) {
-    const near = new Map(words.map((word) => [word.label, vocabulary.neighbours(word)]));
-    const similarityOf: Similarity = (asked, listed) =>
-      near.get(asked.label)?.get(vocabulary.idOf(listed.text) ?? -1) ?? 0;
+  /** The names that are like one reading of the query; yields where other work may have a turn. */
+  function* matches(
+    words: readonly Weighed[],
+    query: ScreeningQuery,
+    threshold: number,
+  ): Generator<void, ScreeningMatch[]> {
+    const joined = weighJoined(words, weighed);
+    const near = new Map<Weighed, Neighbours>();
+    for (const word of [...words, ...joined]) near.set(word, yield* vocabulary.neighbours(word));
+    const similarityOf: Similarity = (asked, listed) => near.get(asked)?.get(listed.id) ?? 0;
     const isDescribed = query.type !== undefined;
     const isLatin = !OTHER_SCRIPT.test(query.name);
-    return promising(words).flatMap((at) => {
+    const found: ScreeningMatch[] = [];
+    const candidates = promising(words, joined, near);
+    for (const [turn, at] of candidates.entries()) {
+      if (turn % ALIGNED_AT_ONCE === 0) yield;
       const listed = names[at];
-      if (!listed || !isSought(query, listed.entry)) return [];
+      if (!listed || !isSought(query, listed.entry)) continue;
+      work.aligned += words.length * listed.words.length;
       const isSupported = hasSecond(query, listed.entry);
       const alignment = align(words, listed.words, similarityOf, {
         isSupported,
@@ -239,45 +280,46 @@ function searcher(
         isPerson: listed.entry.type === 'individual',
         isLatin,
       });
-      if (alignment.score + MOST_BONUS < threshold) return [];
+      if (alignment.score + MOST_BONUS < threshold) continue;
       const match = matchOf(query, listed, alignment, listed.weak && !isSupported);
-      return match.score >= threshold ? [match] : [];
-    });
+      if (match.score >= threshold) found.push(match);
+    }
+    return found;
+  }
+
+  function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
+    const words = wordsOf(query.name);
+    if (words.length === 0) return [];
+    const { threshold = THRESHOLD, limit = MOST_HITS } = query;
+    const apart = splitWords(words);
+    const readings = apart.length > words.length ? [words, apart] : [words];
+    const found: ScreeningMatch[] = [];
+    for (const reading of readings) {
+      found.push(...(yield* matches(weighed(reading), query, threshold)));
+    }
+    const byEntry = new Map<string, ScreeningMatch>();
+    for (const match of found.sort((a, b) => b.score - a.score)) {
+      const key = `${match.list}/${match.entityId}`;
+      if (!byEntry.has(key)) byEntry.set(key, match);
+    }
+    return [...byEntry.values()].slice(0, limit);
   }
 
   return {
     lists: lists.map(({ entries, code, title, source, licence, asOf, retrievedAt = null }) => {
       return { code, title, source, licence, asOf, retrievedAt, entries: entries.length };
     }),
-    async prepare(name) {
-      const words = wordsOf(name);
-      const near = weighJoined(weighed(words), weighed);
-      for (const word of [...words, ...splitWords(words), ...near]) {
-        if (!vocabulary.isRemembered(word)) {
-          vocabulary.neighbours(word);
-          await nextTurn();
-        }
-      }
-    },
     unread(name) {
       const { words, unread } = readName(name);
       return unread ?? (words.length === 0 ? 'no_letters' : null);
     },
-    screen(query) {
-      const words = wordsOf(query.name);
-      if (words.length === 0) return [];
-      const { threshold = THRESHOLD, limit = MOST_HITS } = query;
-      const apart = splitWords(words);
-      const readings = apart.length > words.length ? [words, apart] : [words];
-      const found = readings.flatMap((reading) => matches(weighed(reading), query, threshold));
-      const sorted = found.sort((a, b) => b.score - a.score);
-      const entries = new Map<string, ScreeningMatch>();
-      for (const match of sorted) {
-        const key = `${match.list}/${match.entityId}`;
-        if (!entries.has(key)) entries.set(key, match);
-      }
-      return [...entries.values()].slice(0, limit);
+    screen: (query) => runAtOnce(find(query)),
+    search: (query) => runInTurns(find(query)),
+    versionOf(list, entityId) {
+      const entry = entries.get(`${list}/${entityId}`);
+      return entry ? createHash('sha256').update(JSON.stringify(entry)).digest('hex') : null;
     },
+    work,
   };
 }
 

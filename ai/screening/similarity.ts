@@ -3,19 +3,22 @@
 
 import { partsOf, type Word } from './fold-name.ts';
 
+/** No word is longer, nor two that are read as one. */
+const LONGEST = 128;
+const TAKEN = [new Uint8Array(LONGEST), new Uint8Array(LONGEST)] as const;
+
 /** Jaro similarity with Winkler's bonus for a common beginning, 0 to 1. */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
-  const takenA: boolean[] = new Array(a.length).fill(false);
-  const takenB: boolean[] = new Array(b.length).fill(false);
+  const [takenA, takenB] = [TAKEN[0].fill(0, 0, a.length), TAKEN[1].fill(0, 0, b.length)];
   let common = 0;
   for (let i = 0; i < a.length; i += 1) {
     const end = Math.min(b.length, i + reach + 1);
     for (let j = Math.max(0, i - reach); j < end; j += 1) {
-      if (takenB[j] || a[i] !== b[j]) continue;
-      takenA[i] = true;
-      takenB[j] = true;
+      if (takenB[j] === 1 || a[i] !== b[j]) continue;
+      takenA[i] = 1;
+      takenB[j] = 1;
       common += 1;
       break;
     }
@@ -24,8 +27,8 @@ export function jaroWinkler(a: string, b: string): number {
   let swapped = 0;
   let j = 0;
   for (let i = 0; i < a.length; i += 1) {
-    if (!takenA[i]) continue;
-    while (!takenB[j]) j += 1;
+    if (takenA[i] === 0) continue;
+    while (takenB[j] === 0) j += 1;
     if (a[i] !== b[j]) swapped += 1;
     j += 1;
   }
@@ -35,28 +38,38 @@ export function jaroWinkler(a: string, b: string): number {
   return jaro + prefix * 0.1 * (1 - jaro);
 }
 
+const ROWS: readonly [Uint8Array, Uint8Array, Uint8Array] = [
+  new Uint8Array(LONGEST),
+  new Uint8Array(LONGEST),
+  new Uint8Array(LONGEST),
+];
+
 /** Slips between two words: letters left out, put in, replaced, or two neighbours exchanged. */
 export function countSlips(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const over = most + 1;
+  let [before, above, row] = ROWS;
+  for (let j = 0; j <= Math.min(b.length, over); j += 1) above[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
+    // Farther from the diagonal there are more slips than may be.
+    const from = Math.max(1, i - most);
+    const to = Math.min(b.length, i + most);
+    if (i + most <= b.length) above[i + most] = over;
+    row[from - 1] = from === 1 ? i : over;
+    let least = row[from - 1] ?? 0;
+    for (let j = from; j <= to; j += 1) {
       const isSame = a[i - 1] === b[j - 1];
       let cost = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
       cost = Math.min(cost, (above[j - 1] ?? 0) + (isSame ? 0 : 1));
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (isSwapped) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      row.push(cost);
+      row[j] = cost;
       least = Math.min(least, cost);
     }
-    if (least > most) return most + 1;
-    before = above;
-    above = row;
+    if (least > most) return over;
+    [before, above, row] = [above, row, before];
   }
-  return above[b.length] ?? 0;
+  return Math.min(over, above[b.length] ?? 0);
 }
 
 /** Under this two words are not the same word. */
@@ -82,7 +95,8 @@ export function wordSimilarity(a: Word, b: Word): number {
   return best;
 }
 
-function oneSimilarity(a: Word, b: Word): number {
+/** The same by one reading of a word. */
+export function oneSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   if (a.text.length === 1 || b.text.length === 1) {
     return a.text[0] === b.text[0] ? ALIKE : 0;
@@ -100,12 +114,11 @@ function oneSimilarity(a: Word, b: Word): number {
   if (a.key === b.key) {
     return a.key.length < 3 || !isSpeltAlike(a, b) ? Math.max(0.9, oneSlip) : SAME_SOUND;
   }
+  if (slips > most && countSlips(a.key, b.key, 1) > (length > 5 ? 1 : 0)) return 0;
   const letters = jaroWinkler(a.text, b.text);
   const sounds = SAME_SOUND * jaroWinkler(a.key, b.key);
   const best = Math.max(letters, sounds, oneSlip);
-  if (best < ALIKE) return 0;
-  const isNear = slips <= most || countSlips(a.key, b.key, 1) <= (length > 5 ? 1 : 0);
-  return isNear ? best : 0;
+  return best < ALIKE ? 0 : best;
 }
 
 const spelt = new Map<string, string>();
@@ -129,8 +142,15 @@ function consonantsOf(text: string): string {
 }
 
 /** Yusuf and Jusuf, Dmitry and Dmitrij: one letter written as i, j or y. */
-const isOneLetter = (a: string, b: string) =>
-  a.length === b.length && a.replace(/[ij]/g, 'y') === b.replace(/[ij]/g, 'y');
+function isOneLetter(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at += 1) {
+    if (a[at] !== b[at] && !('ijy'.includes(a[at] ?? '') && 'ijy'.includes(b[at] ?? ''))) {
+      return false;
+    }
+  }
+  return true;
+}
 
 /** True for two ways to write the vowels of one name: Yusuf, Yousif; not for Maria, Mario. */
 export function isSpeltAlike(a: Word, b: Word): boolean {

@@ -6,7 +6,7 @@ import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
 import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
 /** How far a word of the query is a listed one; found out before, once for all names. */
-export type Similarity = (query: Word, listed: Word) => number;
+export type Similarity = (query: Weighed, listed: Weighed) => number;
 
 /** What speaks for a match, and how much of either name it covers. */
 export interface Alignment {
@@ -52,6 +52,9 @@ const BOTH_ELSE = 0.93;
 const LONG_TEXT = 5;
 const CONTAINED = 0.88;
 
+/** In the place of the number of a word: two that were joined have no neighbours. */
+const GLUED = -2;
+
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
 function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
   const out: Weighed[] = [];
@@ -68,6 +71,7 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     if (partner && next && !apart) {
       out.push({
         ...partner,
+        id: GLUED,
         text,
         label: text,
         weight: Math.max(word.weight, next.weight, partner.weight),
@@ -131,7 +135,7 @@ export function align(
   const known = glueWords(listed, query);
   const options = asked.flatMap((a, i) =>
     known.flatMap((b, j) => {
-      const isGlued = asked !== query || known !== listed;
+      const isGlued = a.id === GLUED || b.id === GLUED;
       const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;

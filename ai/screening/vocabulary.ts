@@ -3,13 +3,16 @@
 
 import type { Word } from './fold-name.ts';
 import { MOST_FREQUENT, rarityOf } from './names/frequent.ts';
-import { wordSimilarity } from './similarity.ts';
+import { indexPairs } from './pair-index.ts';
+import { oneSimilarity } from './similarity.ts';
 
 /** Words of the lists that a word of a query may be, and how far they are it. */
 export type Neighbours = ReadonlyMap<number, number>;
 
 /** A word and how much it says: 1 is rare, towards 0 is in every other name. */
 export interface Weighed extends Word {
+  /** Its number among the words of the lists; less than 0: none. */
+  readonly id: number;
   readonly weight: number;
   /** True for a word that several listed names have in this spelling. */
   readonly known: boolean;
@@ -21,9 +24,8 @@ export interface Vocabulary {
   readonly words: readonly Weighed[];
   /** A word with its weight, wherever it comes from; what no list has is rare. */
   weightOf(word: Word): Weighed;
-  neighbours(word: Word): Neighbours;
-  /** True when its neighbours need not be looked for. */
-  isRemembered(word: Word): boolean;
+  /** Yields after each reading of the word that was not remembered. */
+  neighbours(word: Word): Generator<void, Neighbours>;
   /** The number of a word; none when no list has it. */
   idOf(text: string): number | undefined;
 }
@@ -37,17 +39,10 @@ const MANY_BEARERS = 25;
 /** Under this two words are not the same word. */
 export const LEAST_ALIKE = 0.8;
 const INITIAL = 0.3;
-/** Pairs of letters that two words must share, as a part of those of the longer one. */
-const SHARED_PAIRS = 0.34;
 /** Words that are indexed before other work has a turn. */
 const AT_ONCE = 1000;
 /** Words of queries whose neighbours are kept. */
 const REMEMBERED = 20_000;
-
-function pairsOf(text: string): string[] {
-  const padded = `^${text}$`;
-  return Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2));
-}
 
 function grow(index: Map<string, number[]>, key: string, at: number): void {
   const known = index.get(key);
@@ -58,10 +53,12 @@ function grow(index: Map<string, number[]>, key: string, at: number): void {
 /**
  * @param names the names of the lists, as words
  * @param bearers how many persons of the lists have a word
+ * @param work counts what is looked up
  */
 export function* buildVocabulary(
   names: readonly (readonly Word[])[],
   bearers: ReadonlyMap<string, number>,
+  work: { lookedUp: number; compared: number },
 ): Generator<void, Vocabulary> {
   const ids = new Map<string, number>();
   const words: Word[] = [];
@@ -76,24 +73,24 @@ export function* buildVocabulary(
   }
   const byKey = new Map<string, number[]>();
   const byFrame = new Map<string, number[]>();
-  const byPair = new Map<string, number[]>();
   const byInitial = new Map<string, number[]>();
   for (const [at, { text, key, frame }] of words.entries()) {
     if (at % AT_ONCE === 0) yield;
     grow(byKey, key, at);
     grow(byFrame, frame, at);
     grow(byInitial, text.slice(0, 1), at);
-    for (const pair of new Set(pairsOf(text))) grow(byPair, pair, at);
   }
   const most = Math.log(Math.max(2, names.length));
   const frequency = (count: number) => Math.max(LEAST, 1 - Math.log(count) / most);
   // Spellings of one name are as common together as they are: MOHAMMED, MUHAMAD, MOHAMED.
   const sounds = new Map<string, number>();
+  yield;
   for (const [at, { key }] of words.entries()) {
     sounds.set(key, (sounds.get(key) ?? 0) + (counts[at] ?? 0));
   }
   // Spelled out: objects made by spreading have a hidden class each, a hundred bytes and more.
   const frames = new Map<string, number>();
+  yield;
   for (const [at, { frame }] of words.entries()) {
     frames.set(frame, (frames.get(frame) ?? 0) + (counts[at] ?? 0));
   }
@@ -113,6 +110,7 @@ export function* buildVocabulary(
     const isBorneByMany = (bearers.get(text) ?? 0) >= MANY_BEARERS;
     const rarity = isBorneByMany ? MOST_FREQUENT : bare ? 1 : rarityOf(text);
     return {
+      id: ids.get(text) ?? -1,
       text,
       label,
       key,
@@ -128,33 +126,19 @@ export function* buildVocabulary(
     };
   };
   // One for each spelling, which all the names that have it share.
-  const weighed = words.map(weigh);
-  const remembered = new Map<string, Neighbours>();
-  const shared = new Uint8Array(words.length);
-
-  function alike(text: string): number[] {
-    const touched: number[] = [];
-    for (const pair of new Set(pairsOf(text))) {
-      for (const at of byPair.get(pair) ?? []) {
-        if (shared[at] === 0) touched.push(at);
-        shared[at] = (shared[at] ?? 0) + 1;
-      }
-    }
-    const near = touched.filter((at) => {
-      const { length } = words[at]?.text ?? '';
-      const most = Math.max(length, text.length) + 1;
-      return Math.abs(length - text.length) <= 4 && (shared[at] ?? 0) >= SHARED_PAIRS * most;
-    });
-    for (const at of touched) shared[at] = 0;
-    return near;
+  const weighed: Weighed[] = [];
+  for (const [at, word] of words.entries()) {
+    if (at % AT_ONCE === 0) yield;
+    weighed.push(weigh(word));
   }
+  const remembered = new Map<string, Neighbours>();
+  const alike = yield* indexPairs(words.map(({ text }) => text));
 
-  function candidates({ text, key, frame, bare, also }: Word): Set<number> {
+  function candidates({ text, key, frame, bare }: Word): Set<number> {
     const isInitial = text.length === 1;
     const found = new Set(
       isInitial ? byInitial.get(text) : bare ? byFrame.get(frame) : byKey.get(key),
     );
-    for (const other of also) for (const at of candidates(other)) found.add(at);
     if (isInitial) return found;
     // Two letters that changed places twice leave few pairs, and all consonants.
     if (!bare && frame.length >= 3) for (const at of byFrame.get(frame) ?? []) found.add(at);
@@ -164,24 +148,34 @@ export function* buildVocabulary(
     return found;
   }
 
+  function* neighbours(word: Word): Generator<void, Neighbours> {
+    const known = remembered.get(word.label);
+    if (known) return known;
+    const found = new Map<number, number>();
+    const near = candidates(word);
+    work.lookedUp += 1;
+    work.compared += near.size;
+    for (const at of near) {
+      const other = words[at];
+      const similarity = other ? oneSimilarity(word, other) : 0;
+      if (similarity >= LEAST_ALIKE) found.set(at, similarity);
+    }
+    yield;
+    for (const other of word.also) {
+      for (const [at, similarity] of yield* neighbours(other)) {
+        if (similarity > (found.get(at) ?? 0)) found.set(at, similarity);
+      }
+    }
+    if (remembered.size >= REMEMBERED) remembered.clear();
+    remembered.set(word.label, found);
+    return found;
+  }
+
   return {
     words: weighed,
     weightOf: (word) =>
       (word.label === word.text ? weighed[ids.get(word.text) ?? -1] : undefined) ?? weigh(word),
     idOf: (text) => ids.get(text),
-    isRemembered: ({ label }) => remembered.has(label),
-    neighbours(word) {
-      const known = remembered.get(word.label);
-      if (known) return known;
-      const found = new Map<number, number>();
-      for (const at of candidates(word)) {
-        const other = words[at];
-        const similarity = other ? wordSimilarity(word, other) : 0;
-        if (similarity >= LEAST_ALIKE) found.set(at, similarity);
-      }
-      if (remembered.size >= REMEMBERED) remembered.clear();
-      remembered.set(word.label, found);
-      return found;
-    },
+    neighbours,
   };
 }

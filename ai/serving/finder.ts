@@ -1,7 +1,7 @@
 // The models that decide, found in the ledger's registry: the tenant's own version in production,
 // otherwise the newest one that comes with the engine and knows the features of the task.
 
-import type { LedgerReads } from '../../db/ledger.ts';
+import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { isNamed } from '../../db/models/reads.ts';
 import { decidingIds, servableReads } from '../../db/models/servable.ts';
 import type { ModelVersionRow } from '../../db/models/view.ts';

@@ -79,10 +79,10 @@ export const balanceSchema = z
 
 /** `asOf` of a read. */
 export const asOfQuery = z.strictObject({
-  asOf: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .openapi({ description: 'RFC 3339; the figures as they stood at that moment.' }),
+  asOf: z.iso.datetime({ offset: true }).optional().openapi({
+    description:
+      'RFC 3339; the figures as they were booked at that moment. A value date before it moves none.',
+  }),
 });
 
 /**

@@ -24,7 +24,7 @@ const freezeBody = z
     message: textSchema(500).optional(),
     creditsBlocked: z.boolean().default(false),
   })
-  .openapi('AccountFreeze');
+  .openapi('AccountFreezeOrder');
 
 const responses = {
   200: jsonAnswer(

@@ -12,6 +12,7 @@ import {
 } from '../../ledger/decisions/aml.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
 import { idSchema, moneyOut, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
+import { suspicionsSchema } from '../kit/suspicion-schema.ts';
 
 const evidenceSchema = z
   .object({
@@ -133,6 +134,7 @@ export const amlRunSchema = z
     riskScore: z.number().int().min(0).max(100),
     riskLevel: z.enum(AML_LEVELS),
     typologies: z.array(findingSchema),
+    suspicions: suspicionsSchema,
     screening: z.array(
       z.object({
         list: z.string(),

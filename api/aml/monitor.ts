@@ -61,7 +61,8 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     if (customerId !== undefined && !(await findCustomer(ledger, tenantId, customerId))) {
       throw atField('customer_not_found', '/scope/customerId');
     }
-    const period = periodOf(body, ledger.clock(tenantId));
+    const now = ledger.clock(tenantId);
+    const period = periodOf(body, now);
     const typologies = typologiesOf(body.typologies);
     const { database, market, screening } = ledger;
     const tools = {
@@ -70,7 +71,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
       verdictOf: screening.verdictOn,
       parties: deps.parties[ledger.environment],
     };
-    const outcome = await monitor({ tenantId, scope, period, typologies }, tools);
+    const outcome = await monitor({ tenantId, scope, period, now, typologies }, tools);
     if (outcome.kind !== 'done') throw refusalOf(outcome);
     const { answer } = outcome;
     const suspicions = body.createAlerts ? suspicionsIn(answer) : [];

@@ -2,11 +2,13 @@
 // with what became of each.
 
 import { z } from '@hono/zod-openapi';
+import type { BatchPreview } from '../../db/batches/preview.ts';
 import { BATCH_MODES, BATCH_STATUSES, ITEM_STATUSES, MOST_ITEMS } from '../../ledger/batch.ts';
 import { REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { batchItemSchema } from '../transactions/create-schema.ts';
+import { dryRunField, limitLeftSchema, projectionSchema } from '../transactions/dry-run.ts';
 
 /** An item in the document: the schema below is run item by item, and not written there. */
 const ITEM = {
@@ -42,8 +44,58 @@ export const batchBody = z
     }),
     items,
     metadata: metadataSchema.optional(),
+    dryRun: dryRunField,
   })
   .openapi('BatchCreate');
+
+const count = z.number().int();
+const minorUnits = count.openapi({ description: 'Minor units.', example: 2500 });
+
+/** What a batch would lead to. A refusal is part of it, not an error. */
+export const batchDryRunSchema = z
+  .object({
+    dryRun: z.literal(true),
+    mode: z.enum(BATCH_MODES),
+    wouldPost: z.boolean().openapi({
+      description: 'True when something would be booked: of an atomic batch, every item.',
+    }),
+    counts: z.object({
+      total: count,
+      acceptable: count.openapi({ description: 'Items that nothing stands against.' }),
+      refused: count,
+    }),
+    refusals: z
+      .array(
+        z.object({
+          index: count,
+          reference: z.string(),
+          code: z.string(),
+          message: z.string(),
+          pointer: z.string().openapi({ example: '/items/17/amount' }),
+        }),
+      )
+      .openapi({ description: 'Every item that would be refused, in their order.' }),
+    sums: z
+      .array(z.object({ currency: z.string(), count, amount: minorUnits }))
+      .openapi({ description: 'Of the acceptable items, by currency.' }),
+    accounts: z
+      .array(
+        z.object({
+          accountId: z.string(),
+          currency: z.string(),
+          paid: minorUnits,
+          received: minorUnits,
+          current: projectionSchema,
+          resulting: projectionSchema,
+          fees: z.object({ count, amount: minorUnits }).openapi({
+            description: 'What being below zero would cost, unless it recovers in time.',
+          }),
+          limits: z.array(limitLeftSchema),
+        }),
+      )
+      .openapi({ description: 'What the acceptable items move, by account.' }),
+  })
+  .openapi('BatchDryRun');
 
 export const batchSchema = z
   .object({
@@ -97,3 +149,14 @@ export const batchItemOut = z
     destinationAccountId: z.string().nullable(),
   })
   .openapi('BatchItem');
+
+/** The wire form of a look at a batch. */
+export function batchDryRunAnswer({ refusals, sums, accounts, ...rest }: BatchPreview) {
+  return {
+    dryRun: true as const,
+    ...rest,
+    refusals: [...refusals],
+    sums: [...sums],
+    accounts: accounts.map(({ limits, ...one }) => ({ ...one, limits: [...limits] })),
+  };
+}

@@ -2,11 +2,12 @@
 // and waits for the batch to come to rest, as a single payment does.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
+import { isShareFull } from '../../ledger/share.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { bodyBytes } from '../kit/body.ts';
@@ -15,12 +16,12 @@ import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { ownerRoom } from '../kit/owner-room.ts';
 import { isFault, problemOfFault } from '../kit/read-apart.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { isShareFull } from '../kit/share.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { batchReader } from './batch-reader.ts';
-import { batchBody, batchSchema } from './batch-schema.ts';
+import { batchBody, batchDryRunAnswer, batchDryRunSchema, batchSchema } from './batch-schema.ts';
 
 const answerOf = (description: string) => jsonAnswer(description, batchSchema);
 
@@ -33,7 +34,8 @@ const route = createRoute({
   description:
     'Accepted as a whole or not at all. atomic books all items or none: one commit decides about ' +
     'all; an item that cannot be booked, or would need a person, refuses the batch. best_effort ' +
-    'gives each item its own result. At most 16 MiB.',
+    'gives each item its own result. At most 16 MiB. With dryRun every item that would be refused is ' +
+    'listed, and nothing is written.',
   request: {
     headers: moneyHeaders,
     query: waitQuery,
@@ -42,7 +44,10 @@ const route = createRoute({
   responses: {
     201: answerOf('Every item has its result.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: answerOf('A replay of what was canceled.'),
+    200: jsonAnswer(
+      'A replay of what was canceled; or the dry run.',
+      z.union([batchSchema, batchDryRunSchema]),
+    ),
   },
 });
 
@@ -59,6 +64,8 @@ function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }):
 }
 
 const POLL_EVERY_MS = 20;
+/** A look at a large batch takes seconds of the thread, in pieces. */
+const looks = ownerRoom({ of: 'dry runs of batches', atOnce: 1, each: 2 });
 
 async function waitForRest(desk: Desk, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
@@ -99,15 +106,20 @@ export const createBatch = operation(
       const parsed = await reader.read(await bodyBytes(c), desk.ledger.livemode);
       if (isFault(parsed)) throw problemOfFault(parsed);
       const { head, items } = parsed;
-      requireKey(environment, cause);
+      if (!head.isDry) requireKey(environment, cause);
       if (head.objection) throw problemOfFault(head.objection);
+      const { mode, metadata } = head;
+      const requestHash = Buffer.from(head.requestHash);
+      const draft = { tenantId, mode, items, metadata, requestHash, cause };
+      if (head.isDry) {
+        const leave = await looks.enter(tenantId);
+        const found = await desk.ledger.batches.preview(draft).finally(leave);
+        return c.json(batchDryRunAnswer(found), 200);
+      }
       const { backlogLimit } = deps.config;
       if (isShareFull(countWaitingItems(desk.ledger), tenantId, backlogLimit)) {
         throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
       }
-      const { mode, metadata } = head;
-      const requestHash = Buffer.from(head.requestHash);
-      const draft = { tenantId, mode, items, metadata, requestHash, cause };
       const { id, replayed } = await desk.ledger.batches.accept(draft);
       if (replayed) c.header('Idempotency-Replayed', 'true');
       else deps.failPoint('after-accept-batch');

@@ -19,6 +19,7 @@ export interface ParsedItem {
 }
 
 export interface BatchHead {
+  readonly isDry: boolean;
   readonly mode: BatchMode;
   readonly metadata: BatchDraft['metadata'];
   /** SHA-256 of the body in a form of its own. */
@@ -39,9 +40,10 @@ export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
       const draft = draftOf(item);
       return { draft, body: JSON.stringify(draft) };
     });
-    const { mode, metadata = {} } = body;
+    const { mode, metadata = {}, dryRun: isDry = false } = body;
     const requestHash = new Uint8Array(hashOf(body, items));
-    return { head: { mode, metadata, requestHash, objection: objectionTo(body, isLive) }, items };
+    const objection = objectionTo(body, isLive);
+    return { head: { isDry, mode, metadata, requestHash, objection }, items };
   } catch (error) {
     return faultOf(error);
   }

@@ -4,7 +4,7 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
-import type { Cause } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';

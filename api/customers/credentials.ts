@@ -46,7 +46,9 @@ const route = createRoute({
   operationId: 'setCustomerCredentials',
   tags: ['customers'],
   summary: 'Set the sign-in name and the password of a customer',
-  description: 'For the page of the bank to which apps send customers. Sets both anew each time.',
+  description:
+    'For the page of the bank to which apps send customers. Sets both anew each time, and signs the ' +
+    'customer out of every browser and every app.',
   request: {
     params: pathId('customer', 'customerId'),
     body: jsonBody(bodySchema),

@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { areWithin, networkOf } from '../../identity/networks.ts';
+import type { Scope } from '../../identity/scopes.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { labelSchema, timeSchema } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
@@ -66,4 +67,19 @@ export function refuseWider(wanted: Own, own: Own): void {
   if (wanted.networks.length === 0 || !areWithin(wanted.networks, own.networks)) {
     throw new Problem('insufficient_scope', 'This key works from fewer networks itself.');
   }
+}
+
+/**
+ * A key acts on nothing that can do more than it can itself.
+ * @param act what it cannot do without the scope: `grant it`
+ */
+export function refuseMore(
+  { scopes: own }: { readonly scopes: ReadonlySet<string> },
+  wanted: readonly Scope[],
+  act: string,
+): void {
+  const missing = wanted.find((scope) => !own.has(scope));
+  if (missing === undefined) return;
+  const detail = `The calling key lacks the scope ${missing}, so it cannot ${act}.`;
+  throw new Problem('insufficient_scope', detail);
 }

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { ApiKey } from '../../db/platform/rows.ts';
 import { networksOf } from '../../identity/keys.ts';
 import type { Platform } from '../../identity/platform.ts';
-import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
+import { ALL_SCOPES, isScope } from '../../identity/scopes.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -18,7 +18,7 @@ import {
   keyView,
   newKeySchema,
 } from './developer-schema.ts';
-import { keyFields, refuseWider, termsOf } from './key-terms.ts';
+import { keyFields, refuseMore, refuseWider, termsOf } from './key-terms.ts';
 import { emitKeyEvent } from './news.ts';
 
 const keyCreate = z
@@ -110,6 +110,7 @@ const revokeRoute = createRoute({
   operationId: 'revokeKey',
   tags: ['developer'],
   summary: 'Revoke an API key at once',
+  description: 'A key ends itself, and those whose scopes it has itself.',
   request: { params: pathId('apiKey', 'keyId') },
   responses: { 200: ok(keySchema, 'The revoked key.') },
 });
@@ -139,7 +140,7 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
     throw new Problem('environment_mismatch', `A key makes keys of its own environment; ${way}.`);
   }
   const wanted = [...new Set(scopes ?? ALL_SCOPES.filter((scope) => caller.scopes.has(scope)))];
-  refuseMore(caller.scopes, wanted);
+  refuseMore(caller, wanted, 'grant it');
   const issued = await deps.platform.issueKey({
     developerId: caller.developerId,
     environment: caller.environment,
@@ -161,7 +162,7 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const caller = developerOf(c);
   const { developerId } = caller;
   const found = await ownKey(deps.platform, caller, keyId);
-  refuseMore(caller.scopes, found.scopes.split(' ').filter(isScope));
+  refuseMore(caller, found.scopes.split(' ').filter(isScope), 'renew a key that has it');
   refuseWider({ networks: networksOf(found), expiresAt: found.expiresAt }, caller);
   const act = { developerId, keyId, overlapMs, actor: caller.keyId };
   const issued = await deps.platform.rotateKey(act);
@@ -180,20 +181,12 @@ async function ownKey(platform: Platform, caller: Owner, keyId: string): Promise
   return found;
 }
 
-function refuseMore(own: ReadonlySet<string>, wanted: readonly Scope[]): void {
-  const missing = wanted.find((scope) => !own.has(scope));
-  if (missing)
-    throw new Problem(
-      'insufficient_scope',
-      `The calling key lacks the scope ${missing}, so it cannot grant that scope.`,
-    );
-}
-
 export const revokeKey = operation('developer:write', revokeRoute, (deps) => async (c) => {
   const { keyId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const { developerId, keyId: actor } = caller;
-  await ownKey(deps.platform, caller, keyId);
+  const found = await ownKey(deps.platform, caller, keyId);
+  refuseMore(caller, found.scopes.split(' ').filter(isScope), 'end a key that has it');
   const row = await deps.platform.revokeKey({ developerId, keyId, actor });
   if (!row) throw new Problem('key_not_found');
   await emitKeyEvent(deps, row, causeOf(c));

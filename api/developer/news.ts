@@ -2,11 +2,11 @@
 // are two databases: an event that a crash between them prevented is emitted at the next start.
 
 import type { PlatformNews } from '../../db/events/platform-events.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
-import type { Cause } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { developerView, keyView } from './developer-schema.ts';
 

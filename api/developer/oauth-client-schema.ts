@@ -3,7 +3,8 @@
 import { z } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../db/platform/oauth.ts';
 import { APP_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
-import { labelSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
+import { appNameSchema } from './app-name.ts';
 
 const appScope = z.enum(APP_SCOPES as [Scope, ...Scope[]]);
 
@@ -46,7 +47,7 @@ const redirectUris = z
   .refine((all) => new Set(all).size === all.length, 'The same address is there twice.');
 
 const fields = {
-  name: labelSchema(100).openapi({
+  name: appNameSchema.openapi({
     example: 'Budget app',
     description: 'Customers read it on the consent page.',
   }),

@@ -2,11 +2,13 @@
 // gets no right that the key lacks, and belongs to the environment of the key.
 
 import { createRoute, type z } from '@hono/zod-openapi';
-import type { Scope } from '../../identity/scopes.ts';
+import type { OAuthClient } from '../../db/platform/oauth.ts';
+import { isScope } from '../../identity/scopes.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
+import { refuseMore } from './key-terms.ts';
 import {
   clientCreate,
   clientSchema,
@@ -32,7 +34,9 @@ const createRouteOf = createRoute({
   operationId: 'createOAuthClient',
   tags,
   summary: 'Register an app that acts for customers',
-  description: 'At most 50 in an environment. A key gives an app no scope that it lacks itself.',
+  description:
+    'At most 50 in an environment. A key gives an app no scope that it lacks itself, and ' +
+    'changes no app that has one.',
   request: { body: body(clientCreate) },
   responses: { 201: ok(newClientSchema, 'The client; its secret is shown this once.') },
 });
@@ -87,13 +91,10 @@ const revokeRoute = createRoute({
   responses: { 200: ok(clientSchema, 'The revoked client.') },
 });
 
-function refuseMore({ scopes: own }: Owner, wanted: readonly Scope[]): void {
-  const missing = wanted.find((scope) => !own.has(scope));
-  if (missing === undefined) return;
-  throw new Problem(
-    'insufficient_scope',
-    `The calling key lacks the scope ${missing}, so it cannot give that scope to an app.`,
-  );
+/** @throws Problem where an app can do more than the key that acts on it */
+function refuseWiderApp(caller: Owner, app: OAuthClient | null): void {
+  const scopes = app?.scopes.split(' ').filter(isScope) ?? [];
+  refuseMore(caller, scopes, 'change an app that has it');
 }
 
 /** @throws Problem when a browser could never be sent back to the app */
@@ -106,7 +107,7 @@ function refuseUseless(type: string, redirectUris: readonly string[]): void {
 const createClient = operation('developer:write', createRouteOf, ({ platform }) => async (c) => {
   const order = c.req.valid('json');
   const caller = developerOf(c);
-  refuseMore(caller, order.scopes);
+  refuseMore(caller, order.scopes, 'give it to an app');
   refuseUseless(order.type, order.redirectUris);
   const scopes = [...new Set(order.scopes)];
   const asked = { ...order, scopes, owner: ownerOf(caller), actor: caller.keyId };
@@ -135,7 +136,8 @@ const updateClient = operation('developer:write', updateRoute, ({ platform }) =>
   const owner = ownerOf(caller);
   const known = platform.access.findClient(owner, clientId);
   if (known?.status !== 'active') throw new Problem('oauth_client_not_found');
-  refuseMore(caller, change.scopes ?? []);
+  refuseWiderApp(caller, known);
+  refuseMore(caller, change.scopes ?? [], 'give it to an app');
   refuseUseless(known.type, change.redirectUris ?? known.redirectUris);
   const act = { owner, clientId, actor: caller.keyId, change };
   const row = await platform.access.changeClient(act);
@@ -147,6 +149,7 @@ const rotateSecret = operation('developer:write', rotateRoute, ({ platform }) =>
   const { clientId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const act = { owner: ownerOf(caller), clientId, actor: caller.keyId };
+  refuseWiderApp(caller, platform.access.findClient(act.owner, clientId));
   const issued = await platform.access.rotateClientSecret(act);
   if (issued === 'not_found') throw new Problem('oauth_client_not_found');
   if (issued === 'no_secret') {
@@ -160,6 +163,7 @@ const revokeClient = operation('developer:write', revokeRoute, ({ platform }) =>
   const { clientId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const act = { owner: ownerOf(caller), clientId, actor: caller.keyId };
+  refuseWiderApp(caller, platform.access.findClient(act.owner, clientId));
   const row = await platform.access.revokeClient(act);
   if (!row) throw new Problem('oauth_client_not_found');
   return c.json(clientView(row), 200);

@@ -2,7 +2,7 @@
 // sequence that the log still has. No event is left out silently.
 
 import { mayBeArchived, readLastArchived } from '../../db/archives/reads.ts';
-import type { LedgerReads } from '../../db/ledger.ts';
+import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { Problem } from '../kit/errors.ts';
 
 /** @throws Problem when the next events after a sequence lie in the archive */

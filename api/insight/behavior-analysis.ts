@@ -2,7 +2,13 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { AnalysisResult } from '../../ai/insight/analyses.ts';
-import { LEVELS, type Level, lastDays, PERIOD_DAYS } from '../../ai/insight/behaviour.ts';
+import {
+  LEVELS,
+  type Level,
+  lastDays,
+  PERIOD_DAYS,
+  suspicionOf,
+} from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { deskOf, operation } from '../kit/operation.ts';
@@ -14,6 +20,7 @@ import {
   jsonBody,
   textSchema,
 } from '../kit/schemas.ts';
+import { suspicionsSchema } from '../kit/suspicion-schema.ts';
 import {
   basisFields,
   evidenceSchema,
@@ -116,6 +123,7 @@ const answerSchema = z
     profile: profileSchema,
     baseline: profileSchema.nullable().openapi({ description: 'The same before the period.' }),
     anomalies: z.array(anomalySchema),
+    suspicions: suspicionsSchema,
     peerGroup: peerSchema,
     session: z
       .object({ country: z.enum(SEEN), device: z.enum(SEEN), hour: z.enum(SEEN) })
@@ -178,6 +186,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
       object: 'behavior_analysis' as const,
       ...basisOf(c, deps, order, source),
       ...writable({ ...result, anomalies }),
+      suspicions: result.anomalies.map(suspicionOf),
       heardUntil,
       model: rulesOf('behavior-analysis'),
     },

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { duringAct } from '../../db/kernel/open-act.ts';
 import { everyOf } from '../../db/ledgers.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { findMarked, settleAct } from './act-end.ts';

@@ -13,10 +13,10 @@ import {
 } from '../../db/transactions/port.ts';
 import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
+import { type Held, isShareFull } from '../../ledger/share.ts';
 import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
-import { type Held, isShareFull } from './share.ts';
 
 /** A request with a later turn is not let in: what is let in is answered within a second. */
 const MOST_DELAY_MS = 400;

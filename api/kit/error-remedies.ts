@@ -57,6 +57,8 @@ const REQUEST = {
   model_version_exists: 'Upload the model under a new version.',
   model_not_deployable: 'Upload the model under a new version, and deploy that version.',
   deployment_in_progress: 'Wait for the other deployment, or abort it.',
+  waiver_required:
+    'Read `gates` of the deployment; ask an operator for a waiver, or train a version without it.',
   approval_required: 'Ask an operator to decide about the deployment; then repeat the request.',
   not_reversible:
     'What a payment network has moved comes back by that network: ask the other side to send it, ' +
@@ -130,6 +132,10 @@ const REQUEST = {
   passkeys_not_configured: 'The bank has to set KONTOR_PUBLIC_URL to a name, no IP address.',
   mfa_locked: 'Wait for the seconds in the header `Retry-After`, then ask for a new code.',
   malformed_form: 'Send multipart/form-data with its boundary, and the whole body.',
+  headers_too_large:
+    'Send at most 16 kB of address and headers: long conditions belong into several requests.',
+  request_too_slow: 'Send the whole request within 30 seconds, its headers within 10.',
+  malformed_http: 'Send a request line, headers and a body as RFC 9112 writes them.',
   upload_too_slow: 'Send the body without pauses of more than ten seconds.',
   uploads_unavailable: 'Wait as long as `Retry-After` says, then send the upload again.',
   concurrency_limited: 'Close a stream or wait until other work ends, then try again.',
@@ -153,6 +159,8 @@ const NOT_FOUND = {
   payment_not_found: lookUp('/v1/payments'),
   wallet_not_found: lookUp('/v1/wallets'),
   screening_hit_not_found: OPERATOR_LIST,
+  screening_clearance_not_found: OPERATOR_LIST,
+  relied_list_not_found: OPERATOR_LIST,
   batch_not_found: lookUp('/v1/batches'),
   hold_not_found: lookUp('/v1/holds'),
   conversation_not_found: 'Check the id and the key, or begin a conversation without an id.',

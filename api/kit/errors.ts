@@ -1,7 +1,7 @@
 // Every error of this API: one catalogue, one body (RFC 9457), one place that knows HTTP statuses.
 // docs/errors.md and the pages below /errors are generated from it.
 
-import type { ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ExceededLimit } from '../../ledger/limits.ts';
@@ -33,6 +33,7 @@ const MODEL_ERRORS = Object.fromEntries(
 const REQUEST_ERRORS = {
   body_required: kind(400, 'The request has no body, and this operation requires one.'),
   malformed_json: kind(400, 'The body is not valid JSON.'),
+  malformed_http: kind(400, 'The request is not valid HTTP.'),
   malformed_form: kind(400, 'The body is not a valid form, or ends before its end.'),
   invalid_parameter: kind(400, 'A path parameter, query parameter or header has an invalid value.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),
@@ -77,6 +78,8 @@ const REQUEST_ERRORS = {
   payment_not_found: kind(404, 'No payment has that id.'),
   wallet_not_found: kind(404, 'No wallet has that id.'),
   screening_hit_not_found: kind(404, 'No screening hit has that id.'),
+  screening_clearance_not_found: kind(404, 'No clearance for all customers has that id.'),
+  relied_list_not_found: kind(404, 'No list that serves until a day has that id.'),
   batch_not_found: kind(404, 'No batch has that id.'),
   hold_not_found: kind(404, 'No hold has that id.'),
   quote_not_found: kind(404, 'No quote has that id.'),
@@ -117,6 +120,7 @@ const REQUEST_ERRORS = {
     'The response is not available in any format that the Accept header names.',
   ),
   upload_too_slow: kind(408, 'The body of the upload arrives too slowly.', true),
+  request_too_slow: kind(408, 'The request arrives too slowly.', true),
   email_taken: kind(409, 'That e-mail address is already registered.'),
   currency_in_wallet: kind(409, 'The wallet already has an account in that currency.'),
   duplicate_reference: kind(409, 'Another transaction already has that reference.'),
@@ -127,6 +131,10 @@ const REQUEST_ERRORS = {
   ),
   deployment_in_progress: kind(409, 'Another deployment for the same task is in progress.'),
   approval_required: kind(409, 'An operator of the bank has to approve this first.'),
+  waiver_required: kind(
+    409,
+    'A finding speaks against the version, and the bank has not waived it.',
+  ),
   not_reversible: kind(409, 'The transaction cannot be reversed in its present state.'),
   already_captured: kind(409, 'The transaction was captured with another amount.'),
   transaction_not_held: kind(409, 'The transaction has no active hold.'),
@@ -229,6 +237,7 @@ const REQUEST_ERRORS = {
   ),
   consent_missing: kind(422, 'The customer has not consented to the use of this data.'),
   schedule_invalid: kind(422, 'The dates or terms do not form a valid schedule.'),
+  headers_too_large: kind(431, 'The address and the headers of the request are too long.'),
   rate_limited: kind(429, 'The client sends requests too fast.', true),
   mfa_locked: kind(429, 'The second factor is locked after too many wrong codes.', true),
   concurrency_limited: kind(
@@ -427,4 +436,28 @@ export function turnAway(
     'no-store',
   ]);
   outgoing.end(body);
+}
+
+const UNREAD: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
+};
+
+/**
+ * The whole answer to a request that the parser of HTTP has not taken.
+ * @param fault the parser's code for it
+ */
+export function unreadAnswer(fault: string, requestId: string): string {
+  const code = UNREAD[fault] ?? 'malformed_http';
+  const { status } = CATALOGUE[code];
+  const body = problemBody(new Problem(code), { requestId, instance: '' });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-type: ${PROBLEM_TYPE['content-type']}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -2,7 +2,8 @@
 // that does the work; this file only reads the header and hashes the body.
 
 import type { Context } from 'hono';
-import type { Cause, EnvironmentName } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { developerOf, operatorOf } from './operation.ts';

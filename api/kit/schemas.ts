@@ -87,10 +87,14 @@ export const textSchema = (max: number) =>
 const BLANK = /^[\p{Z}\p{C}\s\u2800]*$/u;
 const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
 
+const LINE_END = /[\t\n\r]/;
+
+/** A line: a second one would look like a text of the page that shows it. */
 function without(refused: RegExp, max: number, message: string) {
   return textSchema(max)
     .min(1)
-    .refine((value) => value === '' || !refused.test(value), message);
+    .refine((value) => value === '' || !refused.test(value), message)
+    .refine((value) => !LINE_END.test(value), 'Expected one line.');
 }
 
 /** What a person, a business or the other side of a payment is called: it can be screened. */

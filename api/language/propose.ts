@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type { IntentOrder } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRequest, type IntentRow, intentView } from '../../db/intents/view.ts';
-import type { Cause } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';

@@ -29,7 +29,7 @@ export async function readBesideCommand(
   const { tenantId } = developerOf(c);
   if (body.sourceAccountId !== undefined) await accountsWith(ledger, tenantId, body);
   const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open };
-  return orRefused(await deps.words.hear(ledger, order));
+  return orRefused(await deps.words.hear({ file: ledger.file, owner: tenantId }, order));
 }
 
 /** @throws Problem concurrency_limited when too many messages wait */
@@ -89,7 +89,8 @@ export async function readMessage(
   const startedAt = performance.now();
   const order = { ...(await readOrderOf(c, deps, body)), isCommand };
   const desk = deskOf(c, deps);
-  const { parsed, model } = orRefused(await deps.intents.read(desk.ledger, order));
+  const beside = { file: desk.ledger.file, owner: developerOf(c).tenantId };
+  const { parsed, model } = orRefused(await deps.intents.read(beside, order));
   const acceptLanguage = c.req.header('accept-language');
   // Whatever language is asked for, the answer is in this one.
   c.header('Content-Language', 'en');

@@ -5,10 +5,12 @@ import {
   DEPLOYMENT_APPROVALS,
   DEPLOYMENT_STATUSES,
   DEPLOYMENT_STRATEGIES,
+  GRAVE_FINDINGS,
 } from '../../ledger/models/deployment.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { idSchema, labelOut, textSchema, timeOut, timeSchema, versionOut } from '../kit/schemas.ts';
+import { waiversOut } from './model-schema.ts';
 
 const MOST_MINUTES = 30 * 24 * 60;
 const MOST_STEPS = 20;
@@ -180,8 +182,13 @@ export const deploymentSchema = z
         warning: z.boolean().optional().openapi({
           description: 'True: it stops nothing, and you should know it.',
         }),
+        findings: z.array(z.enum(GRAVE_FINDINGS)).optional().openapi({
+          description:
+            'What speaks against the version. It decides nothing while one of them is not waived.',
+        }),
       }),
     ),
+    waivers: waiversOut,
     replayReport: z
       .object({
         decisions: z.number().int(),

@@ -30,6 +30,7 @@ export function engineFigures(
     return {
       ...{ modelId, versionId, name, version: label, task, artifactSha256, askedBy, ...heads },
       stage: 'production' as const,
+      waivers: [],
       owner: 'platform' as const,
       statedAccuracy: stated?.accuracy ?? null,
       statedBy: stated?.by ?? null,

@@ -1,6 +1,7 @@
 // Models and their versions on the wire.
 
 import { z } from '@hono/zod-openapi';
+import { GRAVE_FINDINGS } from '../../ledger/models/deployment.ts';
 import {
   MODEL_APPROVALS,
   MODEL_SOURCES,
@@ -8,6 +9,15 @@ import {
   MODEL_TASKS,
 } from '../../ledger/models/model.ts';
 import { labelOut, timeOut, versionOut } from '../kit/schemas.ts';
+
+export const waiversOut = z
+  .array(
+    z.object({ finding: z.enum(GRAVE_FINDINGS), at: timeOut, by: z.string(), reason: z.string() }),
+  )
+  .openapi({
+    description:
+      'What the bank lets the version decide in spite of: who, and why. Empty: nothing was waived.',
+  });
 
 export const modelVersionSchema = z
   .object({
@@ -42,6 +52,7 @@ export const modelVersionSchema = z
           'Since when and why it is asked no more: three of its calls within an hour took more ' +
           'time or memory than a call may, or crashed. Null: it is asked.',
       }),
+    waivers: waiversOut,
     version: labelOut,
     revision: versionOut,
     createdAt: timeOut,

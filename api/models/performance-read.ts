@@ -14,6 +14,7 @@ import { alarmSchema } from './alarm-schema.ts';
 import { operationsThatAsk } from './asked-by.ts';
 import { engineFigures } from './engine-figures.ts';
 import { fairnessReport } from './fairness-schema.ts';
+import { waiversOut } from './model-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
 import { reviewFiguresSchema } from './review-figures-schema.ts';
@@ -155,6 +156,7 @@ const modelSchema = z
     stage: z.enum(MODEL_STAGES).openapi({
       description: 'For you: `production` is what decides your requests now.',
     }),
+    waivers: waiversOut,
     askedBy: z.array(z.string()).openapi({
       example: ['POST /v1/ai/credit-assessment'],
       description:
@@ -265,6 +267,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     version: version.modelVersion,
     task: version.task,
     stage: version.stage,
+    waivers: version.waivers,
     askedBy: operationsThatAsk(version.task, version.stage),
     owner: version.source === 'platform' ? ('platform' as const) : ('developer' as const),
     artifactSha256: version.artifact.sha256,

@@ -3,6 +3,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { areRowsNamed } from '../../db/models/named-files.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import { secondsFor } from '../../models/learn/train/estimate.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
@@ -77,16 +78,22 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {
   const data = await dataOf(desk, tenantId, asked);
   const store = deps.datasets[desk.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
-  const { id, replayed } = await desk.ledger.trainings.accept({
+  const order = {
     tenantId,
     name: body.name,
     task: body.task,
     source: body.dataset.source,
     datasetSha256: data.sha256,
+    bodyBytes: data.file?.bytes.length ?? 0,
     estimatedSeconds: secondsOf(body, data.values),
     request: JSON.stringify(requestOf(asked, data)),
     requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
+  };
+  const { id, replayed } = await desk.ledger.trainings.accept(order).catch((error: unknown) => {
+    // Of what was refused nothing stays.
+    if (data.file && !areRowsNamed(desk.ledger, data.file.sha256)) store.remove(data.file.sha256);
+    throw error;
   });
   // A training that ended in between may have taken the file with it: now nothing does.
   if (data.file) await store.put(data.file.sha256, data.file.bytes);

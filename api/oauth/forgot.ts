@@ -143,7 +143,8 @@ async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setti
       text: 'Your password was changed. If it was not you, call your bank.\n',
     });
   }
-  const message = 'Your password is set, and every browser is signed out. Go back to the app.';
+  const message =
+    'Your password is set; every browser and every app is signed out. Go back to the app.';
   return pageAnswer(c, await messagePage('Done', message));
 }
 

@@ -62,6 +62,8 @@ export function fault(message: string | null): Fragment | '' {
 
 export interface SignInPage {
   readonly appName: string;
+  /** Whose app it is. */
+  readonly company: string;
   readonly form: FormKey;
   readonly abort: FormKey;
   /** Where a forgotten password is reset; null: this bank sends no mail. */
@@ -74,7 +76,7 @@ export interface SignInPage {
 
 /** Where a customer says who he is. */
 export function signInPage(page: SignInPage) {
-  const { appName, form: key, abort, forgot, passkey, name, message } = page;
+  const { appName, company, form: key, abort, forgot, passkey, name, message } = page;
   const help = html`<p><a href="${forgot}">Forgot your password?</a></p>`;
   const button = html`<button type="submit">Sign in with a passkey</button>`;
   const withPasskey =
@@ -87,8 +89,8 @@ export function signInPage(page: SignInPage) {
 <input id="password" name="password" type="password" autocomplete="current-password"
   maxlength="512" required>
 <button type="submit">Sign in</button>`;
-  const body = html`<p>You are on the page of your bank. <strong>${appName}</strong> does not see
-what you enter here.</p>${fault(message)}${withPasskey}${form(key, fields)}
+  const body = html`<p>You are on the page of your bank. <strong>${appName}</strong>, an app of ${company}, does
+not see what you enter here.</p>${fault(message)}${withPasskey}${form(key, fields)}
 ${forgot === null ? '' : help}<h2>Not you?</h2>
 ${form(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
   return pageOf('Sign in', body, passkey === null ? undefined : 'passkey.mjs');
@@ -101,6 +103,7 @@ export interface AccountChoice {
 
 export interface ConsentPage {
   readonly appName: string;
+  readonly company: string;
   readonly customerName: string;
   readonly scopes: readonly CustomerScope[];
   readonly stays: boolean;
@@ -113,7 +116,7 @@ export interface ConsentPage {
 
 /** Names each thing that the app may do, and each account, in words. */
 export function consentPage(page: ConsentPage) {
-  const { appName, customerName, scopes, stays, accounts, days, message } = page;
+  const { appName, company, customerName, scopes, stays, accounts, days, message } = page;
   const rights = scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`);
   const choices = accounts.map(
     ({ id, label }) => html`<label class="choice"><input type="checkbox" name="account"
@@ -130,7 +133,7 @@ export function consentPage(page: ConsentPage) {
     ? html`<p>It may do so for ${days} days, also while you are away.</p>`
     : html`<p>It may do so while you are signed in, for at most an hour.</p>`;
   const body = html`<p>You are signed in as <strong>${customerName}</strong>.
-<strong>${appName}</strong> asks to:</p>
+<strong>${appName}</strong>, an app of ${company} and not of the bank, asks to:</p>
 <ul>${rights.length > 0 ? rights : same}</ul>
 ${lasting}<p class="quiet">You can take this back at any time on the page
 <a href="/oauth/me">My apps and devices</a>.</p>${fault(message)}${form(page.form, fields)}

@@ -105,13 +105,14 @@ export async function findAsked(c: Context<AppEnv>, { deps, desk }: Work): Promi
 async function showSignIn(
   c: Context<AppEnv>,
   { deps }: Work,
-  { client, interaction }: Asked,
+  { client, developer, interaction }: Asked,
   { name = '', message = null }: { name?: string; message?: string | null },
 ) {
   const { uid, params } = interaction;
   const csrf = csrfOf(deps, uid);
   const page = await signInPage({
     appName: client.name,
+    company: developer.company,
     form: { action: `/oauth/sign-in/${uid}/password`, csrf },
     abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
     forgot: deps.config.mail === null ? null : `/oauth/sign-in/${uid}/forgot`,
@@ -194,7 +195,7 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
 }
 
 async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message: string | null) {
-  const { client, ledger, interaction } = asked;
+  const { client, developer, ledger, interaction } = asked;
   const { uid, params } = interaction;
   const customerId = interaction.session?.accountId ?? '';
   const customer = await findCustomer(ledger, asked.tenantId, customerId);
@@ -204,6 +205,7 @@ async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message
   const csrf = csrfOf(work.deps, uid);
   const page = await consentPage({
     appName: client.name,
+    company: developer.company,
     customerName: customer.name,
     scopes,
     stays,

@@ -26,6 +26,7 @@ import {
   getModelAsOperator,
   listModelsToDecide,
   resumeModel,
+  waiveModelFindings,
 } from './models/decide.ts';
 import {
   decideDeployment,
@@ -52,7 +53,9 @@ import {
 } from './operators/operators.ts';
 import { getRiskDesk } from './risk/figures.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './risk/reviews.ts';
+import { clearForAll, listAllClearances, withdrawClearance } from './screening/clearances.ts';
 import { decideHit, listHits } from './screening/hits.ts';
+import { listReliedLists, relyOnList, withdrawReliedList } from './screening/relied-lists.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { getStorage } from './storage/read.ts';
 import { adjustAccount, waiveFee } from './transactions/adjust.ts';
@@ -131,6 +134,12 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   reactivateAsOperator,
   listHits,
   decideHit,
+  listAllClearances,
+  clearForAll,
+  withdrawClearance,
+  listReliedLists,
+  relyOnList,
+  withdrawReliedList,
   listModelsToDecide,
   // Before the versions: their ids and this name have the same place in the path.
   listModelAlarms,
@@ -145,6 +154,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getModelPerformanceAsOperator,
   decideModel,
   resumeModel,
+  waiveModelFindings,
   listDeploymentsToDecide,
   getDeploymentAsOperator,
   decideDeployment,

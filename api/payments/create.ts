@@ -1,9 +1,10 @@
 // POST /v1/payments: a transaction under a name of its own, on the same way as every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Cause } from '../../db/kernel/cause.ts';
 import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
-import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
+import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { carry, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';

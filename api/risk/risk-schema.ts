@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { REVIEW_STATUSES, RISK_DECISIONS, RISK_LEVELS } from '../../ledger/decisions/risk.ts';
 import { EXPLANATION_KINDS } from '../../models/explain/explanation.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
+import { figureSchema } from '../kit/suspicion-schema.ts';
 import { riskSchema } from '../transactions/transaction-schema.ts';
 
 export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi({
@@ -40,6 +41,9 @@ const ruleSchema = z
     version: z.number().int(),
     outcome: z.enum(['hit', 'no_hit', 'error', 'not_run', 'snoozed']),
     scoreDelta: z.number().int(),
+    figures: z.array(figureSchema).optional().openapi({
+      description: 'What the rule compared. Amounts in euros.',
+    }),
     matches: z
       .array(
         z.object({
@@ -53,10 +57,19 @@ const ruleSchema = z
       .optional()
       .openapi({ description: 'Entries of sanctions lists, best first, at most five.' }),
     why: z.enum(['screening_stale', 'name_not_compared']).optional().openapi({
-      description: 'Why the rule about sanctions was not run.',
+      description:
+        'Why the rule about sanctions was not run; with a list that is relied on: it was.',
     }),
     stale: z
-      .array(z.object({ list: z.string(), listAsOf: z.string().nullable() }))
+      .array(
+        z.object({
+          list: z.string(),
+          listAsOf: z.string().nullable(),
+          reliedUntil: z.string().optional().openapi({
+            description: 'Until when two operators let it serve all the same.',
+          }),
+        }),
+      )
       .optional()
       .openapi({ description: 'The lists that were too old for it.' }),
   })

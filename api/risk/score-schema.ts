@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { pageQuery } from '../kit/page.ts';
 import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../kit/schemas.ts';
+import { suspicionsSchema } from '../kit/suspicion-schema.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
 import { contributionUnitSchema, reasonsKindSchema, riskDecisionSchema } from './risk-schema.ts';
 
@@ -122,6 +123,7 @@ export const askedDecisionSchema = riskDecisionSchema
 export const riskScoreSchema = askedDecisionSchema
   .extend({
     decisionId: z.string().openapi({ description: 'The same as id.' }),
+    suspicions: suspicionsSchema,
     counterfactual: z
       .array(
         z.object({

@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import { counterfactualOf, explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { versionsNamed } from '../../db/models/reads.ts';
+import { suspicionsOf } from '../../db/risk/evidence.ts';
 import { listRiskDecisions } from '../../db/risk/reads.ts';
 import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
@@ -49,10 +50,12 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   const row = transaction
     ? await freshDecision(c, desk, body, transaction)
     : await storedDecision(deps, desk, { ...developerOf(c), transactionId: transactionId ?? '' });
+  const explained = await explainDecision(row, serving);
   const answer = {
     ...decisionBody(row, ledger.livemode),
     decisionId: row.id,
-    ...(await explainDecision(row, serving)),
+    ...explained,
+    suspicions: suspicionsOf(row, explained.reasons, ledger.database),
     ...(options?.includeFeatures ? { features: namedFeatures(row) } : {}),
     ...(options?.includeCounterfactual
       ? { counterfactual: await counterfactualOf(row, serving) }

@@ -2,11 +2,13 @@
 // there stays in the journal and the log, out of reach; what of it would still speak is ended.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
-import type { Cause } from '../../db/transactions/port.ts';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { refuseMore } from '../developer/key-terms.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
@@ -43,6 +45,7 @@ const route = createRoute({
     'Webhook endpoints and data sets are removed and schedules canceled; then nothing of what ' +
     'was there can be ' +
     'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
+    'It takes a key with every scope. ' +
     'Without an answer repeat the request, with `epoch`: it continues, or returns its result.',
   request: { body: jsonBody(bodySchema) },
   responses: {
@@ -115,7 +118,9 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
     deps,
     'Only the sandbox can be reset: use a key of the sandbox.',
   );
-  const { developerId, tenantId, sandboxEpoch, keyId } = developerOf(c);
+  const caller = developerOf(c);
+  refuseMore(caller, ALL_SCOPES, 'put everything out of reach');
+  const { developerId, tenantId, sandboxEpoch, keyId } = caller;
   const common = { object: 'sandbox_reset', livemode: false } as const;
   const { epoch: asked = sandboxEpoch } = c.req.valid('json');
   if (asked !== sandboxEpoch) {

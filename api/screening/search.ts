@@ -52,8 +52,7 @@ const route = createRoute({
 export const searchScreeningLists = operation('kyc:read', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const screener = await deps.screening.screener();
-  await screener.prepare(body.name);
-  const matches = screener.screen({
+  const matches = await screener.search({
     name: body.name,
     ...(body.type ? { type: body.type } : {}),
     dateOfBirth: body.dateOfBirth ?? null,

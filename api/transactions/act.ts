@@ -4,7 +4,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { Cause, HoldOutcome } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
+import type { HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, CHECK_AGAIN } from '../../workflows/messages.ts';

@@ -69,7 +69,9 @@ export const externalParty = partyFields.superRefine(checkIban);
 
 export const context = z.strictObject({
   ipAddress: z
-    .union([z.ipv4(), z.ipv6()], { error: 'Expected an IPv4 or IPv6 address.' })
+    .union([z.ipv4().openapi({ format: 'ipv4' }), z.ipv6().openapi({ format: 'ipv6' })], {
+      error: 'Expected an IPv4 or IPv6 address.',
+    })
     .optional(),
   deviceId: textSchema(200).optional(),
   sessionId: textSchema(200).optional(),

@@ -2,7 +2,8 @@
 // the lane it is accepted, and a workflow settles it while the request waits.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
+import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { carry, take } from '../kit/carry.ts';

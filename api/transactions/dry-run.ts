@@ -11,7 +11,16 @@ export const dryRunField = z.boolean().optional().openapi({
   description: 'True: answer what would happen, and do nothing. Takes no Idempotency-Key.',
 });
 
-const projection = z.object(balanceFigures).openapi('ProjectedBalance');
+export const projectionSchema = z.object(balanceFigures).openapi('ProjectedBalance');
+
+export const limitLeftSchema = z.object({
+  limitId: z.string(),
+  period: z.enum(['day', 'week', 'month', 'day_count']),
+  remainingAfter: z.number().int().openapi({
+    description: 'Minor units; of day_count, how many payments.',
+    example: 2500,
+  }),
+});
 
 export const dryRunSchema = z
   .object({
@@ -35,7 +44,7 @@ export const dryRunSchema = z
       })
       .nullable(),
     projected: z.array(
-      z.object({ accountId: z.string(), current: projection, resulting: projection }),
+      z.object({ accountId: z.string(), current: projectionSchema, resulting: projectionSchema }),
     ),
     exchange: exchangeSchema.nullable().openapi({
       description: 'What would be agreed on; null when it is no exchange.',
@@ -44,16 +53,7 @@ export const dryRunSchema = z
     risk: riskPreviewSchema.nullable().openapi({
       description: 'What would be decided about its risk; null: it is not judged.',
     }),
-    limits: z.array(
-      z.object({
-        limitId: z.string(),
-        period: z.enum(['day', 'week', 'month', 'day_count']),
-        remainingAfter: z.number().int().openapi({
-          description: 'Minor units; of day_count, how many payments.',
-          example: 2500,
-        }),
-      }),
-    ),
+    limits: z.array(limitLeftSchema),
   })
   .openapi('DryRun');
 

@@ -3,7 +3,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXCHANGE_SCOPE } from '../../db/exchange/accept.ts';
-import type { Cause, ExchangeDraft } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
+import type { ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';

@@ -74,7 +74,8 @@ export function latenessGauges(
         for (const one of listWatched()) await collect(this, one, labelsOf(one.ledger));
       },
     });
-  const help = 'Seconds for which the oldest waits: accepted and undecided, relay, delivery.';
+  const help =
+    'Seconds for which the oldest waits: accepted and undecided, relay, delivery, workflow.';
   gauge('kontor_oldest_seconds', help, ['station'], (to, { ledger }, labels) => {
     for (const [station, age] of Object.entries(readLateness(ledger))) {
       to.set({ ...labels, station }, age ?? 0);

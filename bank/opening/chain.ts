@@ -8,8 +8,8 @@ import { readKeystore } from '../../chain/keystore.ts';
 import { type ChainSigner, externalSigner, localSigner } from '../../chain/signer.ts';
 import { type ChainConfig, DEV_CHAIN_ID, hasChain } from '../../config/settings.ts';
 import type { DevelopmentChain } from '../../db/kernel/connect.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 
 export interface Chain {
   readonly node: ChainNode;

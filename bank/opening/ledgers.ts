@@ -10,13 +10,13 @@ import { servingDesk } from '../../ai/serving/finder.ts';
 import type { Config } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { withTraces } from '../../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { LedgerPlaces } from '../../db/platform/ledger-places.ts';
 import type { Databases, Place } from '../../db/postgres/databases.ts';
 import { SchemaGone } from '../../db/postgres/identity.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
@@ -114,6 +114,7 @@ function signingKeysOf(
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
+  const { workflowAbove } = config;
   const risk: LedgerOptions['risk'] = (parts) =>
     riskDesk({
       ...parts,
@@ -128,6 +129,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     market: rates.termsOf(environment),
     dormancyDays,
     operatorLimit,
+    workflowAbove,
     valueDaysBack,
     retentionDays,
     storageQuotaBytes,

@@ -3,11 +3,11 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import { namedPictures } from '../../db/kyc/named-pictures.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../../db/ledgers.ts';
 import { areRowsNamed, isModelNamed, isResultNamed } from '../../db/models/named-files.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;

@@ -13,12 +13,13 @@ export function rescreeningSweep(
   tools: Rescreener,
   sliceMs: number = SLICE_MS,
 ): () => Promise<boolean> {
-  // The lists are those of the process: what is done stays done as long as it runs.
-  let isDone = false;
+  let done: string | null = null;
   return async () => {
-    if (isDone) return false;
+    const lists = tools.screening.fingerprint();
+    if (done === lists) return false;
     const until = performance.now() + sliceMs;
-    isDone = !(await rescreen(ledger, tools, () => performance.now() >= until));
-    return !isDone;
+    const isMore = await rescreen(ledger, tools, () => performance.now() >= until);
+    if (!isMore) done = lists;
+    return isMore;
   };
 }

@@ -13,6 +13,7 @@ import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
+import type { Unstarted } from '../../db/transactions/port.ts';
 import {
   listAccepted,
   listConfirmed,
@@ -21,6 +22,7 @@ import {
   listOverdue,
   listTransferFacts,
   listUnstarted,
+  listUnstartedAlone,
   listWaiting,
   readStandings,
 } from '../../db/transactions/reads.ts';
@@ -98,6 +100,8 @@ const GROUP = 256;
 const WAITING_PER_PASS = 8;
 /** Rows at rest without a workflow that are looked at in one pass; more than one crowd has. */
 const UNSTARTED = 2_048;
+/** Workflows of one transaction each that are started in one pass: 32 in a second. */
+const ALONE_PER_PASS = 64;
 /** A workflow that gets the signal of a decision acts by then, or in the next pass. */
 const ANSWERS_WITHIN_MS = 2_000;
 /** Quotes written down as expired in one pass, before everything else of it. */
@@ -216,23 +220,33 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    * Temporal forgot the start. A name that the end of the page cuts off waits for the next page.
    */
   async function sweepUnstarted(): Promise<number> {
-    const order = { before: Date.now() - LEASE_MS, after: unstartedAfter, limit: UNSTARTED };
-    const rows = await listUnstarted(ledger, order);
+    const before = Date.now() - LEASE_MS;
+    const alone = listUnstartedAlone(ledger, { before, limit: ALONE_PER_PASS });
+    for (const row of alone) await startLate(row.workflowId, [row]);
+    const order = { before, after: unstartedAfter, limit: UNSTARTED };
+    const rows = listUnstarted(ledger, order);
     const names = [...new Set(rows.map(({ workflowId }) => workflowId))];
     if (rows.length === UNSTARTED && names.length > 1) names.pop();
     for (const workflowId of names) {
-      const members = rows.filter((row) => row.workflowId === workflowId);
-      const work = { workflowId, members, remark: 'settled, found by the sweeper' };
-      // One of that name that has been before and took none of these belongs to another life of
-      // this ledger, before it was restored: it is not waited for a second time.
-      const isNew = await startSettled(starter, { ...work, again: startedBefore.has(workflowId) });
-      if (!isNew) startedBefore.add(workflowId);
+      await startLate(
+        workflowId,
+        rows.filter((row) => row.workflowId === workflowId),
+      );
     }
-    if (names.length === 0) startedBefore.clear();
+    const count = names.length + alone.length;
+    if (count === 0) startedBefore.clear();
     // From the beginning again once the end was reached: what is started is not listed any more.
     unstartedAfter = rows.length === UNSTARTED ? (names.at(-1) ?? '') : '';
-    if (names.length > 0) log.info({ workflows: names.length }, 'sweeper started what had none');
-    return names.length;
+    if (count > 0) log.info({ workflows: count }, 'sweeper started what had none');
+    return count;
+  }
+
+  async function startLate(workflowId: string, members: readonly Unstarted[]): Promise<void> {
+    const work = { workflowId, members, remark: 'settled, found by the sweeper' };
+    // One of that name that has been before and took none of these belongs to another life of
+    // this ledger, before it was restored: it is not waited for a second time.
+    const isNew = await startSettled(starter, { ...work, again: startedBefore.has(workflowId) });
+    if (!isNew) startedBefore.add(workflowId);
   }
 
   async function sweepWaiting(): Promise<number> {

@@ -34,6 +34,15 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
           other ? ['Champion', other] : null,
           ['Approval', <Badge value={one.approval.status} />],
           one.statusReason ? ['Why', one.statusReason.message] : null,
+          ...one.waivers.map(
+            ({ finding, at, by, reason }) =>
+              [
+                `Waived: ${words(finding)}`,
+                <>
+                  {reason} (<span class="id">{by}</span>, <Time at={at} />)
+                </>,
+              ] as const,
+          ),
         ]}
       />
       <h3>Traffic</h3>
@@ -56,9 +65,9 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
           { name: 'Value', isNumber: true, cell: ({ value }) => showValue(value) },
           {
             name: 'Passed',
-            cell: ({ passed }) =>
+            cell: ({ passed, warning }) =>
               passed === null ? (
-                <Badge value="pending" />
+                <Badge value={warning ? 'warning' : 'not_run'} />
               ) : (
                 <Badge value={passed ? 'pass' : 'fail'} />
               ),
@@ -120,6 +129,7 @@ function showValue(value: string | number | null) {
 function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
   if (!replayReport) return null;
   const { decisions, changed, approveToDecline, declineToApprove } = replayReport;
+  const { changedDecisions = [] } = replayReport;
   return (
     <>
       <h3>Replay of past payments</h3>
@@ -130,6 +140,17 @@ function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
           { label: 'Changed', value: changed },
           { label: 'Approved before, declined now', value: approveToDecline, kind: 'raises' },
           { label: 'Declined before, approved now', value: declineToApprove, kind: 'lowers' },
+        ]}
+      />
+      <Table
+        caption="Changed decisions, the newest fifty"
+        none="No decision would change."
+        rows={changedDecisions}
+        columns={[
+          { name: 'Decision', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Amount', isNumber: true, cell: ({ amount }) => figure(amount) },
+          { name: 'Was', cell: ({ was }) => <Badge value={was} /> },
+          { name: 'Would be', cell: ({ is }) => <Badge value={is} /> },
         ]}
       />
     </>
@@ -144,8 +165,27 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
       deploymentId,
       body: { environment: environment.value, decision, reason },
     });
+  const waived = new Set(one.waivers.map(({ finding }) => finding));
+  const findings = [...new Set(one.gates.flatMap((gate) => gate.findings ?? []))].filter(
+    (finding) => !waived.has(finding),
+  );
   const waits = one.approval.status === 'requested' && may('decideDeployment');
   const choices = [
+    ...(findings.length > 0 && may('waiveModelFindings')
+      ? [
+          {
+            key: 'waiver',
+            label: `Waive for this version: ${findings.map(words).join(', ')}`,
+            isDanger: true,
+            done: 'Waived.',
+            run: (_: FormData, reason: string) =>
+              bank.waiveModelFindings({
+                versionId: one.versionId,
+                body: { environment: environment.value, findings, reason },
+              }),
+          },
+        ]
+      : []),
     ...(waits
       ? [
           {

@@ -179,6 +179,10 @@ function AllVersions() {
           { name: 'Model', cell: ({ name, modelVersion }) => `${name} ${modelVersion}` },
           { name: 'Task', cell: ({ task }) => words(task) },
           { name: 'Stage', cell: ({ stage }) => <Badge value={stage} /> },
+          {
+            name: 'Waived',
+            cell: ({ waivers }) => waivers.map(({ finding }) => words(finding)).join(', ') || '–',
+          },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}

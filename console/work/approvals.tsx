@@ -9,6 +9,7 @@ import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may, me } from '../shell/session.ts';
+import { NearBound } from './near-bound.tsx';
 
 type Approval = Schemas['Approval'];
 
@@ -36,6 +37,7 @@ export function ApprovalsPage() {
           </>
         )}
       </Shown>
+      {may('listOperatorSums') ? <NearBound /> : null}
     </>
   );
 }

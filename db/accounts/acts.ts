@@ -12,13 +12,13 @@ import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { Cause } from '../transactions/port.ts';
 import { dayOf } from './use.ts';
 import { type AccountRow, accountView } from './view.ts';
 

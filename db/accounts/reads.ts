@@ -6,12 +6,13 @@ import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { BookLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
-import type { BookLedger, Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
   type AccountRow,

@@ -1,10 +1,10 @@
 // Remembers the day on which an account was last used by its owner: by paying out of it, at once
 // or by a schedule of theirs, or by paying in. Money of others and acts of the bank are no use.
 
+import { isBanks } from '../../ledger/transaction.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import { isBanks } from '../transactions/decision.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

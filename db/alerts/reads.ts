@@ -1,9 +1,9 @@
 // Plain reads of alerts.
 
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { ShownLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { alerts } from './tables.ts';
 import { type AlertView, alertView } from './view.ts';
 
@@ -15,9 +15,13 @@ export interface AlertPlace {
 // A literal: SQLite takes the partial index for those only.
 const remains = sql`${alerts.status} <> 'deleted'`;
 
+interface AlertLedger extends ShownLedger {
+  readonly hasMail: boolean;
+}
+
 /** One alert of an account; null when the tenant has none of that id there. */
 export async function findAlert(
-  ledger: Ledger,
+  ledger: AlertLedger,
   { tenantId, accountId }: AlertPlace,
   id: string,
 ): Promise<AlertView | null> {
@@ -31,7 +35,7 @@ export async function findAlert(
 
 /** The alerts of an account, newest first. */
 export async function listAlerts(
-  ledger: Ledger,
+  ledger: AlertLedger,
   { tenantId, accountId, limit, startingAfter, metadata }: AlertPlace & PageOrder,
 ): Promise<Page<AlertView>> {
   const rows = ledger.database.orm

@@ -4,13 +4,13 @@
 
 import { balanceOf, judge, type Verdict } from '../../ledger/alert.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { MailActs } from '../mails/acts.ts';
-import type { Cause } from '../transactions/port.ts';
 import { alertLetters } from './letters.ts';
 import { alertReadings, alerts } from './tables.ts';
 import { type AlertRow, alertView } from './view.ts';

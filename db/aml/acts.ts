@@ -14,11 +14,11 @@ import {
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import { amlDayWriter } from './day-acts.ts';
 import { type AmlStatements, amlStatements } from './statements.ts';
 import {

@@ -1,6 +1,7 @@
 // Runs of the monitor, alerts and cases as the API and the events show them.
 
 import type { Typology } from '../../ledger/decisions/aml.ts';
+import { messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import type { HitStatus } from '../../ledger/decisions/screening.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
@@ -66,6 +67,16 @@ function findingView({ evidence, rules, ...rest }: StoredFinding) {
     ...rest,
     rules: rules.map(({ conditions, ...rule }) => ({ ...rule, conditions: [...conditions] })),
     evidence: evidence && evidenceView(evidence),
+  };
+}
+
+/** A pattern that was found, in the words that every suspicion has. */
+function suspicionOf({ code, rules, evidence }: StoredFinding): Suspicion {
+  return {
+    code,
+    message: messageFor(code),
+    figures: rules.filter(({ hit }) => hit).flatMap(({ conditions }) => conditions),
+    transactionIds: [...(evidence?.transactionIds ?? [])],
   };
 }
 
@@ -139,6 +150,7 @@ export type AmlCaseFile = ReturnType<typeof amlCaseFile>;
 
 /** The wire form of a run, with the alerts as they stand. */
 export function amlRunView(row: AmlRunRow, alerts: readonly AmlAlertRow[], livemode: boolean) {
+  const findings = JSON.parse(row.findings) as StoredFinding[];
   return {
     id: row.id,
     runId: row.id,
@@ -154,7 +166,8 @@ export function amlRunView(row: AmlRunRow, alerts: readonly AmlAlertRow[], livem
     period: { from: timestamp(row.periodFrom), to: timestamp(row.periodTo) },
     riskScore: row.riskScore,
     riskLevel: row.riskLevel,
-    typologies: (JSON.parse(row.findings) as StoredFinding[]).map(findingView),
+    typologies: findings.map(findingView),
+    suspicions: findings.filter(({ triggered }) => triggered).map(suspicionOf),
     screening: (JSON.parse(row.screening) as StoredScreening[]).map((match) => {
       return { ...match, features: [...match.features] };
     }),

@@ -4,13 +4,14 @@
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { HoldDeps } from '../holds/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { approvals } from '../limits/tables.ts';
 import { isByOperator } from '../settlement/acts.ts';
-import type { Cause, HoldOutcome } from '../transactions/port.ts';
+import type { HoldOutcome } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 import type { ApprovedExchange } from './exchange.ts';

@@ -5,7 +5,7 @@ import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldWriter } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
-import type { Cause } from '../transactions/port.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
 

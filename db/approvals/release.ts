@@ -5,7 +5,8 @@ import { type Rejection, type RejectionCode, rejection } from '../../ledger/reje
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture } from '../../ledger/transfer.ts';
 import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/acts.ts';
-import type { Cause, HoldOutcome } from '../transactions/port.ts';
+import type { Cause } from '../kernel/cause.ts';
+import type { HoldOutcome } from '../transactions/port.ts';
 import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
 
 /** A held transaction with a decision, under lock. */

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { LedgerReads } from '../ledger.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archiveFolder } from './folder.ts';
 import { decisionOf } from './kinds.ts';

@@ -1,7 +1,7 @@
 // The steps of a transaction that lie in the file of an archive, read on the thread of archives.
 
 import { join } from 'node:path';
-import type { LedgerReads } from '../ledger.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { type TimelineRow, type TimelineStep, timelineStep } from '../transactions/view.ts';
 import { archiveFolder } from './folder.ts';
 import { findArchiveOf } from './reads.ts';

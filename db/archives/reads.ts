@@ -3,9 +3,10 @@
 
 import { and, asc, desc, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger, LedgerReads } from '../ledger.ts';
+import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { ArchivedNoun } from './kinds.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';

@@ -7,6 +7,7 @@ import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -18,16 +19,18 @@ import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import type { JudgedBooking } from '../transactions/judgement.ts';
-import type { Cause, WorkflowRef } from '../transactions/port.ts';
+import type { WorkflowRef } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { SettleRow } from '../transactions/settle.ts';
 import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { atomicParts } from './atomic.ts';
+import { type BatchLook, type BatchPreview, batchPreviewer } from './preview.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
+import { reserveBook } from './reserves.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
 import { batches, batchItems } from './tables.ts';
-import { type BatchItemRow, type BatchRow, batchView } from './view.ts';
+import { type BatchItemDraft, type BatchItemRow, type BatchRow, batchView } from './view.ts';
 
 export interface BatchCancel {
   readonly tenantId: string;
@@ -48,6 +51,8 @@ export interface BatchStep {
 export interface BatchActs {
   /** Writes a batch with all its items, and accepts them in one commit: nothing is booked yet. */
   accept(draft: BatchDraft): Promise<Done>;
+  /** Looks ahead: what would become of a batch. Writes nothing and binds no key. */
+  preview(draft: BatchDraft): Promise<BatchPreview>;
   /** Throws away what a crash has left of batches that were never accepted. */
   prune(now: number): Promise<void>;
   /** Stops a batch that has not begun; replayed: it had been canceled before. */
@@ -64,6 +69,8 @@ export interface BatchWriter {
   requireAcceptable(draft: BatchDraft, from: number, to: number): void;
   /** Writes items of a batch that is not visible yet. */
   stage(row: BatchRow, draft: BatchDraft, from: number, to: number): void;
+  /** Looks ahead: what would become of its items. Reads only. */
+  preview(draft: BatchDraft): BatchLook;
   /** Accepts a batch whose items are written. */
   acceptStaged(row: BatchRow, draft: BatchDraft): Done;
   cancel(order: BatchCancel): Pick<Done, 'replayed'>;
@@ -101,7 +108,7 @@ export interface BatchDeps {
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;
   readonly judged: JudgedBooking;
-  readonly limits: Pick<LimitWriter, 'termsAt'>;
+  readonly limits: Pick<LimitWriter, 'termsAt' | 'facts'>;
   readonly livemode: boolean;
   readonly now: () => number;
   /** Milliseconds that never go back. */
@@ -114,6 +121,14 @@ type Answers = ReadonlyMap<string, Asked>;
 
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
 const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
+
+/** Why an item cannot be accepted, and with it the batch. */
+export interface Objection {
+  readonly code: 'account_not_found' | 'duplicate_reference';
+  /** Within the item. */
+  readonly pointer: string;
+  readonly existingId?: string;
+}
 
 type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
 
@@ -170,20 +185,23 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     'UPDATE batch_items SET code = ?, message = ? WHERE batch_id = ? AND item_index = ?',
   );
 
-  function requireAcceptable(draft: BatchDraft, from: number, to: number): void {
-    const { tenantId, items } = draft;
+  function objectionTo(tenantId: string, item: BatchItemDraft): Objection | null {
+    for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
+      const id = item[field];
+      if (id === null || acceptor.partyOf(tenantId, id)) continue;
+      return { code: 'account_not_found', pointer: `/${field}` };
+    }
+    const existingId = requests.holderOf({ tenantId, reference: item.reference });
+    if (existingId === null) return null;
+    return { code: 'duplicate_reference', pointer: '/reference', existingId };
+  }
+
+  function requireAcceptable({ tenantId, items }: BatchDraft, from: number, to: number): void {
     for (const [at, { draft: item }] of items.slice(from, to).entries()) {
-      const index = from + at;
-      for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
-        const id = item[field];
-        if (id === null || acceptor.partyOf(tenantId, id)) continue;
-        throw new Refusal('account_not_found', { pointer: `/items/${index}/${field}` });
-      }
-      const existingId = requests.holderOf({ tenantId, reference: item.reference });
-      if (existingId !== null) {
-        const pointer = `/items/${index}/reference`;
-        throw new Refusal('duplicate_reference', { pointer, existingId });
-      }
+      const found = objectionTo(tenantId, item);
+      if (found === null) continue;
+      const { code, ...fields } = found;
+      throw new Refusal(code, { ...fields, pointer: `/items/${from + at}${fields.pointer}` });
     }
   }
 
@@ -323,9 +341,12 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     return isShort(batch) ? settleAll(batch, workflow, asked) : settlePart(batch, work);
   }
 
+  const look = batchPreviewer({ ...deps, objectionTo, reserves: reserveBook(database) });
+
   return {
     findByKey,
     requireAcceptable,
+    preview: look,
     acceptStaged,
     accept(draft) {
       const known = findByKey(draft);

@@ -23,6 +23,10 @@ export interface Reason {
   readonly pointer?: string | null;
 }
 
+export const NO_ACCOUNT: Reason = {
+  code: 'account_not_found',
+  message: 'No account has that id.',
+};
 export const DUPLICATE: Reason = {
   code: 'duplicate_reference',
   message: 'Another transaction already has that reference.',

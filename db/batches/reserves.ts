@@ -51,6 +51,8 @@ export interface Reserves {
   spendsOf(accountId: string): bigint;
   /** Keeps what a judged item moves. */
   keep(movement: Movement): void;
+  /** Gives back what was kept for an item that moves nothing after all. */
+  giveBack(movement: Movement): void;
   /** Takes what a booked item uses out of what is kept. */
   use(movement: Movement): Used;
   /** Writes what has changed; with `alsoAccounts` the balances of the accounts follow. */
@@ -128,6 +130,15 @@ export function reserveBook({ raw }: Database): ReserveBook {
         const payee = reserveOf(to);
         payee.run += amount;
         payee.expected += amount;
+      },
+      giveBack({ from, to, amount }) {
+        const payer = reserveOf(from);
+        payer.run += amount;
+        payer.spends -= amount;
+        payer.payments -= 1n;
+        const payee = reserveOf(to);
+        payee.run -= amount;
+        payee.expected -= amount;
       },
       use({ from, to, amount }) {
         const payer = reserveOf(from);

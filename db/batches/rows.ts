@@ -2,10 +2,10 @@
 
 import type { BatchMode } from '../../ledger/batch.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { type Acceptor, newRow } from '../transactions/accept.ts';
-import type { Cause } from '../transactions/port.ts';
 import { settlementId, type TransactionRow } from '../transactions/view.ts';
 import type { BatchItemDraft, BatchItemRow, BatchRow } from './view.ts';
 

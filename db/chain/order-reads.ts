@@ -3,7 +3,7 @@
 
 import { and, asc, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LEDGER_ANCHOR } from '../../chain/ledger-anchor.ts';
-import type { Ledger } from '../ledger.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { readLogRestart } from '../losses/reads.ts';
 import { chainAttempts, chainStatus, chains, chainTransactions } from './tables.ts';
 
@@ -14,7 +14,7 @@ export type ChainRow = typeof chains.$inferSelect;
 
 /** One order with its state; null when there is none of that id. */
 export async function findChainTransaction(
-  ledger: Ledger,
+  ledger: LedgerReads,
   id: string,
 ): Promise<ChainTransaction | null> {
   const { orm } = ledger.database;
@@ -24,7 +24,7 @@ export async function findChainTransaction(
 
 /** Everything that may still move, oldest order first; at most `limit`. */
 export async function listOpenChainTransactions(
-  ledger: Ledger,
+  ledger: LedgerReads,
   limit: number,
 ): Promise<ChainTransaction[]> {
   return ledger.database.orm
@@ -37,7 +37,7 @@ export async function listOpenChainTransactions(
 }
 
 /** What was signed for it, the newest first. */
-export async function listAttempts(ledger: Ledger, id: string): Promise<ChainAttempt[]> {
+export async function listAttempts(ledger: LedgerReads, id: string): Promise<ChainAttempt[]> {
   return ledger.database.orm
     .select()
     .from(chainAttempts)
@@ -48,7 +48,7 @@ export async function listAttempts(ledger: Ledger, id: string): Promise<ChainAtt
 
 /** What the signer last found, and the chain that is there now; null before the first look. */
 export async function readChainStatus(
-  ledger: Ledger,
+  ledger: LedgerReads,
 ): Promise<ChainStatus & { readonly current: ChainRow | null }> {
   const { orm } = ledger.database;
   const status = orm.select().from(chainStatus).get();
@@ -62,7 +62,7 @@ export async function readChainStatus(
 
 /** The newest deployment of a contract on a chain that may still count; null when there is none. */
 export async function findDeployment(
-  ledger: Ledger,
+  ledger: LedgerReads,
   contract: string,
   chain: number,
 ): Promise<ChainTransaction | null> {
@@ -88,7 +88,7 @@ export async function findDeployment(
 
 /** What stands as done with a nonce that the chain has not reached: the chain lost it. */
 export async function listUndone(
-  ledger: Ledger,
+  ledger: LedgerReads,
   { chain, address, nonce }: { chain: number; address: string; nonce: number },
 ): Promise<ChainTransaction[]> {
   return ledger.database.orm
@@ -106,7 +106,11 @@ export async function listUndone(
 }
 
 /** The nonce after the highest that the address was given on that chain; 0 for the first. */
-export async function nextNonce(ledger: Ledger, chain: number, address: string): Promise<number> {
+export async function nextNonce(
+  ledger: LedgerReads,
+  chain: number,
+  address: string,
+): Promise<number> {
   const row = ledger.database.orm
     .select({ highest: chainTransactions.nonce })
     .from(chainTransactions)

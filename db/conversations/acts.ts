@@ -3,11 +3,11 @@
 
 import { timeOfId } from '../../ledger/id.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import { conversationMessages, conversations } from './tables.ts';
 
 type ConversationRow = typeof conversations.$inferSelect;

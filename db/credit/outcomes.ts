@@ -3,11 +3,11 @@
 
 import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import type { Cause } from '../transactions/port.ts';
 import { creditStatements } from './statements.ts';
 import { creditOutcomes } from './tables.ts';
 import {

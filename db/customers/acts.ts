@@ -8,6 +8,7 @@ import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metada
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -16,7 +17,6 @@ import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import type { KycBook } from '../kyc/rows.ts';
 import type { HitDraft, HitWriter } from '../screening/acts.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type CustomerRow, customerView } from './view.ts';
 
 export interface CustomerFields {

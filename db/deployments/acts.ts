@@ -7,14 +7,16 @@ import {
   type DeploymentPlan,
   type DeploymentStatus,
   type DeploymentStrategy,
+  findingsAgainstOrder,
   type Gate,
   isOnItsWay,
+  type Waiver,
 } from '../../ledger/models/deployment.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { modelVersionView } from '../models/view.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type Lapse, lapseOf } from './lapse.ts';
 import { ABORTED, type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';
@@ -136,6 +138,15 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (lapsed) throw new Refusal('model_not_deployable', { detail: MENDED[lapsed.code](lapsed) });
   }
 
+  /** @throws Refusal when the gates found what nobody of the bank has waived */
+  function refuseUnwaived({ gates, versionId }: DeploymentRow): void {
+    const waivers = JSON.parse(sql.version.get(versionId)?.waivers ?? '[]') as Waiver[];
+    const found = findingsAgainstOrder(JSON.parse(gates) as Gate[], waivers);
+    if (found.length === 0) return;
+    const detail = `The bank has not waived ${found.join(', ')} for version ${versionId}.`;
+    throw new Refusal('waiver_required', { detail });
+  }
+
   /** The version has expired: to decide again it needs a later end and a new deployment. */
   function stop(row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
     const cause = workflowCause(row);
@@ -210,6 +221,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (act === 'promote') {
       if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
       if (!isAgreed(row)) throw new Refusal('approval_required');
+      refuseUnwaived(row);
       refuseExpired(row);
       goOn(row, cause);
       return { replayed: false };

@@ -5,8 +5,8 @@ import type { EventType } from '../../ledger/event.ts';
 import { type DeploymentPlan, promotionOf, STAGE_OF } from '../../ledger/models/deployment.ts';
 import type { ModelStage } from '../../ledger/models/model.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 import { deploymentStatements } from './rows.ts';
 import { type DeploymentRow, deploymentView } from './view.ts';
 

@@ -1,10 +1,13 @@
 // Plain reads of deployments, and of what was seen of them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type {
-  DeploymentApproval,
-  DeploymentPlan,
-  DeploymentStatus,
+import {
+  type DeploymentApproval,
+  type DeploymentPlan,
+  type DeploymentStatus,
+  type Gate,
+  unwaivedFindings,
+  type Waiver,
 } from '../../ledger/models/deployment.ts';
 import {
   type Observed,
@@ -175,11 +178,15 @@ const MINUTE = 60_000;
 /** A row and what was seen of it, for the verdict. */
 export function readWatched(ledger: Ledger, row: DeploymentRow): Watched {
   const { status, step, approvalStatus, stageSince } = row;
+  const gates = JSON.parse(row.gates) as Gate[];
+  const known = namesOf(ledger, [row.versionId])(row.versionId);
+  const waivers = JSON.parse(known?.waivers ?? '[]') as Waiver[];
   return {
     status,
     step,
     plan: JSON.parse(row.plan) as DeploymentPlan,
     approved: approvalStatus === 'not_required' || approvalStatus === 'granted',
+    findings: unwaivedFindings(gates, waivers),
     minutes: (ledger.now() - stageSince) / MINUTE,
     observed: readObserved(ledger, row),
   };

@@ -5,6 +5,7 @@ import { type DeploymentPlan, type Gate, STAGE_OF } from '../../ledger/models/de
 import { rollbackLimits } from '../../ledger/models/deployment-verdict.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
 import type { VersionName } from '../models/reads.ts';
+import { waiversView } from '../models/view.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { modelDeployments } from './tables.ts';
 
@@ -75,6 +76,7 @@ export function deploymentView(row: DeploymentRow, { livemode, nameOf }: Deploym
     champion: refTo(championVersionId),
     rollbackTo: refTo(rollbackTo),
     gates: JSON.parse(row.gates) as Gate[],
+    waivers: waiversView(nameOf(row.versionId)?.waivers ?? '[]'),
     replayReport: row.replayReport === null ? null : (JSON.parse(row.replayReport) as ReplayReport),
     approval: {
       status: row.approvalStatus,

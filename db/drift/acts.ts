@@ -3,10 +3,10 @@
 
 import { isDrifted } from '../../ledger/models/drift.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type DriftRow, driftView, listDrift } from './reads.ts';
 import { driftEvaluations } from './tables.ts';
 

@@ -3,11 +3,11 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { type Counted, countOf } from '../../ledger/revision.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionFacts } from '../transactions/event-facts.ts';
-import type { Cause } from '../transactions/port.ts';
 
 export interface NewEvent {
   readonly tenantId: string;

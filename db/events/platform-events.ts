@@ -4,10 +4,10 @@
 
 import { createHash } from 'node:crypto';
 import type { EventType } from '../../ledger/event.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { eventLog } from './acts.ts';
 
 export interface PlatformNews {

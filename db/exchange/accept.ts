@@ -1,6 +1,7 @@
 // Accepting an exchange: the terms are agreed and both amounts fixed, and the bank's positions are
 // there. From here on it is carried like every other transaction.
 
+import type { ExchangeWish } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -11,7 +12,7 @@ import type { ExchangeDraft } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { positionId, type TransactionRow } from '../transactions/view.ts';
-import type { ExchangeWish, Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
 import type { ExchangeRow } from './view.ts';
 
 /** Names the path on which an idempotency key was used. */

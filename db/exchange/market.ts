@@ -22,6 +22,8 @@ export interface RatesInForce {
 
 export interface Market {
   readonly spreadBps: number;
+  /** However old they are; null: there are none. */
+  latest(): RateTable | null;
   /** Null when there are none, or when they are too old to be used here. */
   rates(): RatesInForce | null;
   /** False for a currency that the present rates lack, however old they are. */
@@ -40,6 +42,7 @@ export const NO_MARKET: MarketTerms = {
 export function marketOf(terms: MarketTerms, now: () => number): Market {
   return {
     spreadBps: terms.spreadBps,
+    latest: terms.latest,
     // Without any rates, which currencies will have one is not known.
     hasRate: (currency) => terms.latest()?.rates.has(currency) ?? true,
     rates() {

@@ -6,12 +6,12 @@ import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.t
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { Market } from './market.ts';
 import { type QuoteRow, quoteView } from './quote-view.ts';
 import { quotes } from './tables.ts';

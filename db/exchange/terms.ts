@@ -1,13 +1,15 @@
 // Exchanges: the terms that are agreed when one is accepted, and its booking between the client's
 // accounts and the bank's position in either currency, in one database transaction.
 
-import { type ExchangeAsk, priceOf } from '../../ledger/exchange.ts';
+import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
+import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
-import type { Cause, WorkflowRef } from '../transactions/port.ts';
+import type { WorkflowRef } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionRow, TransactionView } from '../transactions/view.ts';
@@ -16,15 +18,6 @@ import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';
 import { pricingRefusal, type QuoteWriter } from './quotes.ts';
 import type { ExchangeRow } from './view.ts';
-
-/** The exchange that a request asks for. */
-export interface ExchangeWish {
-  readonly ask: ExchangeAsk;
-  /** Its rate and amounts count; the ask has to be the one that was quoted. */
-  readonly quoteId: string | null;
-  /** Without a quote: how far the market may move until the booking, in basis points. */
-  readonly maxSlippageBps: number;
-}
 
 export type Terms = Omit<ExchangeRow, 'transactionId'>;
 
@@ -35,6 +28,7 @@ interface Deps extends DecisionDeps {
   readonly limits: LimitWriter;
   readonly use: AccountUse;
   readonly market: Market;
+  readonly isSought: IsSought;
   readonly now: () => number;
   readonly failPoint: (name: string) => void;
   /** Keeps the money until a second person has agreed. */
@@ -92,13 +86,14 @@ export function exchangeSettlement(
     if (quote && quoteIsOver) quotes.expire(quote);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-    const common = { stage: 'done', workflow, expiresAt: null, cause } as const;
+    const common = { stage: 'done', expiresAt: null, cause } as const;
     if (decision.kind === 'decline') {
       const reason = decision.rejection;
       const isLimit = reason.code === 'limit_exceeded';
       if (isLimit) deps.limits.emit(row.sourceAccountId, 'limit.exceeded', cause, at);
       const events = ['transaction.declined'] as const;
-      return writer.step(row, { ...common, status: 'declined', events, reason, at });
+      const carrier = { workflow: ownWorkflow(row, workflow) };
+      return writer.step(row, { ...common, ...carrier, status: 'declined', events, reason, at });
     }
     if (decision.kind === 'confirmation') return deps.stepUp(row, workflow, cause);
     if (sweep) {
@@ -123,6 +118,7 @@ export function exchangeSettlement(
       status: 'posted',
       events,
       booked,
+      workflow: deps.isSought(row) ? ownWorkflow(row, workflow) : workflow,
       at: booked.row.postedAt,
     });
   }

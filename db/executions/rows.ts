@@ -15,12 +15,13 @@ import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import type { ChainTransactionWriter } from '../chain/orders.ts';
 import type { eventLog } from '../events/acts.ts';
 import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause, HoldOutcome } from '../transactions/port.ts';
+import type { HoldOutcome } from '../transactions/port.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard, type Use } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {

@@ -8,6 +8,7 @@ import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts'
 import { decideCapture, type Leg } from '../../ledger/transfer.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
 import type { Journal } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -15,7 +16,7 @@ import { holds } from '../kernel/tables.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
-import type { CaptureOrder, Cause, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
+import type { CaptureOrder, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';

@@ -5,13 +5,13 @@
 import { INTENT_LASTS_MS, type IntentStatus } from '../../ledger/intent.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { ScheduleActs, ScheduleTerms } from '../schedules/acts.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRequest, type IntentRow, intentView } from './view.ts';

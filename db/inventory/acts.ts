@@ -11,10 +11,10 @@ import {
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type EngineOrder, engineWriter } from './engine.ts';
 import { inventoryStatements } from './statements.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';

@@ -1,10 +1,10 @@
 // Text models and written rules that the engine runs, written into the inventory when it starts.
 
 import type { EngineVersion } from '../../ledger/models/inventory.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import { engineModels, engineModelVersions } from './tables.ts';
 
 export interface EngineOrder {

@@ -4,9 +4,9 @@
 
 import { invalidField, invalidState } from '../../ledger/refusal.ts';
 import { clocks } from '../schedules/tables.ts';
-import type { EnvironmentName } from '../transactions/port.ts';
 import { columnsOf } from './columns.ts';
 import type { Database } from './connect.ts';
+import type { EnvironmentName } from './environment.ts';
 import { GIVEN } from './sets.ts';
 import { prepareOnce } from './statements.ts';
 

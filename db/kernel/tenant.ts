@@ -1,7 +1,7 @@
 // Whose rows a row is among. In production that is the developer; in the sandbox the developer
 // since the last reset, so that beginning afresh takes nothing away from the log.
 
-import type { EnvironmentName } from '../transactions/port.ts';
+import type { EnvironmentName } from './environment.ts';
 
 /**
  * The tenant of a developer in an environment.

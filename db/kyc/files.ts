@@ -2,13 +2,13 @@
 // directory. One that no document names runs out, so that pictures of people are not kept for ever.
 
 import { Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { StorageRoom } from '../storage/room.ts';
-import type { Cause } from '../transactions/port.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 

@@ -7,10 +7,10 @@ import type { EventType } from '../../ledger/event.ts';
 import type { KycDecision } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 import { kycAssessments, kycDocuments } from './tables.ts';
 import {
   type KycAssessmentRow,

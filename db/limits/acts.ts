@@ -14,12 +14,12 @@ import {
 } from '../../ledger/limits.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { localTimes } from '../kernel/local-time.ts';
 import { mint } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 import { limitTerms } from './tables.ts';
 import { type LimitTermsRow, limitStateAt, limitView, termsOf } from './view.ts';

@@ -3,7 +3,7 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/limits.ts';
 import { findAccount } from '../accounts/reads.ts';
-import type { BookLedger } from '../ledger.ts';
+import type { BookLedger } from '../kernel/ledger-reads.ts';
 import { limitTerms, limitUsage } from './tables.ts';
 import { type LimitView, limitStateAt, limitView } from './view.ts';
 

@@ -3,9 +3,9 @@
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 
 export interface ErasureOrder {
   readonly transactionId: string;

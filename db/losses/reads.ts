@@ -1,6 +1,6 @@
 // Reads of what the database has lost of a ledger.
 
-import type { Ledger } from '../ledger.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 
 /** What of a log is gone that was signed, and how much of it is left. */
 export interface StoppedLog {
@@ -9,7 +9,7 @@ export interface StoppedLog {
 }
 
 /** Null: the log goes on. */
-export function readStoppedLog({ database }: Pick<Ledger, 'database'>): StoppedLog | null {
+export function readStoppedLog({ database }: LedgerReads): StoppedLog | null {
   return (
     database.raw
       .prepare<[], StoppedLog>(
@@ -21,7 +21,7 @@ export function readStoppedLog({ database }: Pick<Ledger, 'database'>): StoppedL
 }
 
 /** When the log last began anew, as milliseconds since 1970 UTC; 0: it never did. */
-export function readLogRestart({ database }: Pick<Ledger, 'database'>): number {
+export function readLogRestart({ database }: LedgerReads): number {
   const found = database.raw
     .prepare<[], number>('SELECT coalesce(max(restarted_at), 0) FROM losses')
     .pluck();

@@ -4,12 +4,12 @@
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import type { PasskeyBook } from '../passkeys/rows.ts';
-import type { Cause } from '../transactions/port.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type CodeOfRecovery, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';

@@ -3,10 +3,10 @@
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { StepUp } from '../../ledger/transfer.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 import type { MfaWriter, WrongCode } from './acts.ts';

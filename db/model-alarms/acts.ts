@@ -4,11 +4,11 @@
 import type { AlarmEnd, JudgedReading } from '../../ledger/models/alarm.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { ModelVersionRow } from '../models/view.ts';
-import type { Cause } from '../transactions/port.ts';
 import { NAMED_ALARMS } from './reads.ts';
 import { modelAlarms } from './tables.ts';
 import { alarmView, type NamedAlarm } from './view.ts';

@@ -2,8 +2,8 @@
 
 import type { AlarmKind } from '../../ledger/models/alarm.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger, LedgerReads } from '../ledger.ts';
 import { modelAlarms } from './tables.ts';
 import { alarmView, type ModelAlarmView, type NamedAlarm } from './view.ts';
 
@@ -13,7 +13,7 @@ export const NAMED_ALARMS = `SELECT ${columnsOf(modelAlarms, 'a')}, v.model_id A
 
 /** Alarms of all tenants, or about one version and tenant, newest first. */
 export function listModelAlarms(
-  { database, livemode }: Ledger,
+  { database, livemode }: ShownLedger,
   order: PageOrder & {
     readonly status: 'open' | 'closed' | 'any';
     readonly about?: { readonly tenantId: string; readonly versionId: string };

@@ -2,17 +2,18 @@
 // and the event in one database transaction.
 
 import type { EventType } from '../../ledger/event.ts';
+import type { GraveFinding, Waiver } from '../../ledger/models/deployment.ts';
 import { type ModelSource, type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type DriftOrder, driftWriter } from '../drift/acts.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { StorageRoom } from '../storage/room.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type ExpiryOrder, expiryWriter } from './expiry.ts';
 import { type KillOrder, killWriter, type ResumeOrder } from './kills.ts';
 import { models, modelVersions } from './tables.ts';
@@ -58,6 +59,13 @@ export interface ModelArchival {
   readonly cause: Cause;
 }
 
+export interface WaiverOrder {
+  readonly versionId: string;
+  readonly findings: readonly GraveFinding[];
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
 export interface ModelActs {
   /**
    * Records a day's drift and emits an event where drift begins or ends; false: that day is done.
@@ -78,6 +86,8 @@ export interface ModelActs {
   noteKill(order: KillOrder): boolean;
   /** A person of the bank has a version that was stopped asked again. */
   resume(order: ResumeOrder): ModelVersionView;
+  /** A person of the bank lets it decide in spite of what speaks against it; once for each. */
+  waive(order: WaiverOrder): ModelVersionView;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }
@@ -169,6 +179,23 @@ export function modelWriter(deps: Deps): ModelActs {
     return modelVersionView(next, livemode);
   }
 
+  function waive({ versionId, findings, reason, cause }: WaiverOrder): ModelVersionView {
+    const row = sql.byId.get(versionId);
+    if (!row || row.tenantId === PLATFORM_OWNER) throw new Refusal('model_not_found');
+    const known = JSON.parse(row.waivers) as Waiver[];
+    const again = findings.find((finding) => known.some((one) => one.finding === finding));
+    if (again) throw invalidState(`${again} is waived for the version already.`);
+    const at = Math.max(now(), row.updatedAt);
+    const added = [...new Set(findings)].map((finding): Waiver => {
+      return { finding, at, by: cause.actor, reason };
+    });
+    const waivers = JSON.stringify([...known, ...added]);
+    const next = { ...row, waivers, version: row.version + 1, updatedAt: at };
+    sql.waive.run(next);
+    emitEvent(next, 'model.version.waived', cause);
+    return modelVersionView(next, livemode);
+  }
+
   function archive({ tenantId, versionId, cause }: ModelArchival) {
     const row = sql.byId.get(versionId);
     if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
@@ -187,7 +214,7 @@ export function modelWriter(deps: Deps): ModelActs {
   }
 
   const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps), ...killWriter(deps) };
-  return { ...more, register, archive, decide };
+  return { ...more, register, archive, decide, waive };
 }
 
 function statementsOf({ raw }: Database) {
@@ -218,6 +245,10 @@ function statementsOf({ raw }: Database) {
     ),
     archive: raw.prepare(
       `UPDATE model_versions SET stage = @stage, version = @version, updated_at = @updatedAt
+       WHERE id = @id`,
+    ),
+    waive: raw.prepare(
+      `UPDATE model_versions SET waivers = @waivers, version = @version, updated_at = @updatedAt
        WHERE id = @id`,
     ),
     approve: raw.prepare(
@@ -262,5 +293,6 @@ function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
     stoppedAt: null,
     stoppedCode: null,
     stoppedMessage: null,
+    waivers: '[]',
   };
 }

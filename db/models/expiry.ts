@@ -4,11 +4,11 @@
 import type { EventType } from '../../ledger/event.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Ledger } from '../ledger.ts';
-import type { Cause } from '../transactions/port.ts';
 import { modelVersions } from './tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
 

@@ -7,10 +7,10 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { deploymentMoves } from '../deployments/moves.ts';
 import { deploymentStatements } from '../deployments/rows.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { alarmWriter } from '../model-alarms/acts.ts';
-import type { Cause } from '../transactions/port.ts';
 import { modelVersions } from './tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
 

@@ -4,10 +4,10 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { decidingIds, servableIn } from './servable.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 /** Models of a tenant and of the platform, newest first. */
 export async function listModels(
-  ledger: Ledger,
+  ledger: ShownLedger,
   order: PageOrder & { readonly tenantId: string },
 ): Promise<Page<ModelView>> {
   const { limit, startingAfter, tenantId } = order;
@@ -43,7 +43,7 @@ export async function listModels(
 
 /** One model; null when the tenant may not see it. */
 export async function findModel(
-  ledger: Ledger,
+  ledger: ShownLedger,
   tenantId: string,
   id: string,
 ): Promise<ModelView | null> {
@@ -53,7 +53,7 @@ export async function findModel(
 
 /** Versions of a model, newest first; null when the tenant may not see the model. */
 export async function listModelVersions(
-  ledger: Ledger,
+  ledger: ShownLedger,
   order: PageOrder & { readonly tenantId: string; readonly modelId: string },
 ): Promise<Page<ModelVersionView> | null> {
   const { limit, startingAfter, modelId } = order;
@@ -75,7 +75,7 @@ export async function listModelVersions(
 
 /** A version by its label or by an alias of the model; null when there is none to see. */
 export async function findModelVersion(
-  ledger: Ledger,
+  ledger: ShownLedger,
   named: { readonly tenantId: string; readonly modelId: string; readonly label: string },
 ): Promise<ModelVersionView | null> {
   const { tenantId, modelId, label } = named;
@@ -97,7 +97,7 @@ export async function findModelVersion(
 
 /** A version as a developer sees it: of the engine's, one stands in production for it, or none. */
 export function versionViewFor(
-  ledger: Pick<Ledger, 'database' | 'livemode'>,
+  ledger: ShownLedger,
   tenantId: string,
   row: ModelVersionRow,
 ): ModelVersionView {
@@ -105,7 +105,7 @@ export function versionViewFor(
 }
 
 function versionViewsFor(
-  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  { database, livemode }: ShownLedger,
   tenantId: string,
   rows: readonly ModelVersionRow[],
 ): ModelVersionView[] {
@@ -138,7 +138,7 @@ function engineVersionsIn(database: Database, tenantId: string) {
 }
 
 /** True when a version of that name comes with the engine and is registered. */
-export function hasPlatformModel(ledger: Ledger, name: string, label: string): boolean {
+export function hasPlatformModel(ledger: ShownLedger, name: string, label: string): boolean {
   return (
     ledger.database.raw
       .prepare(
@@ -150,12 +150,12 @@ export function hasPlatformModel(ledger: Ledger, name: string, label: string): b
 }
 
 /** The row of a version; null: there is none. */
-export function readModelVersion({ database }: Ledger, id: string): ModelVersionRow | null {
+export function readModelVersion({ database }: ShownLedger, id: string): ModelVersionRow | null {
   const { orm } = database;
   return orm.select().from(modelVersions).where(eq(modelVersions.id, id)).get() ?? null;
 }
 
-function readModel(ledger: Ledger, tenantId: string, id: string): ModelRow | null {
+function readModel(ledger: ShownLedger, tenantId: string, id: string): ModelRow | null {
   const row = ledger.database.orm.select().from(models).where(eq(models.id, id)).get();
   return row && (row.tenantId === tenantId || row.tenantId === PLATFORM_OWNER) ? row : null;
 }
@@ -167,7 +167,7 @@ const aliasesOf = prepareOnce(({ raw }: Database) =>
   ),
 );
 
-function viewsOf(ledger: Ledger, tenantId: string, rows: readonly ModelRow[]): ModelView[] {
+function viewsOf(ledger: ShownLedger, tenantId: string, rows: readonly ModelRow[]): ModelView[] {
   const { database, livemode } = ledger;
   const ids = rows.map(({ id }) => id);
   const pointed = groupRows(aliasesOf(database), ids, (one) => one.modelId);
@@ -191,7 +191,7 @@ export function isNamed(
 
 /** Versions for a task that may be meant by a text, the newest first. */
 export function versionsNamed(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: LedgerReads,
   tenantId: string,
   { task, wanted }: { readonly task: ModelTask; readonly wanted: string },
 ): ModelVersionRow[] {
@@ -205,29 +205,31 @@ export interface VersionName {
   /** Of the model. */
   readonly name: string;
   readonly label: string;
+  /** As JSON: what people of the bank have waived for it. */
+  readonly waivers: string;
 }
 
 const names = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], VersionName & { id: string }>(
-    `SELECT id, name, label FROM model_versions WHERE id IN ${GIVEN}`,
+    `SELECT id, name, label, waivers FROM model_versions WHERE id IN ${GIVEN}`,
   ),
 );
 
 /** The names of versions, read at once. */
 export function namesOf(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: LedgerReads,
   versionIds: readonly (string | null)[],
 ): (versionId: string) => VersionName | null {
   const ids = [...new Set(versionIds)].filter((id) => id !== null);
   if (ids.length === 0) return () => null;
   const found = names(database).all(JSON.stringify(ids));
-  const known = new Map(found.map(({ id, name, label }) => [id, { name, label }]));
+  const known = new Map(found.map(({ id, ...name }) => [id, name]));
   return (id) => known.get(id) ?? null;
 }
 
 /** The labels of versions, read at once. */
 export function labelsOf(
-  ledger: Pick<Ledger, 'database'>,
+  ledger: LedgerReads,
   versionIds: readonly (string | null)[],
 ): (versionId: string) => string | null {
   const nameOf = namesOf(ledger, versionIds);
@@ -236,7 +238,7 @@ export function labelsOf(
 
 /** The newest versions of a tenant's models and of the platform's, at most so many. */
 export async function listVisibleVersions(
-  ledger: Ledger,
+  ledger: ShownLedger,
   tenantId: string,
   most: number,
 ): Promise<ModelVersionView[]> {

@@ -43,6 +43,7 @@ export const modelVersions = sqliteTable('model_versions', {
   stoppedAt: integer('stopped_at'),
   stoppedCode: text('stopped_code'),
   stoppedMessage: text('stopped_message'),
+  waivers: text('waivers').notNull(),
 });
 
 export const modelAliases = sqliteTable(

@@ -1,5 +1,6 @@
 // A model and its versions as the API and the events show them.
 
+import type { Waiver } from '../../ledger/models/deployment.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { models, modelVersions } from './tables.ts';
@@ -44,11 +45,17 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean, stage 
             code: 'over_limits' as const,
             message: row.stoppedMessage ?? '',
           },
+    waivers: waiversView(row.waivers),
     version: row.label,
     revision: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };
+}
+
+/** The wire form of what people of the bank have waived for a version. */
+export function waiversView(waivers: string) {
+  return (JSON.parse(waivers) as Waiver[]).map((one) => ({ ...one, at: timestamp(one.at) }));
 }
 
 export type ModelVersionView = ReturnType<typeof modelVersionView>;

@@ -5,7 +5,7 @@
 // everything can be finished, by the next run of the command (unfinished.ts).
 
 import { createHash } from 'node:crypto';
-import type { EnvironmentName } from '../transactions/port.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 import { arrive, release } from './arrival.ts';
 import { depart } from './departure.ts';
 import { hindrances, isScreened } from './hindrances.ts';

@@ -4,10 +4,10 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { taskQueueOf } from '../../ledger/task-queue.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 import { developerOfTenant, tenantOf } from '../kernel/tenant.ts';
 import { ledgerOfName } from '../ledgers.ts';
 import { ledgerPlacesIn } from '../platform/ledger-places.ts';
-import type { EnvironmentName } from '../transactions/port.ts';
 
 export interface PlacementsHold {
   /** Tenants with rows in a ledger. */

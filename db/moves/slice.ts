@@ -83,7 +83,9 @@ export const OF_THE_LEDGER: readonly string[] = [
   'lost_records',
   'model_aliases',
   'relay_cursor',
+  'relied_lists',
   'rescreenings',
+  'screening_clearances',
   'tenant_moves',
   'traces',
 ];

@@ -13,13 +13,13 @@ import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../l
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import type { eventLog } from '../events/acts.ts';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type BookedParts, isInternal, type TransactionRow } from '../transactions/view.ts';
 import type { FeeBook } from './fees.ts';
 import { overdrafts } from './tables.ts';

@@ -14,11 +14,16 @@ export interface Lateness {
   readonly relay: number | null;
   /** Of deliveries that are due to endpoints that answer. */
   readonly delivery: number | null;
+  /** Of transactions at rest whose workflow has not begun. */
+  readonly workflow: number | null;
 }
+
+/** Rows among which the oldest without a workflow is looked for: a crowd has no more. */
+const UNSTARTED = 2_048;
 
 const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
-/** Three lookups, each by an index. */
+/** Four lookups, each by an index. */
 export function readLateness({ database: { raw }, now }: Ledger): Lateness {
   const at = now();
   const accepted = raw
@@ -45,10 +50,19 @@ export function readLateness({ database: { raw }, now }: Ledger): Lateness {
     )
     .pluck()
     .get();
+  const unstarted = raw
+    .prepare<[{ now: number; limit: number }], number | null>(
+      `SELECT max(age) FROM (
+         SELECT ${NOW} - updated_at AS age FROM transactions INDEXED BY transactions_unstarted
+         WHERE workflow_started_at IS NULL AND stage <> 'accepted' LIMIT @limit)`,
+    )
+    .pluck()
+    .get({ now: at, limit: UNSTARTED });
   return {
     accepted: accepted == null ? null : seconds(accepted),
     relay: event === undefined ? null : seconds(at - timeOfId(event)),
     delivery: due == null || due > at ? null : seconds(at - due),
+    workflow: unstarted == null ? null : seconds(unstarted),
   };
 }
 

@@ -4,13 +4,13 @@
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
 import type { MfaWriter, WrongCode } from '../mfa/acts.ts';
 import type { MfaProof } from '../mfa/proof.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { ChallengeRow } from './reads.ts';
 import { invalid, type PasskeyBook, type PasskeyProof } from './rows.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';

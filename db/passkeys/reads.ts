@@ -1,8 +1,8 @@
 // Plain reads of passkeys and of what authenticators were asked to sign.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { mfaFactors } from '../mfa/tables.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';
 import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
@@ -16,7 +16,11 @@ export interface Factors {
 }
 
 /** Passkeys that count, and whether there is an app with codes. */
-export function factorsOf({ database }: Ledger, tenantId: string, customerId: string): Factors {
+export function factorsOf(
+  { database }: LedgerReads,
+  tenantId: string,
+  customerId: string,
+): Factors {
   return database.read(() => {
     const factor = database.orm
       .select({ status: mfaFactors.status })
@@ -41,7 +45,7 @@ export function factorsOf({ database }: Ledger, tenantId: string, customerId: st
 
 /** The passkey of a tenant that an authenticator names so; null when none counts. */
 export function passkeyBy(
-  { database }: Ledger,
+  { database }: LedgerReads,
   tenantId: string,
   credentialId: string,
 ): PasskeyRow | null {
@@ -55,7 +59,7 @@ export function passkeyBy(
 
 /** What was asked under that id; null when the tenant asked nothing so. */
 export function findChallenge(
-  { database }: Ledger,
+  { database }: LedgerReads,
   tenantId: string,
   id: string,
 ): ChallengeRow | null {
@@ -69,7 +73,7 @@ export function findChallenge(
 
 /** Passkeys of a customer that count, newest first. */
 export function listPasskeys(
-  { database, livemode }: Ledger,
+  { database, livemode }: ShownLedger,
   owner: { readonly tenantId: string; readonly customerId: string },
   { limit, startingAfter }: PageOrder,
 ): Page<PasskeyView> {

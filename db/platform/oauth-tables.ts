@@ -1,7 +1,7 @@
 // The tables of apps and of customers' sign-in as typed columns.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { EnvironmentName } from '../transactions/port.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 
 export const oauthClients = sqliteTable('oauth_clients', {
   id: text('id').primaryKey(),

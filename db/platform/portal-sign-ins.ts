@@ -3,7 +3,7 @@
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { EnvironmentName } from '../transactions/port.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 import { portalPasskeys, portalSignIns } from './tables.ts';
 
 export type PortalSignIn = typeof portalSignIns.$inferSelect;

@@ -1,7 +1,7 @@
 // Tables of what developers asked of the API.
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { EnvironmentName } from '../transactions/port.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 
 /** Requests, for 30 days. */
 export const requestLog = sqliteTable('request_log', {

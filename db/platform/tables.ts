@@ -1,7 +1,7 @@
 // The tables above the environments as typed columns; migrations/sqlite/platform is the truth.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { EnvironmentName } from '../transactions/port.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 
 export const developers = sqliteTable('developers', {
   id: text('id').primaryKey(),

@@ -327,7 +327,8 @@ const MOST_MATCHES = 5;
 export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
   const { asked, rules, decision } = verdict;
   const model = 'degraded' in asked ? null : asked;
-  const kept = rules.filter(({ outcome }) => outcome !== 'no_hit');
+  // A list that serves though it is too old is said beside what it let through.
+  const kept = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
   return {
     id: mint('riskDecision'),
     tenantId: row.tenantId,
@@ -346,8 +347,12 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     declineFrom: model?.thresholds.decline ?? null,
     ruleSet: RULE_SET,
     rules: JSON.stringify(
-      kept.map(({ ruleId, outcome, scoreDelta, matches, why, stale }): KeptRule => {
-        const cause = { ...(why && { why }), ...(stale && { stale: [...stale] }) };
+      kept.map(({ ruleId, outcome, scoreDelta, figures, matches, why, stale }): KeptRule => {
+        const cause = {
+          ...(figures && { figures }),
+          ...(why && { why }),
+          ...(stale && { stale: [...stale] }),
+        };
         const rule = { ruleId, outcome, scoreDelta, ...cause };
         return matches ? { ...rule, matches: matches.slice(0, MOST_MATCHES).map(keptMatch) } : rule;
       }),

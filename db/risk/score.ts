@@ -2,12 +2,13 @@
 
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { MoneyActs } from '../transactions/acts.ts';
-import type { Cause, TransactionDraft } from '../transactions/port.ts';
+import type { TransactionDraft } from '../transactions/port.ts';
 import { isInternal, type TransactionRow } from '../transactions/view.ts';
 import { decisionRow } from './acts.ts';
 import type { Asked } from './judge.ts';

@@ -1,5 +1,6 @@
 // What a transaction says of the decision about its risk.
 
+import { messageFor } from '../../ledger/decisions/reasons.ts';
 import type { RuleFinding } from '../../ledger/decisions/risk.ts';
 import type { ListMatch, StaleList } from '../../ledger/decisions/screening.ts';
 import type { RiskReason } from './judge.ts';
@@ -8,7 +9,8 @@ import type { riskDecisions } from './tables.ts';
 export type RiskDecisionRow = typeof riskDecisions.$inferSelect;
 
 /** What is kept of a rule: those that found nothing are known by their set. */
-export interface KeptRule extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta' | 'why'> {
+export interface KeptRule
+  extends Pick<RuleFinding, 'ruleId' | 'outcome' | 'scoreDelta' | 'why' | 'figures'> {
   readonly stale?: StaleList[];
   readonly matches?: KeptMatch[];
 }
@@ -32,29 +34,6 @@ export function isDegraded({ degraded }: Pick<RiskDecisionRow, 'degraded'>): boo
 export function hasSanctionsHit({ rules }: Pick<RiskDecisionRow, 'rules'>): boolean {
   return (JSON.parse(rules) as KeptRule[]).some(({ matches }) => matches !== undefined);
 }
-
-const RULE_MEANINGS: Readonly<Record<string, string>> = {
-  velocity_hour: 'Many payments from the account within an hour',
-  velocity_day: 'Many payments from the account within a day',
-  new_payee_large: 'A large amount to somebody who was never paid before',
-  structuring: 'Several payments of a day close to the reporting threshold',
-  new_payees_burst: 'The third new payee within minutes, after small payments to two others',
-  redirected_payee: 'A name that was paid before, at another account number',
-  rising_payments: 'Each payment to this new payee is larger than all before',
-  unproven_large: 'Much, to somebody new outside, from no known device',
-  passes_through: 'Money of strangers leaves a young account within a day',
-  open_doubt:
-    'A payment of the account was stopped, or its use analysed as grave, within a day, and nobody ' +
-    'has cleared it',
-  aml_alert_open: 'An alert about money laundering is open for the account',
-  final_loss: 'There is a doubt, and money that leaves the bank does not come back',
-  hidden_network: 'From a network that hides who is there, to somebody new',
-  new_device: 'From a device that the account was never used with, to somebody new',
-  new_country: 'From a country that the account was never used in, to somebody new',
-  impossible_travel: 'From a place too far from the one before for the time between',
-  sanctions_hit: 'The party outside is like one on a sanctions list',
-  sandbox_simulated_hit: 'Simulated: a developer of the sandbox asked for it',
-};
 
 /** What is kept where no rule had anything to say. */
 const NO_RULES = '[]';
@@ -87,7 +66,10 @@ const NOT_RUN_MEANINGS = {
 
 function causeOf({ why, stale = [] }: KeptRule) {
   if (why === undefined) return [];
-  const lists = stale.map(({ list, listAsOf }) => `${list} as of ${listAsOf ?? 'an unknown day'}`);
+  const lists = stale.map(({ list, listAsOf, reliedUntil }) => {
+    const until = reliedUntil === undefined ? '' : `, relied on until ${reliedUntil}`;
+    return `${list} as of ${listAsOf ?? 'an unknown day'}${until}`;
+  });
   const message = [NOT_RUN_MEANINGS[why], ...lists].join('; ');
   return [{ code: why as string, message, weight: 0 }];
 }
@@ -98,7 +80,7 @@ function reasonsOf(row: RiskDecisionRow) {
   const rules = kept
     .filter(({ outcome }) => outcome === 'hit')
     .map(({ ruleId, scoreDelta, matches = [] }) => {
-      const meaning = RULE_MEANINGS[ruleId] ?? ruleId;
+      const meaning = messageFor(ruleId);
       const message = [meaning, ...matches.map(matchText)].join('; ');
       return { code: ruleId, message, weight: scoreDelta / 100 };
     });

@@ -21,7 +21,11 @@ export function riskDecisionView(row: RiskDecisionRow, livemode: boolean) {
     level: row.level,
     decision: row.decision,
     reasons: row.reasons === null ? null : (JSON.parse(row.reasons) as RiskReason[]),
-    rules: (JSON.parse(row.rules) as KeptRule[]).map((rule) => ({ ...rule, version: row.ruleSet })),
+    rules: (JSON.parse(row.rules) as KeptRule[]).map(({ figures, ...rule }) => ({
+      ...rule,
+      ...(figures && { figures: [...figures] }),
+      version: row.ruleSet,
+    })),
     thresholds:
       row.reviewFrom === null
         ? null

@@ -4,11 +4,11 @@
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { wallClockOf } from '../kernel/zone.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type Endings, MISSED } from './occurrence-end.ts';
 import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './rows.ts';
 import { dayIn, type ScheduleDates, type ScheduleRow } from './view.ts';

@@ -1,9 +1,9 @@
 // How an occurrence ends, in the database transaction of what ended it: its transfer came to rest,
 // it was left out, or it came to nothing. Its schedule counts it, and completes or is suspended.
 
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';

@@ -5,11 +5,11 @@ import type { Day } from '../../ledger/calendar-date.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { ScheduleTerms } from './acts.ts';
 import { occurrences, schedules } from './tables.ts';
 import {

@@ -10,9 +10,9 @@ import type {
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { LedgerReads } from '../ledger.ts';
 import { occurrences, schedules } from './tables.ts';
 import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
 

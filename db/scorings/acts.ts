@@ -12,6 +12,7 @@ import {
 } from '../../ledger/models/scoring.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
@@ -20,7 +21,6 @@ import type { CardJson } from '../models/view.ts';
 import type { StorageRoom } from '../storage/room.ts';
 import type { RemoveFile } from '../trainings/datasets.ts';
 import type { TrainingError } from '../trainings/view.ts';
-import type { Cause } from '../transactions/port.ts';
 import { modelScorings } from './tables.ts';
 import { batchView, evaluationView, type ScoringRow } from './view.ts';
 

@@ -147,6 +147,7 @@ export interface EvaluationRecord {
   readonly calibrationError: string;
   readonly thresholds: string;
   readonly calibrationCurve: string;
+  readonly findings: string;
 }
 
 /** Evaluations of a version that came to an end, of all developers, the newest first. */
@@ -161,7 +162,8 @@ export function evaluationsOf(
          report -> '$.figures.areaUnderRoc' AS areaUnderRoc,
          report -> '$.figures.calibrationError' AS calibrationError,
          report -> '$.figures.thresholds' AS thresholds,
-         report -> '$.figures.calibrationCurve' AS calibrationCurve
+         report -> '$.figures.calibrationCurve' AS calibrationCurve,
+         report -> '$.findings' AS findings
        FROM model_scorings INDEXED BY model_scorings_by_version
        WHERE version_id = @versionId AND kind = 'evaluation' AND status = 'succeeded'
        ORDER BY id DESC LIMIT @most`,

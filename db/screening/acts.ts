@@ -9,6 +9,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
+import { type AgreedWriter, agreedWriter, type ClearanceOrder } from './agreed.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
 
@@ -31,7 +32,8 @@ export interface HitOrder {
   readonly cause: Cause;
 }
 
-export interface HitWriter {
+export interface HitWriter
+  extends Pick<AgreedWriter, 'withdrawClearance' | 'rely' | 'withdrawRelied'> {
   /** Writes what is new about a customer; returns how many that are. */
   add(
     customer: { readonly id: string; readonly tenantId: string },
@@ -46,6 +48,8 @@ export interface HitWriter {
   openParty(customerId: string, name: string): number;
   /** What a person made of an entry beside a name outside; null: none was asked. Also reads. */
   verdictOn(customerId: string, name: string, match: ListMatch): HitStatus | null;
+  /** Two operators: the name outside is not the entry, whichever customer pays it or is paid. */
+  clear(order: ClearanceOrder, cause: Cause): void;
   /** Writes down whether a customer is the one on a list. */
   decide(order: HitOrder): ScreeningHitView;
 }
@@ -54,11 +58,14 @@ interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
+  readonly now: () => number;
   readonly clock: BusinessClock;
 }
 
 /** Call its functions inside `database.write` only. */
-export function hitWriter({ database: { raw }, emit, livemode, clock }: Deps): HitWriter {
+export function hitWriter({ database, emit, livemode, now, clock }: Deps): HitWriter {
+  const { raw } = database;
+  const agreed = agreedWriter({ database, now });
   const insert = raw.prepare(
     `INSERT INTO screening_hits ${insertOf(screeningHits)} ON CONFLICT DO NOTHING`,
   );
@@ -95,7 +102,7 @@ export function hitWriter({ database: { raw }, emit, livemode, clock }: Deps): H
     cause: Cause,
   ): number {
     let added = 0;
-    for (const { features, programs, ...hit } of found) {
+    for (const { features, programs, entryVersion: _, ...hit } of found) {
       const { id, at } = mintDated('screeningHit', about.tenantId, clock);
       const row: ScreeningHitRow = {
         ...hit,
@@ -123,29 +130,50 @@ export function hitWriter({ database: { raw }, emit, livemode, clock }: Deps): H
       const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
       return write(about, found, cause);
     },
-    addParty: (party, found, cause) => write({ ...party, subject: 'external_party' }, found, cause),
+    addParty(party, found, cause) {
+      const left = found.filter((hit) => !agreed.isCleared(hit.screenedName, hit));
+      return write({ ...party, subject: 'external_party' }, left, cause);
+    },
     open: (customerId) => uncleared.get(customerId) ?? 0,
     openParty: (customerId, name) => unclearedParty.get(customerId, name) ?? 0,
-    verdictOn: (customerId, name, { list, entityId }) =>
-      said.get(customerId, name, list, entityId) ?? null,
-    decide({ hitId, decision, reason, cause }) {
-      const row = byId.get(hitId);
-      if (!row) throw new Refusal('screening_hit_not_found');
-      if (row.status === decision) return screeningHitView(row, livemode);
-      if (row.status !== 'pending') throw invalidState(`The hit is already ${row.status}.`);
-      const next: ScreeningHitRow = {
-        ...row,
-        status: decision,
-        decidedBy: cause.actor,
-        reason,
-        version: row.version + 1,
-        updatedAt: Math.max(clock(row.tenantId), row.updatedAt),
-      };
-      update.run(next);
-      const hit = screeningHitView(next, livemode);
-      const { tenantId, updatedAt: at } = next;
-      emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
-      return hit;
+    verdictOn(customerId, name, match) {
+      const own = said.get(customerId, name, match.list, match.entityId) ?? null;
+      // What was said about this customer goes before what holds for all.
+      if (own !== null && own !== 'pending') return own;
+      return agreed.isCleared(name, match) ? 'no_hit' : own;
     },
+    clear(order, cause) {
+      const row = byId.get(order.hitId);
+      if (!row) throw new Refusal('screening_hit_not_found');
+      if (row.status === 'confirmed_hit') throw invalidState('The hit is already confirmed.');
+      agreed.clear(order);
+      if (row.status === 'pending') {
+        decide({ hitId: row.id, decision: 'no_hit', reason: order.reason, cause });
+      }
+    },
+    withdrawClearance: agreed.withdrawClearance,
+    rely: agreed.rely,
+    withdrawRelied: agreed.withdrawRelied,
+    decide,
   };
+
+  function decide({ hitId, decision, reason, cause }: HitOrder): ScreeningHitView {
+    const row = byId.get(hitId);
+    if (!row) throw new Refusal('screening_hit_not_found');
+    if (row.status === decision) return screeningHitView(row, livemode);
+    if (row.status !== 'pending') throw invalidState(`The hit is already ${row.status}.`);
+    const next: ScreeningHitRow = {
+      ...row,
+      status: decision,
+      decidedBy: cause.actor,
+      reason,
+      version: row.version + 1,
+      updatedAt: Math.max(clock(row.tenantId), row.updatedAt),
+    };
+    update.run(next);
+    const hit = screeningHitView(next, livemode);
+    const { tenantId, updatedAt: at } = next;
+    emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
+    return hit;
+  }
 }

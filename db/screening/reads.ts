@@ -31,6 +31,11 @@ export async function listScreeningHits(
   );
 }
 
+/** A hit by its id; undefined: there is none. */
+export function screeningHit({ database: { orm } }: Ledger, hitId: string) {
+  return orm.select().from(screeningHits).where(eq(screeningHits.id, hitId)).get();
+}
+
 /** Which hits of a tenant are meant. */
 export interface HitsAbout {
   readonly tenantId: string;

@@ -2,9 +2,9 @@
 // those of customers as a change of name would, those of parties outside as a payment would.
 
 import type { CustomerWriter } from '../customers/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { HitWriter } from './acts.ts';
 import {
   type FoundAgain,

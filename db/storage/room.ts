@@ -1,5 +1,5 @@
 // The bytes that a developer keeps with the bank, of every kind: files of models with their cards,
-// data sets, results of batches, documents. One number is the most of all of them together, over
+// data sets and rows of open trainings, results of batches, documents. One number is the most of all of them together, over
 // all resets of the sandbox, so that nobody takes the last of the disk.
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
@@ -27,7 +27,9 @@ export interface StorageRoom {
 const KINDS: Readonly<Record<StoredKind, string>> = {
   models: `SELECT tenant_id, artifact_bytes + octet_length(card) + octet_length(checks) AS bytes
     FROM model_versions`,
-  datasets: 'SELECT tenant_id, bytes FROM training_datasets',
+  datasets: `SELECT tenant_id, bytes FROM training_datasets
+    UNION ALL SELECT tenant_id, body_bytes FROM training_jobs INDEXED BY training_jobs_open
+    WHERE status IN ('queued', 'running')`,
   results: `SELECT tenant_id, result_bytes AS bytes FROM model_scorings
     WHERE result_bytes IS NOT NULL AND result_removed_at IS NULL`,
   documents: 'SELECT tenant_id, bytes FROM kyc_files',

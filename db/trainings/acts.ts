@@ -39,6 +39,8 @@ export interface TrainingDraft {
   readonly source: DatasetSource;
   /** Null: the rows come from the ledger. */
   readonly datasetSha256: string | null;
+  /** Of rows that came with the request. */
+  readonly bodyBytes: number;
   readonly estimatedSeconds: number;
   /** As JSON, without the rows: what the worker goes by. */
   readonly request: string;
@@ -127,6 +129,7 @@ const IDENTITY = [
   'source',
   'datasetSha256',
   'estimatedSeconds',
+  'bodyBytes',
   'requestId',
   'actor',
   'createdAt',
@@ -168,6 +171,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
       const detail = 'The developer has the maximum number of open training jobs: wait for one.';
       throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
     }
+    deps.room.refuseBeyond(tenantId, draft.bodyBytes);
     const row = newRow(draft, {
       modelId:
         sql.modelOf.get(tenantId, name)?.id ?? sql.reserved.get(tenantId, name) ?? mint('model'),

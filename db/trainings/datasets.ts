@@ -3,12 +3,12 @@
 
 import type { DatasetFormat } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { StorageRoom } from '../storage/room.ts';
-import type { Cause } from '../transactions/port.ts';
 import { IS_KEPT } from './retention.ts';
 import { trainingDatasets } from './tables.ts';
 import { type DatasetRow, type DatasetView, datasetView } from './view.ts';

@@ -39,6 +39,7 @@ export const trainingJobs = sqliteTable('training_jobs', {
   startedAt: integer('started_at'),
   completedAt: integer('completed_at'),
   frozenSha256: text('frozen_sha256'),
+  bodyBytes: integer('body_bytes').notNull(),
 });
 
 export const trainingDatasets = sqliteTable('training_datasets', {

@@ -10,6 +10,7 @@ import { accountUse } from '../accounts/use.ts';
 import { applyApproval, approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchWriter } from '../batches/acts.ts';
+import type { PreviewedAccount } from '../batches/preview.ts';
 import { stagedAcceptance } from '../batches/staging.ts';
 import { identities } from '../customers/identities.ts';
 import type { eventLog } from '../events/acts.ts';
@@ -51,6 +52,7 @@ import { settlementOf } from '../settlement/acts.ts';
 import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
+import { soughtTransactions } from './carrier.ts';
 import { finalReader } from './final.ts';
 import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
@@ -84,6 +86,8 @@ interface MoneyDeps extends ActDeps {
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
   readonly operatorLimit: number;
+  /** A larger amount has a workflow of its own: whole euros. */
+  readonly workflowAbove: number;
   /** Business days that a value date may lie back. */
   readonly valueDaysBack: number;
   /** Milliseconds that never go back. */
@@ -122,6 +126,7 @@ export function moneyActs(deps: MoneyDeps) {
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
   const { settle, settleRow, batches } = settlers(deps, accept, {
+    isSought: soughtTransactions(market, deps.workflowAbove),
     database,
     writer,
     journal: book,
@@ -273,6 +278,33 @@ function settlingBatch(
   };
 }
 
+/** Items that are looked at between two requests of others: some ten milliseconds. */
+const LOOKED_AT = 32;
+const SHOWN_AT = 128;
+
+/** Looks ahead at a batch slice by slice: requests of others come between two of them. */
+function previewingBatch(
+  database: Database,
+  { batches }: MoneyActs,
+  scoring: Scoring,
+): BatchActs['preview'] {
+  return async (draft) => {
+    const look = database.read(() => batches.preview(draft));
+    for (let from = 0; from < draft.items.length; from += LOOKED_AT) {
+      const rows = database.read(() => look.rows(from, from + LOOKED_AT));
+      const asked = await scoring.ask(rows);
+      database.read(() => look.judge(rows, asked));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const accounts: PreviewedAccount[] = [];
+    for (let from = 0; from < look.accounts(); from += SHOWN_AT) {
+      accounts.push(...database.read(() => look.show(from, from + SHOWN_AT)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { ...look.result(), accounts };
+  };
+}
+
 /** Settles in one commit what is not final; about what is, nothing is asked or written. */
 function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store['settle'] {
   const finalOf = finalReader(database);
@@ -351,6 +383,7 @@ export function portsOf(
     ...stagedAcceptance(database, acts.batches, holding.clock),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
     settle: settlingBatch(database, acts, scoring),
+    preview: previewingBatch(database, acts, scoring),
   };
   const lane = laneWriter(database, { ...acts, acts, scoring });
   return {

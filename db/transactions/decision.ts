@@ -5,7 +5,7 @@ import { availableOf } from '../../ledger/account.ts';
 import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
 import { lackOf } from '../../ledger/overdraft.ts';
 import { rejection } from '../../ledger/rejection.ts';
-import type { Rail } from '../../ledger/transaction.ts';
+import { isBanks, type Rail } from '../../ledger/transaction.ts';
 import { type Decision, decide, decideReversal, type StepUp } from '../../ledger/transfer.ts';
 import type { Journal, LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -164,11 +164,6 @@ export function withRisk<Made extends { readonly kind: Decision['kind'] }>(
     return { kind: 'decline', rejection: rejection('review_unavailable', '/amount') };
   }
   return { kind: 'review', amount: BigInt(row.amount) };
-}
-
-/** True for what the bank does of itself: no limit of an account counts it. */
-export function isBanks({ type }: Pick<TransactionRow, 'type'>): boolean {
-  return type === 'reversal' || type === 'fee';
 }
 
 const bookedAmounts = (row: TransactionRow) => ({

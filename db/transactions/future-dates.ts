@@ -4,7 +4,7 @@
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
 import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Ledger } from '../ledger.ts';
+import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What no day will change is refused when it is asked for. */
@@ -67,7 +67,7 @@ export function datedReader({ raw }: Database): DatedReader {
 
 /** Those whose day began a while ago by real time, and that still wait: their timer was lost. */
 export async function listDated(
-  { database: { raw } }: Ledger,
+  { database: { raw } }: LedgerReads,
   begunBefore: number,
   limit: number,
 ): Promise<string[]> {

@@ -5,10 +5,12 @@
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { isNear } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
+import { ownWorkflow } from './carrier.ts';
 import { decideRow, sweepRow, withRisk } from './decision.ts';
-import type { Cause, WorkflowRef } from './port.ts';
+import type { WorkflowRef } from './port.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
 import { actorOf } from './settlement-record.ts';
 import type { TransactionRow } from './view.ts';
@@ -53,6 +55,8 @@ export interface Ahead {
 export interface JudgedBooking {
   /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
   judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
+  /** The same, and nothing is written at all. */
+  lookAhead(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
   /** Books one as it was judged: nothing can be said against it any more. */
   book(row: TransactionRow, plan: Plan, by: BookedBy): void;
 }
@@ -80,6 +84,16 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
   });
 
   function judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection {
+    return decide(row, ahead, { asked, endsHolds: true });
+  }
+
+  interface Judging {
+    readonly asked: Asked | undefined;
+    readonly endsHolds: boolean;
+  }
+
+  function decide(row: TransactionRow, ahead: Ahead, judging: Judging): Plan | Objection {
+    const { asked, endsHolds } = judging;
     const at = clock(row.tenantId);
     const looking = {
       ...deps,
@@ -95,7 +109,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       ahead.keep(movementOf(sweep));
       const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
       // Again, with the money there.
-      const plan = judge(row, ahead, asked);
+      const plan = decide(row, ahead, judging);
       return 'code' in plan ? plan : { ...plan, cover };
     }
     const verdict = deps.risk.judge(row, asked);
@@ -105,7 +119,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       return { code, message, pointer };
     }
     if (decision.kind !== 'post') return FAULT;
-    if (source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(row);
+    if (endsHolds && source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(row);
     ahead.keep(movementOf(row));
     return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
   }
@@ -124,7 +138,9 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
     const verdict = verdictOf(row, plan);
-    const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
+    const isDoubted = verdict !== null && verdict.decision !== 'approve';
+    const carrier = isDoubted || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
+    const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     deps.use(row, { source, destination });
     const movement = movementOf(row);
     const { held, pendingIn, keptBack } = ahead.use(movement);
@@ -142,7 +158,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       status: 'posted',
       stage: 'done',
       events: ['transaction.posted'],
-      workflow,
+      workflow: carrier,
       booked,
       risk,
       expiresAt: null,
@@ -161,6 +177,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
 
   return {
     judge,
+    lookAhead: (row, ahead, asked) => decide(row, ahead, { asked, endsHolds: false }),
     book(row, plan, by) {
       if (plan.cover) bookCover(row, plan.cover, by);
       bookOne(row, plan, by);

@@ -49,7 +49,6 @@ interface Member {
   /** The row that is about to be written, or that stands; null: no model is asked about it. */
   readonly row: TransactionRow | null;
   readonly asked: Asked | undefined;
-  readonly hasCompany: boolean;
 }
 
 /** Members of one commit at most. */
@@ -97,7 +96,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
         : accept(request.act, request.order, row);
     if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
     const { id } = accepted;
-    const workflow: WorkflowRef = { id: terms.nameOf(id, member.hasCompany), runId: null };
+    const workflow = workflowNamed(() => terms.nameOf(id));
     const from = atRest.ofCommit().length;
     if (request.act === 'accept' && row) acts.settleRow(row, workflow, asked);
     else acts.settle(id, workflow, asked);
@@ -141,7 +140,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       const members = requests.map((request, at): Member => {
         const row = rows[at] ?? null;
         const answer = row ? asked.get(row.id) : undefined;
-        return { request, row, asked: answer, hasCompany: requests.length > 1 };
+        return { request, row, asked: answer };
       });
       const slices = hearsOthers ? slicesOf(members, sizes.next()) : [members];
       const booked = await Promise.all(
@@ -152,15 +151,28 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   };
 }
 
+/** Named when its name is asked for: a transaction with a workflow of its own takes no place. */
+function workflowNamed(name: () => string): WorkflowRef {
+  let named: string | null = null;
+  return {
+    get id() {
+      named ??= name();
+      return named;
+    },
+    runId: null,
+  };
+}
+
 function isAccepted(row: TransactionRow | null | undefined): row is TransactionRow {
   return row?.status === 'pending' && row.stage === 'accepted';
 }
 
 function toStart(transaction: TransactionView, tenantId: string): Unstarted | null {
-  const { id, type, currency, amount: amountMinor, workflow } = transaction;
+  const { id, type, customerId, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
   const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;
   const outcome = { status, ledgerSequence, risk: riskOutcome(transaction.risk) };
   const sides = { sourceAccountId, destinationAccountId };
-  return { id, tenantId, type, currency, amountMinor, workflowId: workflow.id, ...sides, outcome };
+  const facts = { id, tenantId, customerId, type, currency, amountMinor, ...sides };
+  return { ...facts, workflowId: workflow.id, outcome };
 }

@@ -3,6 +3,7 @@
 // Callers depend on this file only, so that another database can stand behind it.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
+import type { ExchangeWish } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
@@ -13,8 +14,9 @@ import type {
   TransactionType,
 } from '../../ledger/transaction.ts';
 import type { BalanceView } from '../accounts/view.ts';
-import type { ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
+import type { Cause } from '../kernel/cause.ts';
+import type { EnvironmentName } from '../kernel/environment.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
@@ -22,15 +24,7 @@ import type { RiskView } from '../risk/summary.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import type { TransactionView } from './view.ts';
 
-export type EnvironmentName = 'sandbox' | 'production';
-
-/** Who caused a change and by which request: copied into timeline and event. */
-export interface Cause {
-  /** `key_…`, `opr_…` or `workflow`. */
-  readonly actor: string;
-  readonly requestId: string;
-  readonly idempotencyKey: string | null;
-}
+export type { Cause, EnvironmentName };
 
 /** A checked money request, ready to be accepted. Amounts in minor units. */
 export interface TransactionDraft {
@@ -339,6 +333,7 @@ export interface TransferFacts {
   readonly type: string;
   readonly currency: string;
   readonly amountMinor: number;
+  readonly customerId?: string;
   /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
   readonly sourceAccountId?: string | null;
   readonly destinationAccountId?: string | null;
@@ -371,8 +366,11 @@ export type LaneOutcome = Booked | Refusal | 'fault';
 /** Who books, and under which names workflows will carry what was booked. */
 export interface LaneTerms {
   readonly holder: string;
-  /** Called inside the commit; the same id may be named twice, when the commit runs again. */
-  nameOf(transactionId: string, hasCompany: boolean): string;
+  /**
+   * Called inside the commit, of what need not have a workflow of its own; the same id may be named
+   * twice, when the commit runs again.
+   */
+  nameOf(transactionId: string): string;
 }
 
 /** Another lane has taken the lease: nothing of the group was written. */

@@ -3,6 +3,7 @@
 
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
+import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
@@ -10,14 +11,14 @@ import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { accounts } from '../kernel/tables.ts';
+import { accounts as accountsTable } from '../kernel/tables.ts';
 import { feeView } from '../overdrafts/item-fees.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
 import { decisionRow, type RiskWriter } from '../risk/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { riskOf } from '../risk/summary.ts';
-import { type Case, decideRow, isBanks, type Weighed, withRisk } from './decision.ts';
+import { type Case, decideRow, type Weighed, withRisk } from './decision.ts';
 import { isForGood } from './future-dates.ts';
 import type { Preview } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
@@ -28,14 +29,21 @@ interface Deps extends ExchangeDeps {
   readonly risk: Pick<RiskWriter, 'judge'>;
 }
 
-/** Returns the function that looks ahead: `row` is what would be accepted. */
-export function previewer(
-  deps: Deps,
-): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
+/** An account as a dry run shows it; reads only. */
+export interface AccountPreviewer {
+  /** Null: there is no such account. */
+  figures(id: string, now: number): BalanceFigures | null;
+  /** What being below zero will cost the payer, unless it recovers in time. */
+  feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'];
+  /** What is left of each limit of an account after a payment of so much; 0: as it is. */
+  limitsAfter(limits: Case['limits'], accountId: string, amount: bigint): Preview['limits'];
+}
+
+/** What dry runs show of accounts. */
+export function accountPreviewer(deps: Pick<Deps, 'database' | 'clock'>): AccountPreviewer {
   const { raw } = deps.database;
-  const decideExchange = exchangeDecider(deps);
   const byId = raw.prepare<[string], AccountRow>(
-    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ?`,
+    `SELECT ${columnsOf(accountsTable)} FROM accounts WHERE id = ?`,
   );
   const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
   const idOfLimits = raw
@@ -51,7 +59,6 @@ export function previewer(
     return row ? figuresOf(row, ranOut.get({ id, now }) as RanOut) : null;
   }
 
-  /** What being below zero will cost the payer, unless it recovers in time. */
   function feesOf(row: TransactionRow, payer: BalanceFigures | undefined): Preview['fees'] {
     const overdraft = payer && payer.posted < 0 ? terms.get(row.sourceAccountId) : undefined;
     const policy = overdraft && policyOf(overdraft);
@@ -60,6 +67,20 @@ export function previewer(
     const fee = { amount: policy.perItem, status: 'pending' as const, dueAt };
     return [feeView({ ...fee, feeTransactionId: null }, row.currency)];
   }
+
+  return {
+    figures,
+    feesOf,
+    limitsAfter: (limits, id, amount) => limitsAfter(limits, idOfLimits.get(id), amount),
+  };
+}
+
+/** Returns the function that looks ahead: `row` is what would be accepted. */
+export function previewer(
+  deps: Deps,
+): (row: TransactionRow, exchange?: ExchangeRow, asked?: Asked) => Preview {
+  const decideExchange = exchangeDecider(deps);
+  const accounts = accountPreviewer(deps);
 
   return (row, exchange, asked) => {
     const at = deps.clock(row.tenantId);
@@ -77,7 +98,9 @@ export function previewer(
     const sides = [row.sourceAccountId, row.destinationAccountId];
     const resting: BalanceFigures[] = [];
     const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
-      const current = isInternal(accountId) ? null : figures(accountId, deps.clock(row.tenantId));
+      const current = isInternal(accountId)
+        ? null
+        : accounts.figures(accountId, deps.clock(row.tenantId));
       if (!current) return [];
       const covered = sweep ? afterwards(current, sweep, accountId, POSTED) : current;
       const isSide = sides.includes(accountId);
@@ -94,10 +117,10 @@ export function previewer(
       projected,
       exchange: exchange ? exchangeView(exchange) : null,
       risk: verdict && riskOf(decisionRow(row, verdict, at)),
-      fees: decision.kind === 'post' ? feesOf(row, resting[0]) : [],
-      limits: limitsAfter(
+      fees: decision.kind === 'post' ? accounts.feesOf(row, resting[0]) : [],
+      limits: accounts.limitsAfter(
         limits,
-        idOfLimits.get(row.sourceAccountId),
+        row.sourceAccountId,
         rejection || decision.kind === 'later' ? 0n : BigInt(row.amount),
       ),
     };

@@ -3,6 +3,7 @@
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -19,8 +20,9 @@ import {
   withoutNarrowing,
 } from './filter.ts';
 import { OPEN } from './open-work.ts';
-import type { OrderRef, Unstarted } from './port.ts';
+import type { OrderRef, TransferFacts, Unstarted } from './port.ts';
 import {
+  customerAccount,
   type TimelineStep,
   type TransactionRow,
   type TransactionView,
@@ -317,11 +319,15 @@ export function listLeft(
 }
 
 /** What the workflow of a transaction is found by, in ascending order of id. */
-export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) {
-  return ledger.database.orm
+export async function listTransferFacts(
+  ledger: Ledger,
+  ids: readonly string[],
+): Promise<TransferFacts[]> {
+  const rows = ledger.database.orm
     .select({
       id: transactions.id,
       tenantId: transactions.tenantId,
+      customerId: transactions.customerId,
       type: transactions.type,
       currency: transactions.currency,
       amountMinor: transactions.amount,
@@ -332,29 +338,59 @@ export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) 
     .where(inArray(transactions.id, [...ids]))
     .orderBy(asc(transactions.id))
     .all();
+  return rows.map((row) => ({
+    ...row,
+    sourceAccountId: customerAccount(row.sourceAccountId),
+    destinationAccountId: customerAccount(row.destinationAccountId),
+  }));
 }
 
-/**
- * At rest for a while without a workflow, those of one name behind each other; first, and only
- * where nothing goes before, what has no name for its workflow either.
- */
-export async function listUnstarted(
+/** Which rows at rest without a workflow are listed. */
+export interface UnstartedOrder {
+  /** Milliseconds since 1970 UTC: what came to rest later is in the hands of its starter. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+const ALONE = transferWorkflowId('');
+/** Behind all names of workflows of one transaction. */
+const BEHIND_ALONE = `${ALONE.slice(0, -1)}0`;
+
+/** At rest for a while without the workflow of its own; first what has no name for one either. */
+export function listUnstartedAlone(ledger: Ledger, order: UnstartedOrder): Unstarted[] {
+  const named = `workflow_id > '${ALONE}' AND workflow_id < '${BEHIND_ALONE}'`;
+  return [
+    ...unstartedWhere(ledger, 'workflow_id IS NULL', order),
+    ...unstartedWhere(ledger, named, order),
+  ].slice(0, order.limit);
+}
+
+/** At rest for a while without the workflow that they share, those of one behind each other. */
+export function listUnstarted(
+  ledger: Ledger,
+  order: UnstartedOrder & { readonly after: string },
+): Unstarted[] {
+  return [
+    ...unstartedWhere(ledger, `workflow_id > @after AND workflow_id < '${ALONE}'`, order),
+    ...unstartedWhere(ledger, `workflow_id > max(@after, '${BEHIND_ALONE}')`, order),
+  ].slice(0, order.limit);
+}
+
+function unstartedWhere<Order extends UnstartedOrder>(
   { database: { raw } }: Ledger,
-  order: { readonly before: number; readonly after: string; readonly limit: number },
-): Promise<Unstarted[]> {
-  const rowsWhere = (condition: string) =>
-    raw
-      .prepare<[typeof order], Unstarted>(
-        `SELECT id, tenant_id AS tenantId, type, currency, amount AS amountMinor,
-         coalesce(workflow_id, 'transfer/' || id) AS workflowId
-         FROM transactions INDEXED BY transactions_unstarted
-         WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
-         AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
-         ORDER BY workflow_id, id LIMIT @limit`,
-      )
-      .all(order);
-  const nameless = order.after === '' ? rowsWhere('workflow_id IS NULL') : [];
-  return [...nameless, ...rowsWhere('workflow_id > @after')].slice(0, order.limit);
+  condition: string,
+  { before, limit, ...rest }: Order,
+): Unstarted[] {
+  return raw
+    .prepare<[object], Unstarted>(
+      `SELECT id, tenant_id AS tenantId, customer_id AS customerId, type, currency,
+       amount AS amountMinor, coalesce(workflow_id, '${ALONE}' || id) AS workflowId
+       FROM transactions INDEXED BY transactions_unstarted
+       WHERE workflow_started_at IS NULL AND stage <> 'accepted' AND ${condition}
+       AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
+       ORDER BY workflow_id, id LIMIT @limit`,
+    )
+    .all({ before, limit, ...rest });
 }
 
 const WAITING_STAGES = [

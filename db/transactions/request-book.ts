@@ -2,9 +2,9 @@
 // Both live in the rows of the transactions themselves.
 
 import { Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
-import type { Cause } from './port.ts';
 
 export interface MoneyRequest {
   readonly tenantId: string;

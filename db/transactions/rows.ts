@@ -8,6 +8,7 @@ import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import { executionBond } from '../executions/bond.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds, transactions } from '../kernel/tables.ts';
@@ -19,7 +20,7 @@ import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
-import type { Cause, WorkflowRef } from './port.ts';
+import type { WorkflowRef } from './port.ts';
 import {
   type BookedParts,
   type HoldRow,
@@ -185,7 +186,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
         ...(reason === undefined ? {} : reasonColumns(row, reason)),
         workflowId: workflow?.id ?? row.workflowId,
         workflowRunId: workflow ? workflow.runId : row.workflowRunId,
-        workflowStartedAt: workflow?.runId ? step.at : row.workflowStartedAt,
+        workflowStartedAt: startOf(row, step),
         amountReversed: step.amountReversed ?? row.amountReversed,
         expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
         version: row.version + 1,
@@ -229,6 +230,12 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     noteStart: ({ id }, at) => void begun.run(at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
+}
+
+/** Where a step gives it another workflow that has no run yet, that one is to be started. */
+function startOf(row: TransactionRow, { workflow, at }: Step): number | null {
+  if (workflow?.runId) return at;
+  return workflow && workflow.id !== row.workflowId ? null : row.workflowStartedAt;
 }
 
 /** What a row says of the reason of its status; null: there is none. */

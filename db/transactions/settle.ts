@@ -2,8 +2,8 @@
 // was settled before returns what was recorded. So groups, retries and the sweeper may race.
 
 import type { EventType } from '../../ledger/event.ts';
+import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
-import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
@@ -11,6 +11,7 @@ import type { QuoteWriter } from '../exchange/quotes.ts';
 import { exchangeSettlement } from '../exchange/terms.ts';
 import { type HoldWriter, releaseHold } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
@@ -21,9 +22,10 @@ import { riskFinder } from '../risk/find.ts';
 import type { Asked, SeenSides } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archivedRiskOf } from '../risk/summary.ts';
-import { type DecisionDeps, decideRow, isBanks, withRisk } from './decision.ts';
+import { type IsSought, ownWorkflow } from './carrier.ts';
+import { type DecisionDeps, decideRow, withRisk } from './decision.ts';
 import { beginsAt, isDue, isForGood } from './future-dates.ts';
-import type { Cause, Settlement, WorkflowRef } from './port.ts';
+import type { Settlement, WorkflowRef } from './port.ts';
 import type { TransactionWriter } from './rows.ts';
 import { actorOf, payeeOf, settlementOf } from './settlement-record.ts';
 import type { HoldRow, TransactionRow, TransactionView } from './view.ts';
@@ -41,6 +43,7 @@ export interface SettleDeps extends DecisionDeps {
   readonly use: AccountUse;
   readonly risk: RiskWriter;
   readonly market: Market;
+  readonly isSought: IsSought;
   readonly now: () => number;
   /** Called between the entries and the commit, where a crash must undo everything. */
   readonly failPoint: (name: string) => void;
@@ -48,15 +51,6 @@ export interface SettleDeps extends DecisionDeps {
 
 /** Milliseconds that a hold lasts when the request names no end: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** What waits has a workflow of its own: also a member of a group, by this name. */
-function ownWorkflow(
-  { id: transactionId }: TransactionRow,
-  { id, runId }: WorkflowRef,
-): WorkflowRef {
-  const own = transferWorkflowId(transactionId);
-  return { id: own, runId: id === own ? runId : null };
-}
 
 const POSTED: readonly EventType[] = ['transaction.posted'];
 const WRITTEN_OFF: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
@@ -69,6 +63,12 @@ const WAITING = {
   review: 'pending_review',
 } as const;
 type Waiting = keyof typeof WAITING;
+
+/** Somebody looks for what was taken back: it has a workflow of its own from now on. */
+function takenBack(original: TransactionRow): { readonly workflow?: WorkflowRef } {
+  const workflow = ownWorkflow(original, { id: '', runId: null });
+  return workflow.id === original.workflowId ? {} : { workflow };
+}
 
 /** Decides and books a row at stage `accepted`. */
 export type SettleRow = (
@@ -231,7 +231,10 @@ export function settlement(deps: SettleDeps): Settler {
       deps.risk.doubt(row, at);
       return stepUp(row, workflow, cause);
     }
-    const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
+    const isDoubted = verdict !== null && verdict.decision !== 'approve';
+    const isAlone = decision.kind !== 'post' || isDoubted || deps.isSought(row);
+    const carrier = isAlone ? ownWorkflow(row, workflow) : workflow;
+    const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
       if (isLimit) deps.limits.emit(source.id, 'limit.exceeded', cause, at);
@@ -240,7 +243,7 @@ export function settlement(deps: SettleDeps): Settler {
         stage: 'done',
         events: ['transaction.declined'],
         reason: decision.rejection,
-        workflow,
+        workflow: carrier,
         risk,
         expiresAt: null,
         cause,
@@ -251,7 +254,7 @@ export function settlement(deps: SettleDeps): Settler {
     const usesFunds = source.kind === 'customer';
     if (usesFunds && source.hasStaleHolds) endStaleHolds(row);
     if (decision.kind !== 'post') {
-      const held = hold(row, workflow, cause, decision.kind, risk);
+      const held = hold(row, carrier, cause, decision.kind, risk);
       if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
       if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
       return held;
@@ -266,7 +269,7 @@ export function settlement(deps: SettleDeps): Settler {
       status: 'posted',
       stage: 'done',
       events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED,
-      workflow,
+      workflow: carrier,
       booked,
       risk,
       expiresAt: null,
@@ -301,6 +304,7 @@ export function settlement(deps: SettleDeps): Settler {
       ...(whole || isReturn ? { reason } : {}),
       amountReversed,
       hold: writer.holdOf(original.id),
+      ...takenBack(original),
       cause,
       at,
     });

@@ -270,7 +270,8 @@ function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
 /** What is booked in this very transaction is in no checkpoint yet. */
 const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
 
-function customerAccount(id: string): string | null {
+/** Null: it is an account of the bank itself. */
+export function customerAccount(id: string): string | null {
   return isInternal(id) ? null : id;
 }
 

@@ -3,10 +3,11 @@
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ShownLedger } from '../kernel/ledger-reads.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
+import type { LogReader } from '../log/tree.ts';
 import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
@@ -39,7 +40,9 @@ export function viewsOf(ledger: Source, rows: readonly TransactionRow[]): Transa
   return partsOf(ledger, rows).map(transactionView);
 }
 
-type Source = Pick<Ledger, 'database' | 'log' | 'livemode'>;
+interface Source extends ShownLedger {
+  readonly log: LogReader;
+}
 
 /** What the wire forms of rows are made of, in their order; what is of no row is not asked for. */
 export function partsOf(

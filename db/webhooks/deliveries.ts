@@ -1,9 +1,9 @@
 // Writes down what came of each attempt: the attempt, the state of its delivery, how its endpoint
 // fares and, when that has failed too long or is gone, its end, in one database transaction.
 
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts, mailboxes } from './delivery-tables.ts';
 import type { EndpointActs } from './endpoints.ts';
 import { DOWN_AFTER } from './relay.ts';

@@ -5,13 +5,13 @@ import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { changedFields, type eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { MailActs, MailOrder } from '../mails/acts.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type EndpointRow, endpointView } from './endpoint-view.ts';
 
 export interface EndpointFields {

@@ -3,11 +3,11 @@
 
 import { matchesPattern } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
-import type { Cause } from '../transactions/port.ts';
 import { deliveries } from './delivery-tables.ts';
 import type { EndpointRow } from './endpoint-view.ts';
 import { newDelivery } from './relay.ts';

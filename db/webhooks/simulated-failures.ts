@@ -2,10 +2,10 @@
 // same database transaction as its attempt is written down, so a crash neither loses nor adds one.
 
 import { Refusal } from '../../ledger/refusal.ts';
+import type { Cause } from '../kernel/cause.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import type { Cause } from '../transactions/port.ts';
 import type { AttemptOutcome, AttemptRecord } from './deliveries.ts';
 import { type SimulatedKind, simulatedFailures } from './delivery-tables.ts';
 

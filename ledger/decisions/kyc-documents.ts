@@ -199,6 +199,12 @@ function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
     const detail = 'Each identity document was read by machine and agrees with the request.';
     return { result: 'pass', detail };
   }
+  // There was something to look at, and what it shows is unknown: no rule says yes to that.
+  const unread = identifying.filter((one) => one.hasImage && !isRead(one));
+  if (unread.length > 0) {
+    const ids = unread.map(({ id }) => id).join(', ');
+    return { result: 'review', detail: `Nothing could be read in the image of ${ids}.` };
+  }
   const detail = 'The stated data is consistent; nothing of it was read from the documents.';
   return { result: 'not_run', detail };
 }

@@ -1,6 +1,7 @@
 // The risk of a payment: what can be decided about it, and the written rules beside the model.
 // Pure: facts in, findings out. A change of a rule or of an amount is a new rule set.
 
+import type { Figure } from './reasons.ts';
 import type { ListMatch, PartyOutcome, StaleList } from './screening.ts';
 
 /** From the least to the gravest. */
@@ -156,6 +157,8 @@ export interface RuleFinding {
   readonly scoreDelta: number;
   /** What the rule asks for by itself, when it hits. */
   readonly decision: RiskDecision;
+  /** What it compared, when it hits. Amounts in euros. */
+  readonly figures?: readonly Figure[];
   /** Entries of lists, of the rule about sanctions only. */
   readonly matches?: readonly ListMatch[];
   /** Why the rule about sanctions was not run. */
@@ -219,10 +222,18 @@ export function decisionOfPoints(points: number): RiskDecision {
 export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
   const terms = isAlone ? ALONE : USUAL;
   return [
-    toFinding('velocity_hour', facts.outCount1h >= terms.hourly && 'review'),
-    toFinding('velocity_day', facts.outCount24h >= terms.daily && 'review'),
-    toFinding('new_payee_large', largeToNew(facts, terms)),
-    toFinding('structuring', detectStructuring(facts)),
+    toFinding('velocity_hour', facts.outCount1h >= terms.hourly && 'review', [
+      atLeast('payments_1h', facts.outCount1h, terms.hourly),
+    ]),
+    toFinding('velocity_day', facts.outCount24h >= terms.daily && 'review', [
+      atLeast('payments_24h', facts.outCount24h, terms.daily),
+    ]),
+    toFinding('new_payee_large', largeToNew(facts, terms), [
+      atLeast('amount', facts.amountReference, terms.largeToNew),
+    ]),
+    toFinding('structuring', detectStructuring(facts), [
+      atLeast('transactions_near_threshold', facts.nearThreshold24h + 1, STRUCTURED_FROM),
+    ]),
     ...habitRules(facts),
     ...originRules(facts),
     ...reliefs(facts),
@@ -233,14 +244,19 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
 
 type Found = RiskDecision | false | 'error';
 
-function toFinding(ruleId: string, decision: Found): RuleFinding {
+const atLeast = (name: string, observed: number | null, threshold: number): Figure => {
+  return { name, observed: observed ?? 'unknown', is: 'at_least', threshold };
+};
+
+function toFinding(ruleId: string, decision: Found, figures: readonly Figure[] = []): RuleFinding {
   const rule = { ruleId, version: RULE_SET };
   if (decision === 'error')
     return { ...rule, outcome: 'error', scoreDelta: 0, decision: 'approve' };
   if (decision === false || decision === 'approve') {
     return { ...rule, outcome: 'no_hit', scoreDelta: 0, decision: 'approve' };
   }
-  return { ...rule, outcome: 'hit', scoreDelta: POINTS[decision], decision };
+  const hit = { ...rule, outcome: 'hit', scoreDelta: POINTS[decision], decision } as const;
+  return figures.length === 0 ? hit : { ...hit, figures };
 }
 
 function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
@@ -278,13 +294,30 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
   const isBurst = isNew && newPayees15m >= burstFrom && newPayeesSmall15m >= burstFrom;
   const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_FROM;
   return [
-    toFinding('new_payees_burst', isBurst && 'block_and_review'),
-    toFinding('redirected_payee', isRedirected && 'block_and_review'),
-    toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review'),
-    toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review'),
-    toFinding('passes_through', !isOwn && isPassing(habits) && 'block_and_review'),
-    toFinding('open_doubt', isNew && habits.isDoubted && 'block_and_review'),
-    toFinding('aml_alert_open', isNew && habits.hasAmlAlert && 'review'),
+    toFinding('new_payees_burst', isBurst && 'block_and_review', [
+      atLeast('new_payees_15m', newPayees15m + 1, burstFrom + 1),
+      atLeast('new_payees_small_15m', newPayeesSmall15m, burstFrom),
+    ]),
+    toFinding('redirected_payee', isRedirected && 'block_and_review', [
+      atLeast('amount', amountReference, REDIRECTED_FROM),
+    ]),
+    toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review', [
+      atLeast('times_risen', habits.timesRisen, RISING.times),
+      atLeast('amount_to_mean', habits.toPayeeMean, RISING.toMean),
+    ]),
+    toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review', [
+      atLeast('amount', amountReference, unprovenFrom(habits)),
+    ]),
+    toFinding('passes_through', !isOwn && isPassing(habits) && 'block_and_review', [
+      atLeast('amount_in', habits.fromNewPayers24h, passingTerms(habits).from),
+      atLeast('share_passed_on', habits.passedThrough, passingTerms(habits).share),
+    ]),
+    toFinding('open_doubt', isNew && habits.isDoubted && 'block_and_review', [
+      atLeast('open_doubts', 1, 1),
+    ]),
+    toFinding('aml_alert_open', isNew && habits.hasAmlAlert && 'review', [
+      atLeast('open_alerts', 1, 1),
+    ]),
     ...(isFinalLoss(facts, euros) ? [AT_STAKE] : []),
   ];
 }
@@ -299,12 +332,16 @@ function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
   return habits.isAbroad || (habits.isAboveUsual && isSteep);
 }
 
+const unprovenFrom = ({ isNewcomer }: HabitFacts) =>
+  isNewcomer ? UNPROVEN_OF_NEWCOMER : UNPROVEN_FROM;
+
 /** Much, to somebody new outside, and nothing says that it comes from where it always does. */
 function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
-  const from = habits.isNewcomer ? UNPROVEN_OF_NEWCOMER : UNPROVEN_FROM;
-  const isMuch = habits.isAboveUsual && euros >= from;
+  const isMuch = habits.isAboveUsual && euros >= unprovenFrom(habits);
   return habits.isOutside && isMuch && origin.isNewDevice !== false;
 }
+
+const passingTerms = ({ isNewcomer }: HabitFacts) => (isNewcomer ? PASSING_OF_NEWCOMER : PASSING);
 
 /** Money of strangers that leaves a young account at once. */
 function isPassing(habits: HabitFacts): boolean {
@@ -312,7 +349,7 @@ function isPassing(habits: HabitFacts): boolean {
   if (accountAgeDays > PASSING.ageDays || (payeeKnownDays ?? 0) > PASSING.knownDays) return false;
   const { isNewcomer, newPayers7d } = habits;
   if (isNewcomer && newPayers7d < PASSING_OF_NEWCOMER.payers) return false;
-  const { from, share } = isNewcomer ? PASSING_OF_NEWCOMER : PASSING;
+  const { from, share } = passingTerms(habits);
   const isMuch = (fromNewPayers24h ?? 0) >= from && (passesItself ?? 0) >= PASSING.itself;
   return isMuch && (passedThrough ?? 0) >= share;
 }
@@ -372,17 +409,29 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
   const { isNewDevice, isNewCountry, speedKmh, network } = origin;
   const isLargeToNew =
     !isOwn && paidBefore === 0 && (amountReference ?? Infinity) >= ODD_ORIGIN_FROM;
+  const amount = [atLeast('amount', amountReference, ODD_ORIGIN_FROM)];
   return [
     ...(isNewDevice === null
       ? []
-      : [toFinding('new_device', isNewDevice && isLargeToNew && 'review')]),
+      : [toFinding('new_device', isNewDevice && isLargeToNew && 'review', amount)]),
     ...(isNewCountry === null
       ? []
-      : [toFinding('new_country', isNewCountry && isLargeToNew && 'review')]),
-    ...(speedKmh === null ? [] : [toFinding('impossible_travel', speedKmh > MOST_KMH && 'review')]),
+      : [toFinding('new_country', isNewCountry && isLargeToNew && 'review', amount)]),
+    ...(speedKmh === null
+      ? []
+      : [
+          toFinding('impossible_travel', speedKmh > MOST_KMH && 'review', [
+            atLeast('kilometres_an_hour', Math.round(speedKmh), MOST_KMH),
+          ]),
+        ]),
     ...(network === null
       ? []
-      : [toFinding('hidden_network', network !== 'none' && isLargeToNew && 'review')]),
+      : [
+          toFinding('hidden_network', network !== 'none' && isLargeToNew && 'review', [
+            { name: 'network', observed: network, is: 'other_than', threshold: 'none' },
+            ...amount,
+          ]),
+        ]),
   ];
 }
 

@@ -15,6 +15,8 @@ export interface ListMatch {
   /** The day of the list; null: it has none. */
   readonly listAsOf: string | null;
   readonly entityId: string;
+  /** Of what the list says of the entry now; left out: it is not known. */
+  readonly entryVersion?: string | undefined;
   readonly entityType: 'individual' | 'entity' | 'vessel' | 'aircraft';
   readonly name: string;
   readonly matchedName: string;
@@ -23,10 +25,17 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
+/** A name outside as a clearance for all customers has it: how it is spaced makes no other one. */
+export function counterpartyOf(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
+}
+
 /** A list that is too old, by the day that its publisher states; null: it states none. */
 export interface StaleList {
   readonly list: string;
   readonly listAsOf: string | null;
+  /** Until when two operators let it serve all the same, in ISO 8601. */
+  readonly reliedUntil?: string;
 }
 
 /**
@@ -63,8 +72,10 @@ export function weighMatches(
   const left = standing.filter(({ status }) => status !== 'no_hit');
   const isOne = left.some(({ status }) => status === 'confirmed_hit');
   const rest = isOne ? 'confirmed' : 'hit';
+  // Whoever is cleared of an old list may be on a new one.
+  const nothing = stale.some(({ reliedUntil }) => reliedUntil === undefined) ? 'not_run' : 'no_hit';
   return {
-    outcome: left.length > 0 ? rest : 'no_hit',
+    outcome: left.length > 0 ? rest : nothing,
     matches: left.map(({ match }) => match),
     stale,
   };

@@ -5,6 +5,7 @@ import type {
   CanaryStep,
   DeploymentPlan,
   DeploymentStatus,
+  GraveFinding,
   PromotionRule,
   RollbackRule,
 } from './deployment.ts';
@@ -93,6 +94,8 @@ export interface Watched {
   readonly plan: DeploymentPlan;
   /** False: nothing may be decided by it yet. */
   readonly approved: boolean;
+  /** What speaks against it and is not waived. */
+  readonly findings: readonly GraveFinding[];
   readonly minutes: number;
   readonly observed: Observed;
 }
@@ -107,9 +110,19 @@ export function verdictOf(watched: Watched): Verdict {
   if (status !== 'shadow' && status !== 'canary') return stay('nothing');
   const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
   if (missing) return stay(missing);
+  const held = heldBy(watched);
+  if (held) return stay(held);
   const isLastStep = status === 'shadow' || watched.step >= plan.steps.length - 1;
   if (isLastStep && plan.promoteIf === null) return stay('a person to promote it');
   return approved ? { kind: 'promote' } : stay('the approval of the bank');
+}
+
+/** What a person has to do first, whatever its rule says. */
+function heldBy({ status, plan, findings }: Watched): string | null {
+  const grave = findings.filter((finding) => finding !== 'replay_changes');
+  if (grave.length > 0) return `a waiver of the bank (${grave.join(', ')})`;
+  if (findings.length === 0 || status !== 'shadow' || plan.promoteIf === null) return null;
+  return 'a person to promote it: the replay changes a tenth of the decisions';
 }
 
 const stay = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;

@@ -99,6 +99,25 @@ export interface ReplayOrder {
   readonly limit: number;
 }
 
+/** What no version decides with, unless a person of the bank waives it for that version. */
+export const GRAVE_FINDINGS = [
+  'no_signal',
+  'near_copies_of_label',
+  'implausible_holdout',
+  'champion_better',
+  'replay_changes',
+] as const;
+export type GraveFinding = (typeof GRAVE_FINDINGS)[number];
+
+/** A person of the bank lets a version decide in spite of a finding. */
+export interface Waiver {
+  readonly finding: GraveFinding;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
 /** One check before a version is let near a decision. */
 export interface Gate {
   readonly name: string;
@@ -109,6 +128,29 @@ export interface Gate {
   readonly detail: string | null;
   /** True: it stops nothing, and is a warning. */
   readonly warning?: boolean;
+  /** What speaks against the version. */
+  readonly findings?: GraveFinding[];
+}
+
+/** What the gates found against a version that nobody has waived. */
+export function unwaivedFindings(
+  gates: readonly Gate[],
+  waivers: readonly Pick<Waiver, 'finding'>[],
+): GraveFinding[] {
+  const waived = new Set(waivers.map(({ finding }) => finding));
+  const found = new Set(gates.flatMap(({ findings = [] }) => findings));
+  return [...found].filter((finding) => !waived.has(finding));
+}
+
+/**
+ * Those that keep it from deciding when a person orders it: who promotes it has the decisions
+ * before him that would change.
+ */
+export function findingsAgainstOrder(
+  gates: readonly Gate[],
+  waivers: readonly Pick<Waiver, 'finding'>[],
+): GraveFinding[] {
+  return unwaivedFindings(gates, waivers).filter((finding) => finding !== 'replay_changes');
 }
 
 /** Ways out of the open statuses that a person may order. */

@@ -55,6 +55,11 @@ export const MODEL_EVENTS = [
       'is asked no more, and `stopped` says why.',
   },
   {
+    type: 'model.version.waived',
+    object: 'model_version',
+    when: 'The bank lets it decide in spite of what its training or an evaluation says against it.',
+  },
+  {
     type: 'model.version.resumed',
     object: 'model_version',
     when: 'The bank has a version that was stopped asked again.',

@@ -60,7 +60,11 @@ export async function fileScores(
   return scores;
 }
 
-function rowsAtOnce({ isForeign, rowBytes }: ScoredFile): number {
+/** How many rows a file is asked about in one call. */
+export function rowsAtOnce({
+  isForeign,
+  rowBytes,
+}: Pick<ScoredFile, 'isForeign' | 'rowBytes'>): number {
   if (isForeign === false) return OWN_AT_ONCE;
   const fit = Math.floor(MOST_BYTES / Math.max(1, rowBytes ?? 1));
   return Math.max(1, Math.min(MOST_AT_ONCE, fit));

@@ -33,13 +33,17 @@ export async function countWrongWaySteps(
   const byStep: Record<string, number> = {};
   const [rows, worse] = [new Set<Float32Array>(), new Set<Float32Array>()];
   let [all, wrong] = [0, 0];
+  // One row begins many steps: it is asked once.
+  const begun = [...new Set(steps.flatMap(({ before }) => before))];
+  const known = await scoreRows(begun);
+  const scoreOf = new Map(begun.map((row, at) => [row, known[at] as number]));
   for (const { name, before, after } of steps) {
-    const [from, to] = [await scoreRows(before), await scoreRows(after)];
+    const to = await scoreRows(after);
     for (let at = 0; at < before.length; at++) {
       const row = before[at] as Float32Array;
       rows.add(row);
       all += 1;
-      if ((to[at] as number) <= (from[at] as number) + TOLERANCE) continue;
+      if ((to[at] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
       wrong += 1;
       worse.add(row);
       byStep[name] = (byStep[name] ?? 0) + 1;

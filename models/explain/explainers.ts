@@ -1,12 +1,12 @@
 // Explanations in memory, by version: made before a version decides, so that the first reason is as
 // quick as any other, and at most so many at a time.
 
-import { type Covers, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
+import { forestOf, readArtifact, SHIPPED } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
-import { readForest } from '../learn/export/tree-ensemble.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
+import { openForest, trainedForest } from './explaining-thread.ts';
 import {
   type Explanation,
   forestExplanation,
@@ -17,7 +17,6 @@ import {
   withEncoding,
 } from './explanation.ts';
 import { readOpenLines } from './open-linear.ts';
-import { readOpenTrees } from './open-trees.ts';
 
 /** What is known of a registered version. */
 export interface ExplainedVersion {
@@ -111,15 +110,14 @@ async function explanationOf(
     return isSame ? forestExplanation(forestOf(artifact)) : null;
   }
   const file = await deps.artifacts.get(scored.sha256);
-  const encoding = readEncoding(file);
   if (card.learner?.kind === 'logistic') {
-    return withEncoding(linearExplanation(readLinear(file)), encoding);
+    return withEncoding(linearExplanation(readLinear(file)), readEncoding(file));
   }
   if (!card.covers) return null;
-  const kept = await deps.covers.get(card.covers.sha256);
-  const covers = JSON.parse(kept.toString('utf8')) as Covers;
-  const explanation = await forestExplanation(readForest(file, scored.columns, covers));
-  return withEncoding(explanation, encoding);
+  const covers = (await deps.covers.get(card.covers.sha256)).toString('utf8');
+  const order = { file, columns: scored.columns, covers };
+  const { forest, encoding } = await trainedForest(order, scored.foreign?.tenantId ?? null);
+  return withEncoding(await forestExplanation(forest), encoding);
 }
 
 async function explainUploaded(
@@ -132,9 +130,10 @@ async function explainUploaded(
   const { columns, signature } = scored;
   const rows = background.map((row) => Float32Array.from(row, (value) => value ?? Number.NaN));
   const probabilities = await pool.score(scored, rows);
-  const trees = readOpenTrees(file, columns, signature.input);
+  const order = { file, columns, input: signature.input, background: rows };
+  const forest = await openForest(order, scored.foreign?.tenantId ?? null);
   const exact =
-    (trees && openExplanation(trees, rows, probabilities)) ??
+    (forest && openExplanation(forest, probabilities)) ??
     lineExplanation(readOpenLines(file, columns, signature.input), rows, probabilities);
   const score = (asked: readonly Float32Array[]) => pool.score(scored, asked);
   return exact ?? sampledExplanation({ score, background: rows, probabilities });

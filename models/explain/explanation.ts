@@ -6,10 +6,8 @@ import type { LinearModel } from '../learn/train/logistic.ts';
 import { linearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
-import { againstBackground } from './interventional.ts';
 import { behind, type ContributionUnit, isSame, linkFrom } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
-import { type OpenTrees, openMarginOf } from './open-trees.ts';
 import { type Asked, bySampling } from './sampling.ts';
 import { type Attribution, explainerInTurns } from './tree-shap.ts';
 
@@ -64,17 +62,22 @@ export function withEncoding(explanation: Explanation, encoding: Encoding | null
   };
 }
 
+/** Trees that others trained, and rows that stand for what is absent. */
+export interface OpenForest {
+  /** Of each row of the background. */
+  readonly margins: readonly number[];
+  against(row: ArrayLike<number>): Promise<Attribution>;
+}
+
 /**
  * Of trees that others trained, against a background.
  * @param probabilities what the file gives for each row of the background
  * @returns null when no known step leads from these trees to those probabilities
  */
 export function openExplanation(
-  trees: OpenTrees,
-  background: readonly Float32Array[],
+  { margins, against }: OpenForest,
   probabilities: readonly number[],
 ): Explanation | null {
-  const margins = background.map((row) => openMarginOf(trees, row));
   const link = linkFrom(margins, probabilities);
   if (!link) return null;
   return {
@@ -82,7 +85,7 @@ export function openExplanation(
     unit: link.unit,
     now: () => null,
     async attribute(row, probability) {
-      const attribution = await againstBackground(trees, background, row);
+      const attribution = await against(row);
       const { expected, parts } = attribution;
       const margin = parts.reduce((sum, part) => sum + part, expected);
       return isSame(link.of(margin), probability) ? behind(link, attribution) : null;

@@ -368,7 +368,7 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
     return { answer: item ? `t.${pageName(item)}` : 'Dict[str, Any]', items, plan: null };
   }
   const names = [...new Set(schemas.flatMap(namesIn))];
-  const plan = names.find((name) => name === 'DryRun') ?? null;
+  const plan = names.find((name) => name.endsWith('DryRun')) ?? null;
   const done = names.filter((name) => name !== plan).map((name) => `t.${name}`);
   const hasText = contents.some(([type]) => /^text\/|xml/.test(type));
   const others = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];

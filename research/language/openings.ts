@@ -95,11 +95,10 @@ for (const { text, intent, service, isFirst } of openings) {
   const said = parsed.ambiguities.map(({ code }) => code).join(' ');
   if (isShown) process.stdout.write(`${intent} → ${parsed.intent} ${said}: ${text}\n`);
 }
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 for (const [group, { rows, right }] of counts) {
   const { low = 0, high = 1 } = wilson(right, rows) ?? {};
-  const interval = `${low.toFixed(4)} – ${high.toFixed(4)}`;
-  process.stdout.write(
-    `${group}: ${right} of ${rows}, ${(right / rows).toFixed(4)} (${interval})\n`,
-  );
+  const interval = `${rounded(low)} – ${rounded(high)}`;
+  process.stdout.write(`${group}: ${right} of ${rows}, ${rounded(right / rows)} (${interval})\n`);
 }
 process.stdout.write(`a payment proposed: ${moving}\n`);

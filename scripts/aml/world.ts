@@ -72,8 +72,9 @@ export function seenWorld(seed: number): SeenWorld {
   const accounts = [...flows].map(([account, list]): AccountFlows => {
     const lastBefore = last.get(account) ?? null;
     const known = before.get(account) ?? new Set<string>();
-    const common = { accountId: account, customerId: account, currency: 'EUR', lastBefore };
-    return { ...common, openedAt: openedAt.get(account) ?? 0, known, flows: list };
+    const common = { accountId: account, customerId: account, currency: 'EUR', from, lastBefore };
+    const until = world.endMs;
+    return { ...common, openedAt: openedAt.get(account) ?? 0, until, known, flows: list };
   });
   const sent = new Map(
     [...flows].map(([account, list]) => [account, list.filter((one) => one.direction === 'out')]),

@@ -8,8 +8,10 @@ import {
   applyRules,
   atStake,
   decisionOf,
+  gravest,
   NO_HABITS,
   NO_ORIGIN,
+  type RiskDecision,
   type RiskThresholds,
 } from '../../ledger/decisions/risk.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../models/artifact.ts';
@@ -29,11 +31,17 @@ import { runScript, say } from '../say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
+/**
+ * From here on a theft is also counted by itself, in euros: a smaller one is let go on purpose where
+ * the model alone doubts it. The target by number holds for all of them.
+ */
+const COUNTS_FROM = 250;
 const VERSION = '2.4.0';
 
 interface Seen {
   readonly features: readonly number[];
-  readonly isFraud: boolean;
+  /** Null: it is honest. */
+  readonly fraud: string | null;
   readonly euros: number;
   readonly before: { readonly h1: number; readonly h24: number; readonly euros: number };
   readonly paidBefore: number;
@@ -75,8 +83,22 @@ const GROUNDS: readonly Ground[] = [
   FRESH,
 ];
 
+/** Decides about a payment before it is made. */
+type Judge = (seen: Seen) => Promise<RiskDecision>;
+
+interface Judged extends Seen {
+  readonly decision: RiskDecision;
+}
+
+/** Of the thief's payments a held one is not made, so that its payee is not one who was paid before. */
+const isStopped = ({ fraud, decision }: Judged) =>
+  fraud !== null && decision !== 'approve' && decision !== 'review';
+
 /** Payments out of accounts, without those of launderers: the other desk looks for them. */
-function* paymentsOf({ worlds, isNew, warmUpDays }: Ground): Generator<Seen> {
+async function* judgePayments(
+  { worlds, isNew, warmUpDays }: Ground,
+  judge: Judge,
+): AsyncGenerator<Judged> {
   for (const options of worlds) {
     const world = createWorld(options);
     const book = historyBook();
@@ -90,21 +112,23 @@ function* paymentsOf({ worlds, isNew, warmUpDays }: Ground): Generator<Seen> {
         const own = book.ofPayer(payer, payee, atMs, available);
         const euros = amountMinor / 100;
         const transfer = { atMs, amountMinor, amountReference: euros };
-        yield {
+        const seen = {
           features: transferFeatures({ transfer, own, payee: book.ofPayee(payee, atMs) }),
-          isFraud: isFraud(typology),
+          fraud: isFraud(typology) ? typology : null,
           euros,
           before: { h1: own.out1h.count, h24: own.out24h.count, euros: own.out24h.sumMinor / 100 },
           paidBefore: own.toPayee.count,
         };
+        const judged = { ...seen, decision: await judge(seen) };
+        yield judged;
+        if (isStopped(judged)) continue;
       }
       book.add({ atMs, payer, payee, amountMinor });
     }
   }
 }
 
-/** True when the payment is looked at, held or refused. */
-function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds): boolean {
+function decide(seen: Seen, probability: number, thresholds: RiskThresholds): RiskDecision {
   const facts = {
     amountReference: seen.euros,
     outCount1h: seen.before.h1,
@@ -121,8 +145,18 @@ function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds):
   } as const;
   const rules = applyRules(facts, false);
   const model = decisionOf(probability, thresholds);
-  const asked = [atStake(model, rules), ...rules.map(({ decision }) => decision)];
-  return asked.some((decision) => decision !== 'approve');
+  return gravest([atStake(model, rules), ...rules.map(({ decision }) => decision)]);
+}
+
+const eurosOf = (list: readonly Seen[]) => list.reduce((sum, { euros }) => sum + euros, 0);
+
+function smallLine(fraud: readonly Judged[], caught: readonly Judged[]): string {
+  const countOf = (list: readonly Judged[], kind: string | null) =>
+    list.filter((one) => one.euros < COUNTS_FROM && one.fraud === kind).length;
+  const kinds = [...new Set(fraud.map((one) => one.fraud))].sort();
+  return kinds
+    .map((kind) => `${kind} ${countOf(caught, kind)} of ${countOf(fraud, kind)}`)
+    .join(', ');
 }
 
 const round = (share: number) => Math.round(share * 1_000) / 1_000;
@@ -133,23 +167,31 @@ async function main(): Promise<number> {
   const thresholds = thresholdsOf(sha256(model), card);
   let isMet = true;
   for (const ground of GROUNDS) {
-    const seen = [...paymentsOf(ground)];
-    const rows = Float32Array.from(seen.flatMap(({ features }) => features));
-    const scores = await session.scoreRows(rows);
-    const flagged = seen.filter((one, at) => isFlagged(one, scores[at] ?? 0, thresholds));
-    const fraud = seen.filter((one) => one.isFraud);
-    const caught = flagged.filter((one) => one.isFraud);
+    const seen: Judged[] = [];
+    const judge: Judge = async (one) => {
+      const [probability = 0] = await session.scoreRows(Float32Array.from(one.features));
+      return decide(one, probability, thresholds);
+    };
+    for await (const one of judgePayments(ground, judge)) seen.push(one);
+    const flagged = seen.filter(({ decision }) => decision !== 'approve');
+    const fraud = seen.filter((one) => one.fraud !== null);
+    const caught = flagged.filter((one) => one.fraud !== null);
     const share = (flagged.length - caught.length) / (seen.length - fraud.length);
-    const recall = caught.length / fraud.length;
-    const eurosOf = (list: readonly Seen[]) => list.reduce((sum, { euros }) => sum + euros, 0);
+    const isLarge = ({ euros }: Seen) => euros >= COUNTS_FROM;
+    const [large, largeCaught] = [fraud.filter(isLarge), caught.filter(isLarge)];
+    const recall = largeCaught.length / large.length;
+    const money = eurosOf(caught) / eurosOf(fraud);
     const honest = seen.length - fraud.length;
     say(`${ground.name}: ${honest} honest payments, ${fraud.length} frauds`);
     say(`  honest payments looked at: ${round(share)} (target ${MOST_REVIEWED})`);
     say(
-      `  fraud found: ${round(recall)} of the payments (target ${LEAST_RECALL}), ` +
-        `${round(eurosOf(caught) / eurosOf(fraud))} of the money`,
+      `  thefts of ${COUNTS_FROM} euros and more found: ${largeCaught.length} of ${large.length}, ` +
+        `${round(recall)} (target ${LEAST_RECALL}); of all money ${round(money)} (target ${LEAST_RECALL})`,
     );
-    isMet &&= share <= MOST_REVIEWED && recall >= LEAST_RECALL;
+    const ofAll = caught.length / fraud.length;
+    say(`  of all thefts by number: ${round(ofAll)} (target ${LEAST_RECALL})`);
+    say(`  smaller ones found: ${smallLine(fraud, caught)}`);
+    isMet &&= share <= MOST_REVIEWED && Math.min(recall, money, ofAll) >= LEAST_RECALL;
   }
   await session.close();
   say(isMet ? 'targets met' : 'targets missed');

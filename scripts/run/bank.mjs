@@ -96,7 +96,7 @@ export async function launchBank({ entry, env, config, pidFile, hear }) {
  * @param {Promise<unknown>} exited
  */
 async function becomeReady(config, exited) {
-  const url = `http://${reachable(config.host)}:${config.adminPort}/readyz`;
+  const url = `http://${reachable(config.adminHost)}:${config.adminPort}/readyz`;
   let hasEnded = false;
   void exited.then(() => {
     hasEnded = true;

@@ -127,7 +127,7 @@ async function endLeftovers(dataDir) {
  */
 async function checkPorts(config, anvil) {
   /** @type {[string, string, number][]} */
-  const ports = [['KONTOR_ADMIN_PORT', config.host, config.adminPort]];
+  const ports = [['KONTOR_ADMIN_PORT', config.adminHost, config.adminPort]];
   if (config.role !== 'training') ports.push(['KONTOR_PORT', config.host, config.port]);
   if (!config.temporalExternal) {
     ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
@@ -305,7 +305,7 @@ function listenForSignals(env) {
 function welcome({ config, anvil, dataDir, notices }) {
   const host = reachable(config.host);
   const api = `http://${host}:${config.port}`;
-  const metrics = `http://${host}:${config.adminPort}/metrics`;
+  const metrics = `http://${reachable(config.adminHost)}:${config.adminPort}/metrics`;
   const temporal = config.temporalExternal
     ? `  Temporal      ${config.temporalAddress} (not started here)`
     : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;

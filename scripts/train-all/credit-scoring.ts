@@ -55,7 +55,7 @@ export async function creditDistribution(
   return withScores(spread, Float32Array.from(scores));
 }
 
-function partsOf(data: LabelledData): DataParts & { readonly development: Examples } {
+export function partsOf(data: LabelledData): DataParts & { readonly development: Examples } {
   const split = stratifiedSplit(data.y, SHARES, SEED);
   const development = Uint32Array.from([...split.training, ...split.validation]).sort();
   return {

@@ -74,8 +74,8 @@ const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
   fan_in: fc
     .tuple(start, fc.integer({ min: 10, max: 30 }))
     .map(([day, many]) => [
-      ...Array.from({ length: many }, (_, n) => flow(day + (n % 6), 'in', 150, `payer_${n}`)),
-      flow(day + 8, 'out', 140 * many, 'payee'),
+      ...Array.from({ length: many }, (_, n) => flow(day + (n % 6) / 4, 'in', 250, `payer_${n}`)),
+      flow(day + 3, 'out', 240 * many, 'payee'),
     ]),
   fan_out: fc
     .tuple(start, fc.integer({ min: 10, max: 30 }))
@@ -89,7 +89,7 @@ const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
     .tuple(start, fc.integer({ min: 3, max: 9 }))
     .map(([day, many]) => [
       ...Array.from({ length: many }, (_, n) => flow(day + n / 10, 'in', 900, `payer_${n}`)),
-      flow(day + 2, 'out', many * 900, 'payee'),
+      flow(day + 1, 'out', many * 900, 'payee'),
     ]),
 };
 /** What an account has to be for the pattern to be one. */
@@ -110,7 +110,7 @@ function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]
 
 function holds(finding: Finding): void {
   expect(finding.triggered).toBe(finding.score >= 50);
-  expect(finding.triggered).toBe(finding.rules.every(({ hit }) => hit));
+  expect(finding.triggered).toBe(finding.rules.some(({ hit }) => hit));
   const { evidence } = finding;
   if (!evidence) return;
   expect(evidence.transactions).toBeGreaterThanOrEqual(evidence.transactionIds.length);
@@ -263,4 +263,77 @@ test('the draft names every figure and says that it is one; of nothing there is 
   }
   const code: Typology = 'fan_in';
   expect(narrativeOf([WINDOW_RULES[code](accountOf([]))], period)).toBeNull();
+});
+
+describe('what is collected in ordinary life', () => {
+  const gifts = fc.array(fc.integer({ min: 30, max: 300 }), { minLength: 14, maxLength: 40 });
+  const between = (low: number, high: number) => fc.integer({ min: low, max: high });
+
+  test('gifts to a wedding are no fan-in and no mule, however much the caterer takes', () => {
+    fc.assert(
+      fc.property(
+        gifts,
+        between(75, 110),
+        between(9, 12),
+        harmless,
+        (sums, percent, paid, usual) => {
+          const total = sums.reduce((sum, euros) => sum + euros, 0);
+          const given = sums.map((euros, n) =>
+            flow(30 + (n % 10) * 0.9, 'in', euros, `guest_${n}`),
+          );
+          const bill = flow(30 + paid, 'out', (total * percent) / 100, 'caterer');
+          const account = accountOf([...given, bill, ...usual], { until: START + 90 * DAY_MS });
+          expect(WINDOW_RULES.fan_in(account).triggered).toBe(false);
+          expect(WINDOW_RULES.mule(account).triggered).toBe(false);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('rents of new tenants are no fan-in and no mule, in the first month either', () => {
+    fc.assert(
+      fc.property(between(5, 20), between(400, 900), between(50, 100), (many, rent, percent) => {
+        const flows = [0, 30, 60].flatMap((month) => [
+          ...Array.from({ length: many }, (_, n) =>
+            flow(month + (n % 5), 'in', rent, `tenant_${n}`),
+          ),
+          flow(month + 8, 'out', (many * rent * percent) / 100, 'lender'),
+        ]);
+        const account = accountOf(flows, { lastBefore: null, until: START + 90 * DAY_MS });
+        expect(WINDOW_RULES.fan_in(account).triggered).toBe(false);
+        expect(WINDOW_RULES.mule(account).triggered).toBe(false);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what is collected and kept', () => {
+  const victims = (day: number, many: number) =>
+    Array.from({ length: many }, (_, n) => flow(day + n, 'in', 900, `victim_${n}`));
+  const keeps = (flows: readonly Flow[], day: number) =>
+    WINDOW_RULES.fan_in(accountOf(flows, { from: START, until: START + day * DAY_MS }));
+
+  test('is a fan-in once a month has shown that no payer comes again', () => {
+    const flows = victims(10, 10);
+    const found = keeps(flows, 60);
+    holds(found);
+    expect(found.triggered).toBe(true);
+    expect(found.rules.filter(({ hit }) => hit).map(({ ruleId }) => ruleId)).toEqual([
+      'fan_in_kept',
+    ]);
+    expect(found.evidence?.transactionIds).toEqual(flows.map((one) => one.transactionId));
+    expect(keeps(flows, 40).triggered).toBe(false);
+  });
+
+  test('is none where the payers come again, or the account gets as much every month', () => {
+    const members = victims(10, 10);
+    const again = members.map((one) => ({ ...one, at: one.at + 30 * DAY_MS }));
+    expect(keeps([...members, ...again], 90).triggered).toBe(false);
+    const sales = [0, 14, 28, 42, 56, 70].flatMap((day, month) =>
+      victims(day, 10).map((one) => ({ ...one, party: `${one.party}_of_${month}` })),
+    );
+    expect(keeps(sales, 90).triggered).toBe(false);
+  });
 });

@@ -31,6 +31,10 @@ function counting(entries: readonly ListEntry[], terms?: Parameters<typeof party
       asked.push(query.name);
       return index.screen(query);
     },
+    search(query) {
+      asked.push(query.name);
+      return index.search(query);
+    },
   };
   const screening = { screener: async () => screener, maxAgeMs: DAY_MS };
   return { asked, parties: partyScreen(screening, terms) };

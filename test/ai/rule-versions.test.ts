@@ -15,17 +15,18 @@ test('a threshold of a rule against laundering changes with the version of the r
     [typology, ...conditions.map(({ name, threshold }) => `${name} ${threshold}`)].join(': '),
   );
   expect({ version: AML_RULES_VERSION, said }).toEqual({
-    version: 4,
+    version: 5,
     said: [
       'structuring: transactions_just_under_threshold 3: amount 20000',
       'rapid_movement: amount_in 1000: share_passed_on 0.85',
-      'fan_in: distinct_new_parties 8: amount 1000: share_passed_on 0.9',
+      'fan_in: distinct_new_parties 4: amount 2000: share_passed_on 0.9: average_days_kept 2.75: ' +
+        'distinct_parties_once 8: amount 5000: multiple_of_usual_month 2.5',
       'fan_out: distinct_new_parties 5: amount 2000',
       'round_tripping: share_returned 0.6: amount_sent 1000',
       'dormant_reactivation: idle_days 180: amount 5000',
       'high_risk_country: payments_call_for_action 1: payments_increased_monitoring 3: ' +
         'amount_increased_monitoring 5000',
-      'mule: distinct_new_payers 2: amount_in 1000: share_passed_on 0.9',
+      'mule: distinct_new_payers 2: amount_in 1000: share_passed_on 0.8: average_days_kept 1.5',
       'sanctions_exposure: match_score 0.82',
     ],
   });

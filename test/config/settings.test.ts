@@ -1,7 +1,9 @@
 // The configuration: defaults that start on a bare machine, and one clear line for every mistake.
 
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { guessableKeys } from '../../config/secrets.ts';
 import { readConfig, SETTINGS } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
 import { DEV_CHAIN_ID } from '../../scripts/run/chain-server.mjs';
@@ -38,6 +40,7 @@ describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
+      adminHost: '127.0.0.1',
       port: 8080,
       publicUrl: null,
       passkeyOrigins: [],
@@ -48,6 +51,8 @@ describe('without any variable', () => {
       mail: null,
       languageModel: null,
       operatorLimit: 10_000,
+      workflowAbove: 10_000,
+      workflowsPerSecond: 10,
       valueDaysBack: 5,
       storageQuotaBytes: 2_048_000_000,
       retentionDays: 1826,
@@ -56,6 +61,8 @@ describe('without any variable', () => {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
         atStale: 'review',
+        clearanceDays: { usual: 180, most: 365 },
+        mostReliedDays: 14,
         rescreening: 'auto',
         networks: null,
       },
@@ -118,6 +125,7 @@ describe('a variable', () => {
   test('that is set is read', () => {
     const config = readConfig({
       KONTOR_HOST: '0.0.0.0',
+      KONTOR_ADMIN_HOST: '10.0.0.5',
       KONTOR_PORT: '1',
       KONTOR_ADMIN_PORT: '65535',
       KONTOR_DATA_DIR: '/var/lib/kontor',
@@ -143,6 +151,7 @@ describe('a variable', () => {
     });
     expect(config).toMatchObject({
       host: '0.0.0.0',
+      adminHost: '10.0.0.5',
       port: 1,
       adminPort: 65_535,
       dataDir: '/var/lib/kontor',
@@ -210,6 +219,28 @@ describe('a variable', () => {
   });
 });
 
+describe('a key that seals', () => {
+  const named = (key: Buffer) =>
+    guessableKeys({ payloadKey: key.toString('base64'), backupKey: null });
+
+  test('is named when it follows a pattern, and opens what was sealed with it all the same', () => {
+    for (const text of [
+      '\0'.repeat(32),
+      '01234567'.repeat(4),
+      'secretsecretsecretsecretsecretse',
+    ]) {
+      const key = Buffer.from(text);
+      expect(named(key), text).toEqual(['KONTOR_PAYLOAD_KEY']);
+      const KONTOR_BACKUP_KEY = key.toString('base64');
+      expect(guessableKeys(readConfig({ KONTOR_BACKUP_KEY }))).toEqual(['KONTOR_BACKUP_KEY']);
+    }
+  });
+
+  test('is not named when it is random', () => {
+    for (let n = 0; n < 1_000; n += 1) expect(named(randomBytes(32))).toEqual([]);
+  });
+});
+
 describe('a mistake stops the start with one line that names the variable', () => {
   test.each([
     ['KONTOR_PROT', '8080'],
@@ -255,6 +286,9 @@ describe('a mistake stops the start with one line that names the variable', () =
     ['KONTOR_PAYLOAD_KEY', Buffer.alloc(33, 7).toString('base64')],
     ['KONTOR_HOST', 'my host'],
     ['KONTOR_HOST', 'http://127.0.0.1'],
+    ['KONTOR_ADMIN_HOST', 'my host'],
+    ['KONTOR_OPERATOR_KEY', `op_${'a'.repeat(40)}`],
+    ['KONTOR_OPERATOR_KEY', `op_${'1234567'.repeat(4)}`],
     ['KONTOR_FAIL_POINT', 'after-accept:often'],
     ['KONTOR_FAIL_POINT', 'after accept'],
     ['KONTOR_OPERATOR_KEY', 'sk_test_0123456789abcdefABCDEF'],

@@ -5,11 +5,11 @@ import { strikeOnce } from './kit.ts';
 const LIMIT_MS = 360_000;
 
 test(
-  'a transfer that was acknowledged survives kill -9 of everything, of the API or the worker of ' +
-    'a shared data directory, of the bank with its chain, and a Temporal that lost its database: ' +
+  'a transfer that was acknowledged survives kill -9 of everything, of the bank or the process ' +
+    'that trains its models, of the bank with its chain, and a Temporal that lost its database: ' +
     'once and to the cent',
   async () => {
-    // `npm run crash` kills each of the parts alone too, or with a workflow for each transfer.
+    // `npm run crash` kills each of the parts alone, too.
     await strikeOnce([
       'everything',
       'bank-and-chain',

@@ -181,7 +181,7 @@ function isFailPoint(kind: FaultKind): boolean {
 
 /** What is rarer than a transfer must be passed soon: captures, dates, batches, the chain. */
 const RARE = /capture|cancel|start-due|drive-clock|sign|send|batch|review|train|deploy|kyc/;
-/** So must what a bank passes only until it has taken its lane. */
+/** Once: what a bank passes only in the moment until it has taken its lane. */
 const BEFORE_THE_LANE = /^(after-accept|(before|after)-start)(:|$)/;
 /**
  * One at a time, behind a chain that is asked again, or a model that has to be brought, warmed and
@@ -191,8 +191,8 @@ const RAREST = /take-lane|execution|deployment-step|deployment-rollback/;
 
 /** How often a line is passed at the most before the bank dies there. */
 function mostPasses(kind: FaultKind): number {
-  if (RAREST.test(kind)) return 1;
-  return RARE.test(kind) || BEFORE_THE_LANE.test(kind) ? 3 : 25;
+  if (RAREST.test(kind) || BEFORE_THE_LANE.test(kind)) return 1;
+  return RARE.test(kind) ? 3 : 25;
 }
 
 function failPointOf(kind: FaultKind, random: Random): string | null {

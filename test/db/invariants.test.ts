@@ -237,7 +237,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   },
   workflow_has_begun: {
     'a transaction without a workflow': ({ posted }) =>
-      `UPDATE transactions SET workflow_started_at = NULL, updated_at = updated_at - 120000
+      `UPDATE transactions SET workflow_started_at = NULL, updated_at = updated_at - 7200000
        WHERE id = '${posted}'`,
   },
   archives_are_whole: {

@@ -38,6 +38,7 @@ import {
   listAccepted,
   listTransactions,
   listUnstarted,
+  listUnstartedAlone,
   listWaiting,
   readTimeline,
 } from '../../db/transactions/reads.ts';
@@ -220,7 +221,12 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'what has no workflow',
     'transactions_unstarted',
-    () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+    async () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
+  ],
+  [
+    'what lacks a workflow of its own',
+    'transactions_unstarted',
+    async () => listUnstartedAlone(lived.ledger, { before: Date.now(), limit: 10 }),
   ],
   [
     'the transactions with a metadata key',

@@ -5,8 +5,9 @@ import type { BalanceReading } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
 import type { CustomerView } from '../../db/customers/view.ts';
 import type { EventView } from '../../db/events/reads.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { EnvironmentName, Store } from '../../db/transactions/port.ts';
+import type { Store } from '../../db/transactions/port.ts';
 import type { TimelineStep, TransactionView } from '../../db/transactions/view.ts';
 
 /** A clock that stands still until it is moved. Milliseconds since 1970 UTC. */

@@ -76,6 +76,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/screening.md': [
     'runs',
     by('test/api/screening/screening-hits.happy.test.ts'),
+    by('test/api/screening/clearances.security.test.ts'),
     not('fetches the lists from those who publish them'),
   ],
   'docs/settings.md': [by('test/scripts/run/supervisor.test.ts')],

@@ -38,4 +38,4 @@ if (order === 'crash') process.exit(3);
 process.send?.({ banner: 'Operator key  in the banner\n' });
 createServer((_, response) => {
   response.writeHead(order === 'never ready' ? 503 : 200).end();
-}).listen(config.adminPort, config.host);
+}).listen(config.adminPort, config.adminHost);

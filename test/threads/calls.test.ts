@@ -45,3 +45,26 @@ test('closing fails what waits', async () => {
   closing.abort();
   await waiting;
 });
+
+test('a caller with many calls delays the call of another by a few', async () => {
+  const { thread } = doubling();
+  const ends: string[] = [];
+  const call = async (owner: string, order: number) => {
+    await thread.call(order, { owner });
+    ends.push(owner);
+  };
+  const greedy = Array.from({ length: 200 }, (_, n) => call('greedy', n));
+  await Promise.all([...greedy, call('modest', 1)]);
+  expect(ends.indexOf('modest')).toBeLessThanOrEqual(3);
+});
+
+test('who has its share of a full thread is turned away, and another is not', async () => {
+  const { thread } = doubling();
+  const calls = Array.from({ length: 8 }, (_, n) => thread.call(n, { owner: 'greedy' }));
+  expect(thread.isFull('greedy', 8)).toBe(true);
+  expect(thread.isFull('modest', 8)).toBe(false);
+  calls.push(thread.call(1, { owner: 'modest' }));
+  expect(thread.isFull('modest', 8)).toBe(false);
+  await Promise.all(calls);
+  expect(thread.isFull('greedy', 8)).toBe(false);
+});

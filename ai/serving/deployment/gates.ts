@@ -3,7 +3,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
-import type { Gate, PromotionRule } from '../../../ledger/models/deployment.ts';
+import {
+  type Gate,
+  GRAVE_FINDINGS,
+  type GraveFinding,
+  isLiveTask,
+  type PromotionRule,
+  unwaivedFindings,
+  type Waiver,
+} from '../../../ledger/models/deployment.ts';
 import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
 import { ModelKilled } from '../../../models/confined/scoring-processes.ts';
 import type { WrongWaySteps } from '../../../models/evaluate/wrong-way.ts';
@@ -15,14 +23,19 @@ import {
   type GoldenRow,
 } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import type { DataFinding } from '../../../models/learn/train/leakage.ts';
+import { type DataFinding, findingsOfArea } from '../../../models/learn/train/leakage.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import type { RecordedFairness } from '../evaluation/groups.ts';
-import type { Quality } from '../evaluation/quality.ts';
+import type { MeasuredArea, Quality } from '../evaluation/quality.ts';
 
 export interface GateDeps {
   readonly artifacts: FileStore;
   readonly promoteIf: PromotionRule | null;
+  /** False: it scores beside who decides, and is not promoted with what speaks against it. */
+  readonly decidesAtOnce: boolean;
+  readonly waivers: readonly Waiver[];
+  /** Of its newest evaluation; null: there is none. */
+  readonly measured: MeasuredArea | null;
   /** Null: it decides nothing. */
   readonly countWrongWay: () => Promise<WrongWaySteps | null>;
   /** Of the version beside who decides now; null: no evaluation says it. */
@@ -47,7 +60,8 @@ export async function runGates(version: ModelVersionRow, deps: GateDeps): Promis
   const gates: Gate[] = [];
   const found: Found = {};
   for (const [name, check] of Object.entries(CHECKS)) {
-    const failed = gates.some(({ passed }) => passed === false);
+    // What may be waived is shown with all that follows: a person weighs it as a whole.
+    const failed = gates.some(({ passed, findings }) => passed === false && !findings);
     const gate = failed
       ? notRun('An earlier gate did not pass.')
       : await check(version, deps, found);
@@ -100,14 +114,25 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return gateOf(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
   },
 
-  training_findings({ card, source }) {
-    if (source === 'upload') return notRun(BROUGHT);
+  training_findings(version, deps) {
+    const { card, source } = version;
+    const { measured, quality } = deps;
+    if (source === 'upload' && !measured) return notRun(BROUGHT);
     const { data } = JSON.parse(card) as ReadCard;
-    const found = data?.findings?.filter(({ code }) => UNSOUND.has(code)) ?? [];
-    if (found.length === 0) return gateOf('none', 'none', true);
-    const codes = found.map(({ code }) => code).join(', ');
-    const said = found.map(({ message }) => `${message}.`).join(' ');
-    return { ...gateOf('none', codes, null), detail: said, warning: true };
+    // What a card says that was brought is its maker's word.
+    const known = source === 'upload' ? [] : (data?.findings ?? []);
+    const found = [...known, ...(measured ? findingsOfArea(measured, measured.evaluationId) : [])];
+    const grave = found.filter(({ code }) => {
+      // Beside who decides now an evaluation counts, which the next gate reads.
+      return isGrave(code) && !(quality && code === 'champion_better');
+    });
+    if (grave.length === 0) return gateOf('none', 'none', true);
+    const findings = [...new Set(grave.map(({ code }) => code as GraveFinding))];
+    const detail = grave.map(({ message }) => `${message}.`).join(' ');
+    return speakAgainst(version, deps, {
+      ...gateOf('none', findings.join(', '), null),
+      ...{ detail, findings },
+    });
   },
 
   async wrong_way_steps(_version, { countWrongWay }) {
@@ -126,7 +151,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return { ...gateOf(0, value, null), detail, warning: true };
   },
 
-  quality_against_champion(_version, { promoteIf, quality }) {
+  quality_against_champion(version, deps) {
+    const { promoteIf, quality } = deps;
     const asked = promoteIf?.minAucDelta;
     if (!quality) {
       if (asked === undefined) return notRun(NO_RECORD);
@@ -134,8 +160,14 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     const { difference } = quality;
     const detail = detailOf(quality);
-    if (asked !== undefined) return { ...gateOf(asked, difference, difference >= asked), detail };
-    if (difference >= 0) return { ...gateOf(0, difference, true), detail };
+    if (asked !== undefined && difference < asked)
+      return { ...gateOf(asked, difference, false), detail };
+    if (quality.verdict === 'worse') {
+      const gate = { ...gateOf(asked ?? 0, difference, null), detail };
+      return speakAgainst(version, deps, { ...gate, findings: ['champion_better'] });
+    }
+    if (asked !== undefined || difference >= 0)
+      return { ...gateOf(asked ?? 0, difference, true), detail };
     return { ...gateOf(0, difference, null), detail, warning: true };
   },
 
@@ -157,13 +189,22 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Findings of a training that speak against a version: a person weighs them. */
-const UNSOUND: ReadonlySet<string> = new Set([
-  'no_signal',
-  'near_copies_of_label',
-  'implausible_holdout',
-  'champion_better',
-]);
+function isGrave(code: string): code is GraveFinding {
+  return (GRAVE_FINDINGS as readonly string[]).includes(code);
+}
+
+/** A refusal where it is to decide at once and nobody has waived it; otherwise a warning. */
+export function speakAgainst(
+  { id, task }: Pick<ModelVersionRow, 'id' | 'task'>,
+  { decidesAtOnce, waivers }: Pick<GateDeps, 'decidesAtOnce' | 'waivers'>,
+  gate: Gate,
+): Gate {
+  const open = unwaivedFindings([gate], waivers);
+  if (!decidesAtOnce || open.length === 0) return { ...gate, passed: null, warning: true };
+  const beside = isLiveTask(task) ? 'Deploy it as a shadow, or ask' : 'Ask';
+  const ways = `${beside} an operator for a waiver: POST /v1/ops/models/${id}/waiver.`;
+  return { ...gate, passed: false, detail: `${gate.detail} ${ways}` };
+}
 
 const BROUGHT =
   'It was brought: what its training found is not known here. An evaluation measures it: POST ' +

@@ -15,10 +15,11 @@ import { explainers } from '../../../models/explain/explainers.ts';
 import type { ServedModel } from '../../../models/serving.ts';
 import { ownSessions, poolOf } from '../../../models/session-pool.ts';
 import { servableVersion } from '../finder.ts';
+import { type GateDeps, speakAgainst } from './gates.ts';
 import { newCounts, type PastOrder, pastOf, type Replayed } from './past-decisions.ts';
 import { replayedLoans } from './replay-loans.ts';
 
-interface Deps {
+interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
   readonly artifacts: ArtifactStore;
   /** Of the trees that were trained here: a denial of credit needs its reasons. */
   readonly covers: ArtifactStore;
@@ -31,7 +32,7 @@ interface Deps {
 export async function replayOver(
   ledger: Ledger,
   version: ModelVersionRow,
-  { replay, artifacts, covers, foreign, stopped }: Deps & { replay: ReplayOrder },
+  { replay, artifacts, covers, foreign, stopped, ...terms }: Deps & { replay: ReplayOrder },
 ): Promise<{ report: ReplayReport | null; gate: Gate }> {
   const pool = poolOf(ownSessions(artifacts, 1), foreign);
   const counted = newCounts();
@@ -42,7 +43,7 @@ export async function replayOver(
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
     for await (const one of replayed(ledger, order, model)) counted.add(one);
     const report = counted.report();
-    return { report, gate: gateOf(report) };
+    return { report, gate: gateOf(version, terms, report) };
   } catch (error) {
     if (stopped.aborted) throw error;
     const detail = error instanceof Error ? error.message : String(error);
@@ -54,12 +55,16 @@ export async function replayOver(
 
 const MOST_CHANGED = 0.1;
 
-/** What changes a tenth of the decisions is a warning. */
-function gateOf({ decisions, changed }: ReplayReport): Gate {
+/** What changes a tenth of the decisions is looked at before anybody deploys it. */
+function gateOf(
+  version: ModelVersionRow,
+  terms: Pick<Deps, 'decidesAtOnce' | 'waivers'>,
+  { decisions, changed }: ReplayReport,
+): Gate {
   const done = gate(decisions, true, null);
   if (decisions === 0 || changed / decisions < MOST_CHANGED) return done;
   const detail = `${changed} of ${decisions} decisions would change: \`replayReport.changedDecisions\` names them.`;
-  return { ...done, passed: null, detail, warning: true };
+  return speakAgainst(version, terms, { ...done, detail, findings: ['replay_changes'] });
 }
 
 function gate(value: number | null, passed: boolean, detail: string | null): Gate {

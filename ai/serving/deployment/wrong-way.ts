@@ -3,11 +3,13 @@
 
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../../ledger/models/deployment.ts';
+import { rowsAtOnce } from '../../../models/evaluate/model-file.ts';
 import {
   countWrongWaySteps,
   type FavourableStep,
   type WrongWaySteps,
 } from '../../../models/evaluate/wrong-way.ts';
+import type { Inspection } from '../../../models/gate/inspect.ts';
 import type { SessionPool } from '../../../models/session-pool.ts';
 import { favourableSteps, makeApplications } from '../../credit/directions.ts';
 import { favourablePayments, makePayments } from '../../risk/directions.ts';
@@ -15,8 +17,6 @@ import { servableVersion } from '../finder.ts';
 
 const ROWS = 150;
 const SEED = 40;
-/** Rows in one question: a file of a developer has a limit of time for each. */
-const TOGETHER = 200;
 
 const STEPS: Readonly<Record<LiveTask, () => FavourableStep[]>> = {
   credit: () => favourableSteps(makeApplications(ROWS, SEED), () => []),
@@ -38,10 +38,12 @@ export async function wrongWayStepsOf(
     const pick = (rows: readonly Float32Array[]) => asked.map((at) => rows[at] as Float32Array);
     return { name, before: pick(before), after: pick(after) };
   });
+  const { perRow } = JSON.parse(version.checks) as Partial<Pick<Inspection, 'perRow'>>;
+  const atOnce = rowsAtOnce({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
   return countWrongWaySteps(steps, async (rows) => {
     const scores: number[] = [];
-    for (let at = 0; at < rows.length; at += TOGETHER) {
-      scores.push(...(await model.session.scoreApart(rows.slice(at, at + TOGETHER))));
+    for (let at = 0; at < rows.length; at += atOnce) {
+      scores.push(...(await model.session.score(rows.slice(at, at + atOnce))));
     }
     return scores;
   });

@@ -2,8 +2,9 @@
 
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
-import { championRow, comparisonsWith } from '../../../db/scorings/reads.ts';
+import { championRow, comparisonsWith, evaluationsOf } from '../../../db/scorings/reads.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 
 export interface Quality {
   readonly evaluationId: string;
@@ -16,6 +17,28 @@ export interface Quality {
   readonly pValue: number;
   readonly rows: number;
   readonly verdict: 'better' | 'worse' | 'no_difference';
+}
+
+/** The area under ROC that an evaluation measured. */
+export interface MeasuredArea extends Interval {
+  readonly evaluationId: string;
+}
+
+const MOST_READ = 20;
+/** Evaluations that say nothing about signal: learnt by heart, or too few events. */
+const PROVES_NOTHING: ReadonlySet<string> = new Set(['learnt_from_these_rows', 'few_events']);
+
+/** What the newest evaluation measured that proves something; null: there is none. */
+export function measuredAreaOf(
+  { database }: Ledger,
+  { id: versionId }: Pick<ModelVersionRow, 'id'>,
+): MeasuredArea | null {
+  for (const one of evaluationsOf(database, { versionId, most: MOST_READ })) {
+    const findings = JSON.parse(one.findings) as EvaluationReport['findings'];
+    if (findings.some(({ code }) => PROVES_NOTHING.has(code))) continue;
+    return { evaluationId: one.id, ...(JSON.parse(one.areaUnderRoc) as Interval) };
+  }
+  return null;
 }
 
 /**

@@ -20,7 +20,8 @@ const ABOUT_OPERATORS = `The routes of bank staff. ${ABOUT}`;
 export function openApiDocuments(app: OpenAPIHono<AppEnv>) {
   registerWebhooks(app);
   registerSecurity(app);
-  const info = { title: 'Kontor', version: 'v1', description: ABOUT };
+  const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
+  const info = { title: 'Kontor', version: 'v1', description: ABOUT, license };
   const servers = [{ url: '/' }];
   const whole = withNullsApart(
     app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { type UploadSlots, uploadSlots } from './slots.ts';
 
 export interface UploadRoom {

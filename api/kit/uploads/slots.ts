@@ -2,6 +2,7 @@
 // registered or refused, so that neither the disk nor the gate has more to do than it can.
 
 import { statfs } from 'node:fs/promises';
+import { isShareFull } from '../../../ledger/share.ts';
 import { Problem } from '../errors.ts';
 
 export interface UploadSlots {
@@ -14,7 +15,10 @@ export interface UploadSlots {
 
 /** Of one developer. */
 const MOST_EACH = 4;
-/** Of all developers of an environment: with 34 MiB each about a gigabyte of temporary files. */
+/**
+ * Of all developers of an environment: with 34 MiB each about a gigabyte of temporary files. Who has
+ * none under way finds a place all the same.
+ */
 const MOST_ALL = 32;
 /** The ledgers lie on the same disk, and have to be written whatever is uploaded. */
 const KEPT_FREE_BYTES = 512 * 1024 * 1024;
@@ -23,11 +27,9 @@ const RETRY_SECONDS = 5;
 /** @param folder on the disk that the files will lie on */
 export function uploadSlots(folder: string): UploadSlots {
   const byDeveloper = new Map<string, number>();
-  let all = 0;
 
   function count(developerId: string, by: 1 | -1): void {
     const now = (byDeveloper.get(developerId) ?? 0) + by;
-    all += by;
     if (now === 0) byDeveloper.delete(developerId);
     else byDeveloper.set(developerId, now);
   }
@@ -38,7 +40,7 @@ export function uploadSlots(folder: string): UploadSlots {
         const detail = `At most ${MOST_EACH} uploads of a developer are under way at a time.`;
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
-      if (all >= MOST_ALL) throw full();
+      if (isShareFull(byDeveloper, developerId, MOST_ALL)) throw full();
       // Counted before the look at the disk, which others could overtake.
       count(developerId, 1);
       let taken = true;

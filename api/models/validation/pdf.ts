@@ -3,7 +3,8 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { latin } from '../../statements/latin.ts';
+import { oneLine } from '../../statements/pdf-fonts.ts';
+import { type Ink, lead, prepareTexts, put, putRight, wrapText } from '../../statements/pdf-ink.ts';
 import { shortNumber } from './html.ts';
 import { type Bars, type Line, type Plot, pathOf } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
@@ -17,6 +18,12 @@ const GAP = 30;
 /** Room that a plot takes with its words. */
 const PLOT_HEIGHT = PLOT + 44;
 const INK = '#1b2430';
+const PLAIN: Ink = { font: 'Helvetica', size: 9, color: INK };
+const TITLE: Ink = { ...PLAIN, font: 'Helvetica-Bold', size: 16 };
+const HEADING: Ink = { ...TITLE, size: 12 };
+const CELL: Ink = { ...PLAIN, size: 8 };
+const HEAD: Ink = { ...CELL, font: 'Helvetica-Bold' };
+const NOTE: Ink = { ...PLAIN, size: 7 };
 const STROKES: Readonly<Record<Line['style'], string>> = {
   reference: '#9aa5b1',
   version: '#2468c4',
@@ -29,13 +36,14 @@ export async function pdfOf({ title, asOf, blocks }: ValidationReport): Promise<
     size: 'A4',
     margin: MARGIN,
     // Not the time of the request.
-    info: { Title: latin(title), Producer: 'Kontor', CreationDate: new Date(asOf) },
+    info: { Title: oneLine(title), Producer: 'Kontor', CreationDate: new Date(asOf) },
   });
   const pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
   const ended = once(doc, 'end');
-  doc.fillColor(INK).font('Helvetica-Bold').fontSize(16).text(latin(title));
-  doc.font('Helvetica').fontSize(9).text(`As of ${asOf}`).moveDown();
+  await write(doc, TITLE, title);
+  await write(doc, PLAIN, `As of ${asOf}`);
+  doc.y += lead(PLAIN);
   for (const block of blocks) {
     await print(doc, block);
     await turn();
@@ -45,21 +53,37 @@ export async function pdfOf({ title, asOf, blocks }: ValidationReport): Promise<
   return Buffer.concat(pieces);
 }
 
+/** Writes a text where the page has come to, on as many lines and pages as it takes. */
+async function write(doc: Document, ink: Ink, text: string, indent = 0): Promise<void> {
+  await prepareTexts(doc, [{ ink, text }]);
+  const left = MARGIN + indent;
+  let top = doc.y;
+  for (const line of wrapText(doc, ink, text, WIDTH - indent)) {
+    if (top + lead(ink) > doc.page.height - MARGIN) {
+      doc.addPage();
+      top = doc.y;
+    }
+    put(doc, ink, line, left, top);
+    top += lead(ink);
+  }
+  doc.y = top;
+}
+
 async function print(doc: Document, block: Block): Promise<void> {
-  doc.x = MARGIN;
   switch (block.kind) {
     case 'heading':
       if (doc.y > doc.page.height - 2 * MARGIN - 60) doc.addPage();
-      doc.moveDown(0.6).font('Helvetica-Bold').fontSize(12).text(latin(block.text));
-      doc.moveDown(0.3);
+      doc.y += 0.6 * lead(PLAIN);
+      await write(doc, HEADING, block.text);
+      doc.y += 0.3 * lead(HEADING);
       return;
     case 'text':
-      doc.font('Helvetica').fontSize(9).text(latin(block.text)).moveDown(0.4);
+      await write(doc, PLAIN, block.text);
+      doc.y += 0.4 * lead(PLAIN);
       return;
     case 'list':
-      doc.font('Helvetica').fontSize(9);
-      for (const item of block.items) doc.text(`- ${latin(item)}`, { indent: 8 });
-      doc.moveDown(0.4);
+      for (const item of block.items) await write(doc, PLAIN, `- ${item}`, 8);
+      doc.y += 0.4 * lead(PLAIN);
       return;
     case 'facts':
       await table(doc, [130, WIDTH - 130], block.facts);
@@ -71,10 +95,10 @@ async function print(doc: Document, block: Block): Promise<void> {
       return;
     }
     case 'plots':
-      plots(doc, block.plots);
+      await plots(doc, block.plots);
       return;
     case 'bars':
-      bars(doc, block.bars);
+      await bars(doc, block.bars);
   }
 }
 
@@ -86,81 +110,90 @@ async function table(
   rows: readonly (readonly string[])[],
   hasHead = false,
 ): Promise<void> {
-  const bold = (row: number, column: number) => (hasHead ? row === 0 : column === 0);
+  const inkOf = (row: number, column: number) =>
+    (hasHead ? row === 0 : column === 0) ? HEAD : CELL;
   for (const [at, row] of rows.entries()) {
-    const cells = row.map((cell, column) => {
-      doc.font(bold(at, column) ? 'Helvetica-Bold' : 'Helvetica').fontSize(8);
-      const text = latin(cell);
-      return { text, height: doc.heightOfString(text, { width: (widths[column] ?? 0) - 6 }) };
-    });
-    const height = Math.max(...cells.map((cell) => cell.height)) + 4;
+    await prepareTexts(
+      doc,
+      row.map((text, column) => ({ ink: inkOf(at, column), text })),
+    );
+    const cells = row.map((text, column) =>
+      wrapText(doc, inkOf(at, column), text, (widths[column] ?? 0) - 6),
+    );
+    const height = Math.max(...cells.map((lines) => lines.length), 1) * lead(CELL) + 4;
     if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y;
     let left = MARGIN;
-    for (const [column, { text }] of cells.entries()) {
-      const width = widths[column] ?? 0;
-      doc.font(bold(at, column) ? 'Helvetica-Bold' : 'Helvetica').fontSize(8);
-      doc.text(text, left, top, { width: width - 6 });
-      left += width;
+    for (const [column, lines] of cells.entries()) {
+      for (const [number, line] of lines.entries()) {
+        put(doc, inkOf(at, column), line, left, top + number * lead(CELL));
+      }
+      left += widths[column] ?? 0;
     }
-    doc.x = MARGIN;
     doc.y = top + height;
     if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await turn();
   }
-  doc.moveDown(0.5);
+  doc.y += 0.5 * lead(CELL);
 }
 
-function plots(doc: Document, all: readonly Plot[]): void {
+async function plots(doc: Document, all: readonly Plot[]): Promise<void> {
   for (let at = 0; at < all.length; at += 2) {
     if (doc.y + PLOT_HEIGHT > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y + 14;
     for (const [column, plot] of all.slice(at, at + 2).entries()) {
-      draw(doc, plot, { left: MARGIN + column * (PLOT + GAP), top, size: PLOT });
+      await draw(doc, plot, { left: MARGIN + column * (PLOT + GAP), top, size: PLOT });
     }
-    doc.x = MARGIN;
     doc.y = top + PLOT_HEIGHT - 10;
   }
 }
 
 const BAR = { left: 200, most: 240, height: 7, step: 12 };
 
-function bars(doc: Document, { title, bars: all }: Bars): void {
+async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
   const height = (all.length + 2) * BAR.step;
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
   const top = doc.y + BAR.step;
-  doc.font('Helvetica-Bold').fontSize(8).text(latin(title), MARGIN, doc.y, { lineBreak: false });
-  doc.font('Helvetica').fontSize(7);
+  const words = all.flatMap(({ name, figure }) => [name, figure]);
+  await prepareTexts(doc, [
+    { ink: HEAD, text: title },
+    ...words.map((text) => ({ ink: NOTE, text })),
+  ]);
+  put(doc, HEAD, title, MARGIN, doc.y);
   for (const [at, { name, length, figure }] of all.entries()) {
     const y = top + at * BAR.step;
     const long = length * BAR.most;
-    const label = { width: BAR.left - MARGIN - 6, align: 'right', lineBreak: false } as const;
-    doc.text(latin(name), MARGIN, y, { ...label, ellipsis: true });
+    const [label = '', more] = wrapText(doc, NOTE, name, BAR.left - MARGIN - 12);
+    putRight(doc, NOTE, more ? `${label}…` : label, { end: BAR.left - 6, y });
     doc.rect(BAR.left, y, long, BAR.height).fill(STROKES.version).fillColor(INK);
-    doc.text(latin(figure), BAR.left + long + 5, y, { lineBreak: false });
+    put(doc, NOTE, figure, BAR.left + long + 5, y);
   }
-  doc.x = MARGIN;
   doc.y = top + all.length * BAR.step + 6;
 }
 
-function draw(doc: Document, plot: Plot, square: { left: number; top: number; size: number }) {
+async function draw(
+  doc: Document,
+  plot: Plot,
+  square: { left: number; top: number; size: number },
+): Promise<void> {
   const { left, top, size } = square;
   const names = plot.lines.filter(({ style }) => style !== 'reference').map(({ name }) => name);
   const colours = [' (blue)', ' (orange)'];
   const legend = names.map((name, at) => `${name}${colours[at] ?? ''}`).join(', ');
-  const small = () => doc.font('Helvetica').fontSize(7).fillColor(INK);
-  const width = { width: size, lineBreak: false };
-  doc
-    .font('Helvetica-Bold')
-    .fontSize(8)
-    .fillColor(INK)
-    .text(plot.title, left, top - 12, width);
+  const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${shortNumber(plot.top)}`;
+  const below = [axes, legend];
+  await prepareTexts(doc, [
+    { ink: HEAD, text: plot.title },
+    ...below.map((text) => ({ ink: NOTE, text })),
+  ]);
+  put(doc, HEAD, plot.title, left, top - 12);
   doc.lineWidth(0.5).strokeColor(INK).rect(left, top, size, size).stroke();
   for (const line of plot.lines) {
     if (line.points.length === 0) continue;
     doc.lineWidth(line.style === 'reference' ? 0.5 : 1.2).strokeColor(STROKES[line.style]);
     doc.lineCap('round').path(pathOf(line, square)).stroke();
   }
-  const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${shortNumber(plot.top)}`;
-  small().text(latin(axes), left, top + size + 4, { width: size });
-  small().text(latin(legend), left, doc.y, { width: size });
+  const lines = below.flatMap((text) => wrapText(doc, NOTE, text, size));
+  for (const [number, text] of lines.entries()) {
+    put(doc, NOTE, text, left, top + size + 4 + number * lead(NOTE));
+  }
 }

@@ -137,9 +137,12 @@ function purpose({ card }: ModelVersionView): Block[] {
   ];
 }
 
-function independence({ approvalStatus, approval }: ModelVersionView): Block[] {
+function independence({ approvalStatus, approval, waivers }: ModelVersionView): Block[] {
   const facts: [string, string][] = [['Approval', approvalStatus]];
   if (approval) facts.push(['Approved or refused by', approval.by], ['Reason', approval.reason]);
+  for (const { finding, at, by, reason } of waivers) {
+    facts.push([`Waived: ${finding}`, `by ${by}, ${at}: ${reason}`]);
+  }
   return [heading('Approval'), { kind: 'facts', facts }];
 }
 

@@ -1,6 +1,6 @@
 // Letting a developer into production: what two operators agree to, or one refuses.
 
-import type { Cause } from '../../../db/transactions/port.ts';
+import type { Cause } from '../../../db/kernel/cause.ts';
 import type { ApplicationDecision } from '../../../identity/platform.ts';
 import { nudge } from '../../../workflows/carried.ts';
 import { emitDecisionEvent } from '../../developer/news.ts';

@@ -10,6 +10,8 @@ import { Problem } from '../../kit/errors.ts';
 import { decideProductionAccess } from '../applications/production-access.ts';
 import { beginErasure, CUSTOMER_ERASURE, checkErasure } from '../customers/erasure.ts';
 import { ADMIN, type AdminTerms, carryOutAdmin } from '../operators/admins.ts';
+import { CLEARANCE, checkClearance, writeClearance } from '../screening/clearance-act.ts';
+import { checkRelied, RELIED_LIST, writeRelied } from '../screening/relied-act.ts';
 import { type AdjustmentTerms, bookEntry, checkAdjustment } from '../transactions/entries.ts';
 import {
   ENTRY_REVERSAL,
@@ -80,6 +82,8 @@ export const ACTS: Readonly<Record<string, Act>> = {
     check: async (deps, row) => checkErasure(deps, row),
     carryOut: beginErasure,
   },
+  [CLEARANCE]: { check: checkClearance, carryOut: writeClearance },
+  [RELIED_LIST]: { check: checkRelied, carryOut: writeRelied },
   [ADMIN]: {
     check: NOTHING,
     carryOut: (deps, { row, terms }) =>

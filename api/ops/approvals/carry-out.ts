@@ -2,8 +2,8 @@
 // agreed to by another, then carried out. The decision is written first; what is carried out takes
 // no second effect, so a bank that ended between the two does it again at its next start.
 
+import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
-import type { Cause } from '../../../db/transactions/port.ts';
 import { mayAgree, rolesThatAgree } from '../../../identity/operator-roles.ts';
 import type { Ask } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';

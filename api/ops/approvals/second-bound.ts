@@ -2,7 +2,7 @@
 // the operator did to the same account or developer in a day. What is split is summed before it is
 // compared.
 
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
 import type { Deps } from '../../kit/context.ts';
 

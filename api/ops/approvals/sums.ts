@@ -2,8 +2,8 @@
 // person, so that those who watch see it before it is split further.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { readMovedAlone } from '../../../db/settlement/reads.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
 import type { Deps } from '../../kit/context.ts';
 import { operation } from '../../kit/operation.ts';

@@ -2,7 +2,8 @@
 // whether one operator may or two have agreed.
 
 import { ownerOf } from '../../../db/accounts/reads.ts';
-import type { Cause, EnvironmentName } from '../../../db/transactions/port.ts';
+import type { Cause } from '../../../db/kernel/cause.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { termsOf } from '../../accounts/limits.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { Deps } from '../../kit/context.ts';

@@ -3,7 +3,6 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ChainReport, readChainReport } from '../../../db/chain/report.ts';
-import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer, timeOut } from '../../kit/schemas.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
@@ -26,8 +25,6 @@ const reportSchema = z
   .object({
     object: z.literal('chain_report'),
     environment: environmentField,
-    ledger: z.string().openapi({ description: 'Whose log it is.' }),
-    ledgers: z.array(z.string()).openapi({ description: 'All of the environment, by name.' }),
     status: z.enum(['ok', 'not_configured', 'attention']).openapi({
       description: '`attention` when `problems` has something.',
     }),
@@ -78,14 +75,9 @@ const route = createRoute({
   operationId: 'getChainReport',
   tags: ['ops'],
   summary: 'See how far the log is anchored and what is wrong',
-  description: 'Of one ledger: each has a log of its own, which is anchored by itself.',
+  description: 'Each environment has a log of its own, which is anchored by itself.',
   request: {
-    query: environmentQuery.extend({
-      ledger: z.string().max(20).optional().openapi({
-        description: 'Its name; left out: the first of the environment.',
-        example: 'sandbox',
-      }),
-    }),
+    query: environmentQuery,
   },
   responses: {
     200: jsonAnswer('The state of anchoring; no address of a node is in it.', reportSchema),
@@ -93,10 +85,8 @@ const route = createRoute({
 });
 
 export const getChainReport = operation('operator', route, (deps) => async (c) => {
-  const { environment, ledger: name = environment } = c.req.valid('query');
+  const { environment } = c.req.valid('query');
   const { ledger, contracts } = deps.desks[environment];
-  if (name !== ledger.name)
-    throw new Problem('not_found', `The environment has no ledger ${name}.`);
   const isConfigured = contracts !== null;
   const report = await readChainReport(ledger, isConfigured, Date.now());
   const { chainId, finality } = deps.config.chain;
@@ -106,8 +96,6 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
     {
       object: 'chain_report' as const,
       environment,
-      ledger: ledger.name,
-      ledgers: [ledger.name],
       status: problems.length > 0 ? ('attention' as const) : calm,
       problems: [...problems],
       chain: isConfigured ? { chainId, finality, ...chainOf(report) } : null,

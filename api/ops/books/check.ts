@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { archiveFolder } from '../../../db/archives/folder.ts';
-import { checkFile } from '../../../db/kernel/check-file.ts';
+import { checkFile } from '../../../db/check-file.ts';
 import { ACCOUNT_KINDS } from '../../../ledger/account.ts';
 import { operation } from '../../kit/operation.ts';
 import { settlementStanding } from '../developers/settlement.ts';

@@ -1,8 +1,8 @@
 // The erasure of a customer as an act that two operators agree on.
 
 import { customerErasureView, tenantOfCustomer } from '../../../db/customers/erasure-reads.ts';
+import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
-import type { Cause } from '../../../db/transactions/port.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
 

@@ -1,7 +1,6 @@
 // GET /v1/ops/developers: who is a customer of the bank's API, by name, e-mail or id.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { ledgerName } from '../../../db/ledgers.ts';
 import type { Developer } from '../../../db/platform/rows.ts';
 import { developerSchema, developerView } from '../../developer/developer-schema.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -16,23 +15,13 @@ export const deskDeveloperSchema = developerSchema
     throttle: z.number().int().nullable().openapi({
       description: 'Requests a second of each kind that an operator leaves; null: as everybody.',
     }),
-    ledgers: z
-      .object({
-        sandbox: z.string().openapi({ example: 'sandbox' }),
-        production: z.string().openapi({ example: 'production' }),
-      })
-      .openapi({ description: 'Those that have the rows of the developer.' }),
   })
   .openapi('OperatorDeveloper');
 
 /** The wire form for operators. */
 export function deskDeveloperView(row: Developer) {
-  const { sandboxStatus: status, throttle, sandboxLedger, productionLedger } = row;
-  const ledgers = {
-    sandbox: ledgerName('sandbox', sandboxLedger),
-    production: ledgerName('production', productionLedger),
-  };
-  return { ...developerView(row), status, throttle, ledgers };
+  const { sandboxStatus: status, throttle } = row;
+  return { ...developerView(row), status, throttle };
 }
 
 const listRoute = createRoute({

@@ -8,6 +8,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { modelVersionView } from '../../../db/models/view.ts';
 import { lookUp } from '../../../db/oversight/reads.ts';
+import { GRAVE_FINDINGS } from '../../../ledger/models/deployment.ts';
 import { MODEL_APPROVALS } from '../../../ledger/models/model.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
@@ -112,6 +113,41 @@ const resumeRoute = createRoute({
   responses: {
     200: jsonAnswer('The version.', modelVersionSchema),
   },
+});
+
+const waiverRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/models/{versionId}/waiver',
+  operationId: 'waiveModelFindings',
+  tags: ['ops'],
+  summary: 'Let a version decide in spite of what speaks against it',
+  description:
+    'The gates refuse `immediate` and `canary`, and nobody promotes a shadow, while one of `findings` ' +
+    'is not waived. A waiver counts for this version and for what it names, once for each.',
+  request: {
+    params: pathId('modelVersion', 'versionId'),
+    body: actBody('ModelWaiver', {
+      findings: z.array(z.enum(GRAVE_FINDINGS)).min(1).max(GRAVE_FINDINGS.length),
+    }),
+  },
+  responses: {
+    200: jsonAnswer('The version.', modelVersionSchema),
+  },
+});
+
+export const waiveModelFindings = operation('operator', waiverRoute, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment, findings, reason } = c.req.valid('json');
+  const { models } = deps.desks[environment].ledger;
+  const version = await models.waive({ versionId, findings, reason, cause: operatorCauseOf(c) });
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: 'model.waived',
+    objectId: versionId,
+    environment,
+    detail: { findings, reason },
+  });
+  return c.json(version, 200);
 });
 
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {

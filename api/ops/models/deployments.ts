@@ -9,7 +9,7 @@ import {
   readDeployment,
   readDeploymentNews,
 } from '../../../db/deployments/reads.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { DEPLOYMENT_APPROVALS } from '../../../ledger/models/deployment.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { InventoryView } from '../../../db/inventory/view.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { SEVERITIES, VALIDATION_OUTCOMES } from '../../../ledger/models/inventory.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';

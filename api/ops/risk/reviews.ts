@@ -7,6 +7,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { findReview, listReviews } from '../../../db/risk/review-reads.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
+import { invitedEachOther } from '../../../identity/second-person.ts';
 import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../../workflows/messages.ts';
 import { carryOutSaid } from '../../kit/carry-out-said.ts';
@@ -70,8 +71,9 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
     tags: ['ops'],
     summary,
     description:
-      'The initiator of the payment cannot decide about it. The same decision again is no ' +
-      'error. About an alert it moves no money: it is written down whether it was right.',
+      'The initiator of the payment cannot decide about it, nor let it pass who has invited that ' +
+      'operator or was invited by them. The same decision again is no error. About an alert it ' +
+      'moves no money: it is written down whether it was right.',
     request: {
       params: pathId('riskReview', 'reviewId'),
       body: actBody('RiskReviewDecision', {}),
@@ -139,6 +141,12 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const { operatorId: decidedBy } = operatorOf(c);
     const desk = deps.desks[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
+    const asked = await findReview(desk.ledger, reviewId);
+    // To refuse takes no second person.
+    const initiator = asked?.transaction.initiator ?? '';
+    const isSecond = decision === 'approved' && initiator !== decidedBy;
+    const { operators } = deps.platform;
+    if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw invitedEachOther();
     const order = { reviewId, decision, reason, decidedBy, cause };
     const { transactionId } = await desk.ledger.risk.review(order);
     await deps.platform.record({

@@ -3,8 +3,10 @@
 
 import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
 import { findApproval } from '../../../db/approvals/reads.ts';
+import type { Cause } from '../../../db/kernel/cause.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { Cause, EnvironmentName, TransactionDraft } from '../../../db/transactions/port.ts';
+import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import { bookSoon } from '../../kit/carry.ts';
 import type { BankDeps } from '../../kit/context.ts';

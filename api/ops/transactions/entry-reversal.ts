@@ -2,8 +2,10 @@
 // entry would mean nothing.
 
 import { findApproval } from '../../../db/approvals/reads.ts';
+import type { Cause } from '../../../db/kernel/cause.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { ownerIn } from '../../../db/oversight/reads.ts';
-import type { Cause, EnvironmentName, ReversalOrder } from '../../../db/transactions/port.ts';
+import type { ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { profitAndLossOf } from '../../../db/transactions/view.ts';
 import { reverseSoon } from '../../kit/carry.ts';

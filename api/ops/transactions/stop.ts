@@ -4,9 +4,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findHold } from '../../../db/holds/reads.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { ownerIn } from '../../../db/oversight/reads.ts';
 import { findSchedule } from '../../../db/schedules/reads.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { CANCEL } from '../../../workflows/messages.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';

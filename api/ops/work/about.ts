@@ -2,8 +2,8 @@
 // read again by itself, because each look is in the audit log. A follower hears that the thing has
 // changed, and nothing more.
 
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { accountMark, customerMark, transactionMark } from '../../../db/oversight/marks.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { queuesOf } from '../../../db/work/queues.ts';
 import { findWork } from '../../../db/work/reads.ts';
 import type { Caller } from '../../../identity/caller.ts';

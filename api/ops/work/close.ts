@@ -2,8 +2,8 @@
 // Where money waits, or a person would be let in, each is decided alone.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { Cause } from '../../../db/transactions/port.ts';
 import { findWork } from '../../../db/work/reads.ts';
 import {
   BULK_RESOLUTIONS,

@@ -3,9 +3,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { beginAgain, carrierOf, endWorkflow } from '../../../workflows/restart.ts';
 import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';

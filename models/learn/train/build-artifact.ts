@@ -29,7 +29,7 @@ import {
 import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenOf } from './golden.ts';
-import { type DataFinding, findingsIn, nearCopies } from './leakage.ts';
+import { type DataFinding, findingsIn, findingsOfArea, nearCopies, shownArea } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned-model.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
@@ -109,9 +109,6 @@ export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): D
   return borne(finding, blueprint);
 }
 
-/** The low end of an interval beyond which a hold-out is better than anything that is predicted. */
-const IMPLAUSIBLE = 0.99;
-
 /** What the hold-out, and the version that decides now on the same rows, say against a model. */
 export function findingsOfHoldout(
   { measured }: ModelCard,
@@ -121,20 +118,13 @@ export function findingsOfHoldout(
     readonly measured: Measurement;
   } | null,
 ): DataFinding[] {
-  const { value, low, high } = measured.areaUnderRoc;
-  const shown = `area under ROC ${value}, ${low} to ${high}`;
-  const found: DataFinding[] = [];
-  const say = (code: DataFinding['code'], message: string) =>
-    found.push({ code, severity: 'warning', features: [], message });
-  if (low <= 0.5) say('no_signal', `the hold-out does not tell it from chance (${shown})`);
-  if (low >= IMPLAUSIBLE)
-    say('implausible_holdout', `the hold-out is better than plausible (${shown})`);
+  const area = measured.areaUnderRoc;
+  const found = findingsOfArea(area, 'the hold-out');
   const other = champion?.measured.areaUnderRoc.value ?? 0;
-  if (champion && other > high) {
-    const name = `${champion.name}@${champion.version}`;
-    say('champion_better', `${name} is better on the same rows (${other}; this one: ${shown})`);
-  }
-  return found;
+  if (!champion || other <= area.high) return found;
+  const name = `${champion.name}@${champion.version}`;
+  const message = `${name} is better on the same rows (${other}; this one: ${shownArea(area)})`;
+  return [...found, { code: 'champion_better', severity: 'warning', features: [], message }];
 }
 
 const NOTHING_LEARNT: DataFinding = {

@@ -1,6 +1,7 @@
 // What makes a data set unfit, or suspicious, for learning: found before training and written on
 // the card. An error stops the training; a warning is reported.
 
+import type { Interval } from './bootstrap.ts';
 import { columnOf, type Examples, takeRows } from './matrix.ts';
 import { areaUnderRoc, rankingOf } from './metrics.ts';
 import { type ColumnProfile, profileOf } from './profile.ts';
@@ -78,6 +79,24 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
     const message = `${name} alone predicts the label (area under ROC ${shown})`;
     return [{ code: 'leakage_suspected', severity: 'error', features: [name], message }];
   });
+}
+
+/** The low end of an interval beyond which rows are ranked better than anything is predicted. */
+const IMPLAUSIBLE = 0.99;
+
+/** What an area under ROC says against a model: chance would do, or nobody predicts so well. */
+export function findingsOfArea(area: Interval, where: string): DataFinding[] {
+  const say = (code: DataFinding['code'], words: string): DataFinding => {
+    const message = `${where} ${words} (${shownArea(area)})`;
+    return { code, severity: 'warning', features: [], message };
+  };
+  if (area.low <= 0.5) return [say('no_signal', 'does not tell it from chance')];
+  if (area.low >= IMPLAUSIBLE) return [say('implausible_holdout', 'is better than plausible')];
+  return [];
+}
+
+export function shownArea({ value, low, high }: Interval): string {
+  return `area under ROC ${value}, ${low} to ${high}`;
 }
 
 const COPYING_AREA = 0.98;

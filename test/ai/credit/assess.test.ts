@@ -117,10 +117,11 @@ test('each change that is named would have led to a yes', async () => {
 
 describe('the model', () => {
   const saying = (probability: number): Partial<AssessmentDeps> => ({
-    // Without a default on file it would be half of it.
+    // Without a default on file it would be a third of it.
     model: {
       ...model,
-      probabilities: async (rows) => rows.map((one) => (one.hasDefaulted ? 1 : 0.5) * probability),
+      probabilities: async (rows) =>
+        rows.map((one) => (one.hasDefaulted ? 1 : 1 / 3) * probability),
     },
   });
 
@@ -142,6 +143,14 @@ describe('the model', () => {
   ])('at %f it is %s', async (probability, decision, reviewReason) => {
     const found = await decide({ hasDefaulted: true }, saying(probability));
     expect(found).toMatchObject({ decision, reviewReason });
+  });
+
+  test('whose risk no change brings down far enough names no reason: a person looks', async () => {
+    const found = await decide({ hasDefaulted: true }, saying(0.31));
+    expect(found).toMatchObject({
+      decision: 'manual_review',
+      reviewReason: 'explanation_unavailable',
+    });
   });
 
   test('that finds no reason denies nothing: a person looks', async () => {

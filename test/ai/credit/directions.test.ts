@@ -8,9 +8,11 @@ import { type Assessed, assess, type CreditModel } from '../../../ai/credit/asse
 import { gateDirections, makeApplications } from '../../../ai/credit/directions.ts';
 import { creditModel } from '../../../ai/credit/model.ts';
 import { CREDIT_POLICY, limitsIn, stressedTotal } from '../../../ai/credit/policy.ts';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { splitPointsOf } from '../../../models/evaluate/wrong-way.ts';
 import {
   applicationOf,
+  CREDIT_DIRECTIONS,
   CREDIT_FEATURES,
   type CreditApplication,
   creditFeatures,
@@ -81,6 +83,17 @@ test('no favourable step raises the probability of default of 3,000 made-up appl
   const { steps, wrong, share, byStep } = await gateDirections(applications, splits, score);
   expect(steps).toBeGreaterThan(30_000);
   expect({ wrong, share, byStep }).toEqual({ wrong: 0, share: 0, byStep: {} });
+});
+
+test('nor at the split points of the model, one unit beside them, and beyond the range', async () => {
+  const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
+  const places = new Map(CREDIT_FEATURES.map(({ name }, at) => [name, at]));
+  const splits = (name: string) => splitPointsOf(forest, places.get(name) ?? -1);
+  const score = (rows: readonly Float32Array[]) => together.probabilities(rows.map(applicationOf));
+  const { steps, wrong, byStep } = await gateDirections(makeApplications(60, 16), splits, score);
+  expect(steps).toBeGreaterThan(30_000);
+  expect({ wrong, byStep }).toEqual({ wrong: 0, byStep: {} });
+  expect(Object.keys(CREDIT_DIRECTIONS).every((name) => splits(name).length > 0)).toBe(true);
 });
 
 /** What helps an applicant, by name, each with the application after it. */
@@ -221,26 +234,67 @@ test('an income beyond what the card allows counts as the most that it allows', 
   expect([beyond.decision, beyond.score]).toEqual([large.decision, large.score]);
 });
 
-test('a reason that a better value cannot cure is not given', async () => {
+/** What an applicant could state instead of each feature that is a reason. */
+const INSTEAD: Readonly<
+  Record<string, (one: CreditApplication) => readonly Partial<CreditApplication>[]>
+> = {
+  income: ({ income }) => [{ income: 3 * income }],
+  loanAmount: ({ loanAmount }) => [{ loanAmount: loanAmount / 4 }],
+  loanToIncome: ({ income, loanAmount }) => [
+    { loanAmount: loanAmount / 4 },
+    { income: 3 * income },
+  ],
+  employmentYears: ({ employmentYears }) => [{ employmentYears: (employmentYears ?? 0) + 10 }],
+  hasDefaulted: () => [{ hasDefaulted: false }],
+  creditHistoryYears: ({ creditHistoryYears: years }) => [{ creditHistoryYears: years + 10 }],
+  homeOwnership: () => HOME_OWNERSHIPS.map((homeOwnership) => ({ homeOwnership })),
+  purpose: () => LOAN_PURPOSES.map((purpose) => ({ purpose })),
+};
+
+/** Whether some changes with one of the feature among them are a yes that they are not without it. */
+async function canCure(feature: string, from: CreditApplication): Promise<boolean> {
+  const others = Object.keys(INSTEAD).filter((name) => name !== feature);
+  let withouts: CreditApplication[] = [from];
+  // Of each other feature what it is, or the better value that helps most.
+  for (const name of others) {
+    const all = INSTEAD[name]!(from);
+    const found = await together.probabilities(all.map((change) => ({ ...from, ...change })));
+    const best = all[found.indexOf(Math.min(...found))]!;
+    withouts = withouts.flatMap((one) => [one, { ...one, ...best }]);
+  }
+  const own = INSTEAD[feature]!(from);
+  const all = withouts.flatMap((one) => [one, ...own.map((change) => ({ ...one, ...change }))]);
+  const said = (await together.probabilities(all)).map((one) => one <= CREDIT_POLICY.approveUpTo);
+  const each = own.length + 1;
+  return withouts.some((_, at) => {
+    const [isYes = true, ...after] = said.slice(at * each, (at + 1) * each);
+    return !isYes && after.includes(true);
+  });
+}
+
+test('each reason belongs to a cure, alone or with others, and refusals have reasons: 3,000 applicants', async () => {
   const random = randomFrom(14);
-  let denied = 0;
-  for (let at = 0; at < 300 && denied < 40; at++) {
+  const seen = { reasons: 0, without: 0, adverse: 0 };
+  const idle: string[] = [];
+  for (let at = 0; at < 3_000; at++) {
     const asked = makeApplicant(random);
-    const found = await decide(asked);
-    if (found.decision !== 'denied' || found.inputs === null) continue;
-    denied += 1;
-    for (const { feature } of found.reasons) {
-      if (!CREDIT_FEATURES.some(({ name }) => name === feature)) continue;
-      if (feature === 'hasDefaulted') expect(asked.applicant.hasDefaulted).toBe(true);
-      if (feature !== 'income') continue;
-      const [now, tripled] = await model.probabilities([
-        found.inputs,
-        { ...found.inputs, income: found.inputs.income * 3 },
-      ]);
-      expect(tripled).toBeLessThan(now as number);
+    const { inputs, reasons, offer, decision, reviewReason } = await decide(asked, together);
+    if (reviewReason === 'explanation_unavailable') seen.without += 1;
+    if (inputs === null || (decision !== 'denied' && offer === null)) continue;
+    seen.adverse += 1;
+    expect(reasons.length).toBeGreaterThan(0);
+    // Each twentieth is tried with every set of changes.
+    if (at % 20 !== 0) continue;
+    for (const { feature } of reasons.filter(({ feature }) => feature in INSTEAD)) {
+      seen.reasons += 1;
+      if (!(await canCure(feature, inputs))) idle.push(JSON.stringify({ feature, asked }));
     }
   }
-  expect(denied).toBeGreaterThan(10);
+  expect(idle).toEqual([]);
+  expect(seen.adverse).toBeGreaterThan(1_000);
+  expect(seen.reasons).toBeGreaterThan(80);
+  // Where nothing within reach is a yes, a person decides.
+  expect(seen.without).toBeLessThan(15);
 });
 
 test('an offer says what the model thinks of it', async () => {

@@ -36,6 +36,7 @@ test('a name in another script is read in Latin letters', () => {
     王伟明: 'wang wei ming',
     'सुरेश कुमार': 'suresh kumar',
     Վլադիմիր: 'vladimir',
+    'Ռամզան Կադիրով': 'ramzan kadirov',
   };
   for (const [name, latin] of Object.entries(names)) expect(read(name)).toBe(latin);
 });
@@ -58,6 +59,9 @@ describe('the name of a zone', () => {
       ['JURGEN GROSS', 'Jürgen Groß'],
       ['JUERGEN GROSS', 'Jürgen Groß'],
       ['SEAN OBRIEN', 'Sean OʼBrien'],
+      ['STRAUSZ ANNA', 'Anna Strauß'],
+      ['STRAUSS ANNA', 'Anna Strauß'],
+      ['AAKESSON BJOERN', 'Björn Åkesson'],
       ['IULIIA PETROVA', 'Юлія Петрова'],
       ['LUKASZ MUELLER', 'Łukasz Müller'],
       ['DALLACQUA', "Dall'Acqua"],

@@ -96,14 +96,24 @@ describe('a run', () => {
       status: 'run',
       triggered: true,
       accountId: collector.accountId,
-      rules: [{ hit: true, version: 4 }],
+      rules: [
+        { ruleId: 'fan_in_forwarded', hit: true, version: 5 },
+        { ruleId: 'fan_in_kept', hit: false },
+      ],
       evidence: { transactions: 11, amountTotal: 1_190_000, currency: 'EUR' },
     });
     expect(fan.rules[0].conditions).toContainEqual({
       name: 'distinct_new_parties',
       observed: 10,
       is: 'at_least',
-      threshold: 8,
+      threshold: 4,
+    });
+    const suspicion = body.suspicions.find(({ code }: { code: string }) => code === 'fan_in');
+    expect(suspicion).toEqual({
+      code: 'fan_in',
+      message: 'Several new parties paid into the account within two weeks',
+      figures: fan.rules[0].conditions,
+      transactionIds: fan.evidence.transactionIds,
     });
     expect(fan.evidence.transactionIds).toEqual(expect.arrayContaining(collector.inflow));
     // No single payment went on: what ten brought did.
@@ -301,6 +311,16 @@ describe('alerts and cases', () => {
     expect(closed.body).toMatchObject({ status: 'closed', sarDecision: 'do_not_file' });
     expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
     expect(await eventsOf('case.closed')).toHaveLength(1);
+
+    // Nor does the judge hear it any more.
+    const later = await send({
+      type: 'withdrawal',
+      amount: 400,
+      currency: 'EUR',
+      sourceAccountId: collector.accountId,
+      externalParty: { name: 'Elsewhere Again' },
+    });
+    expect(heardIn(later.body)).not.toContain('aml_alert_open');
 
     const { body: after } = await watch();
     expect(after.alerts).toEqual([]);

@@ -105,8 +105,8 @@ describe('a batch that is refused writes nothing', () => {
     await writesNothing(bank, async () => {
       expect((await one.send('maybe', one.items(1))).body.errors[0].pointer).toBe('/mode');
       const path = '/v1/transactions/batch';
-      const extra = await one.call(path, { mode: 'atomic', items: one.items(1), dryRun: true });
-      expect(extra.body.errors[0].pointer).toBe('/dryRun');
+      const extra = await one.call(path, { mode: 'atomic', items: one.items(1), dry: true });
+      expect(extra.body.errors[0].pointer).toBe('/dry');
       const broken = await bank.call(path, { key: one.key, raw: '{"mode":"atomic","items":[' });
       expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json']);
     });

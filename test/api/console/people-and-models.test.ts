@@ -167,6 +167,37 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 90_000);
 
+  it('what speaks against a version is waived with a reason, which stays on the page', async () => {
+    const { key: own } = await register(bank);
+    const version = await bring(bank, own, { file: constantModel(-5), name: 'flat' });
+    const datasetId = await bringRows(bank, own, paymentRows(400));
+    const order = { datasetId, labelField: 'fraud' };
+    const { headers } = await evaluate(bank, own, version, order);
+    await waitForScores(bank, own, headers.get('location') ?? '');
+    const { body: refused } = await deploy(bank, own, version);
+    await until(bank, own, refused.id, 'failed');
+    await page.goto(at('models'));
+    const card = page.locator('section', { hasText: refused.id });
+    await card
+      .getByText(/area under ROC 0\.5, 0\.5 to 0\.5/)
+      .first()
+      .waitFor();
+    await card
+      .getByRole('button', { name: /^Waive for this version: no signal, champion better/i })
+      .click();
+    await card.getByLabel('Reason', { exact: true }).fill('A drill, ticket 4712');
+    await card.getByRole('button', { name: /^Waive for this version/i }).click();
+    await card.getByText('A drill, ticket 4712').first().waitFor();
+    await checkPage(page, 'console-waiver');
+    const { body: accepted } = await deploy(bank, own, version);
+    const { waivers } = await until(bank, own, accepted.id, 'active');
+    expect(waivers.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'A drill, ticket 4712',
+      'A drill, ticket 4712',
+    ]);
+    expect(faults).toEqual([]);
+  }, 90_000);
+
   /** Three daily looks at it, as a sweep would write them. */
   function driftFor(versionId: string): void {
     const { raw } = bank.bank.desks.sandbox.ledger.database;

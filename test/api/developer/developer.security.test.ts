@@ -49,6 +49,47 @@ describe('a narrow key', () => {
     expect(own.body.scopes.sort()).toEqual([...NARROW].sort());
   });
 
+  it('ends no key and resets no sandbox that can do more than itself, but itself', async () => {
+    const { apiKey, id } = await keyWith(NARROW);
+    const wide = await keyWith([...NARROW, 'accounts:read']);
+    const revoke = (keyId: string) =>
+      bank.call(`/v1/developer/keys/${keyId}`, { key: apiKey, method: 'DELETE' });
+    await writesNothing(bank, async () => {
+      expect(outcomeOf(await revoke(wide.id))).toEqual([403, 'insufficient_scope']);
+      const reset = await post('/v1/sandbox/reset', { confirm: 'reset' }, apiKey);
+      expect(outcomeOf(reset)).toEqual([403, 'insufficient_scope']);
+    });
+    expect((await bank.call('/v1/accounts', { key: wide.apiKey })).status).toBe(200);
+    expect((await revoke((await keyWith(NARROW)).id)).status).toBe(200);
+    expect((await revoke(id)).status).toBe(200);
+  });
+
+  it('changes, renews and ends no app that can do more than itself', async () => {
+    const app = {
+      name: 'Budget app',
+      type: 'confidential',
+      redirectUris: ['https://app.example/back'],
+      scopes: ['accounts:read'],
+    };
+    const { id } = (await post('/v1/developer/oauth-clients', app)).body;
+    const { apiKey } = await keyWith(NARROW);
+    const path = `/v1/developer/oauth-clients/${id}`;
+    await writesNothing(bank, async () => {
+      const elsewhere = { redirectUris: ['https://thief.example/back'] };
+      for (const [method, to, body] of [
+        ['PATCH', path, elsewhere],
+        ['POST', `${path}/rotate-secret`, {}],
+        ['DELETE', path, undefined],
+      ] as const) {
+        const answer = await bank.call(to, { key: apiKey, method, body });
+        expect(outcomeOf(answer), method).toEqual([403, 'insufficient_scope']);
+      }
+    });
+    const wide = await keyWith([...NARROW, 'accounts:read']);
+    const renamed = { key: wide.apiKey, method: 'PATCH', body: { name: 'Budgets' } };
+    expect((await bank.call(path, renamed)).status).toBe(200);
+  });
+
   it('does not learn of keys of others by rotating or revoking them', async () => {
     const other = await register(bank);
     const { body } = await bank.call('/v1/developer/keys', { key: other.key });

@@ -109,13 +109,44 @@ describe('a credential', () => {
 });
 
 describe('a header', () => {
-  it('of 8 kB is taken and one of 40 kB refused with 431, without a word of ours', async () => {
+  it('of 8 kB is taken and one of 40 kB refused with 431', async () => {
     const long = (size: number) => ({ key, headers: { 'x-padding': 'x'.repeat(size) } });
     expect((await bank.call('/v1/accounts', long(8_000))).status).toBe(200);
     const refused = await fetch(`${bank.url}/v1/accounts`, {
       headers: { 'x-padding': 'x'.repeat(40_000) },
     });
-    expect([refused.status, await refused.text()]).toEqual([431, '']);
+    const body = (await refused.json()) as { code: string; requestId: string };
+    expect([refused.status, body.code]).toEqual([431, 'headers_too_large']);
+    expect(body.requestId).toBe(refused.headers.get('x-request-id'));
+  });
+
+  it.each([17_000, 60_000, 400_000, 3_000_000])(
+    'an address of %i letters is answered with 431, however much is still on its way',
+    async (length) => {
+      for (let n = 0; n < 5; n += 1) {
+        const answer = await sendRaw(bank.url, [
+          requestText('GET', `/v1/accounts?name=${'a'.repeat(length)}`, {}),
+        ]);
+        expect(statusOf(answer)).toBe(431);
+        expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({
+          type: '/errors/headers_too_large',
+          code: 'headers_too_large',
+        });
+      }
+      expect((await bank.call('/v1/accounts', { key })).status).toBe(200);
+    },
+  );
+
+  it('what is no HTTP is answered with 400, and the connection ends', async () => {
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      '\x16\x03\x01\x00\xa5\x01\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+    ]) {
+      const answer = await sendRaw(bank.url, [bytes]);
+      expect(statusOf(answer), bytes).toBe(400);
+      expect(answer, bytes).toContain('"code":"malformed_http"');
+    }
   });
 
   it('X-Request-Id is echoed when it is decent and replaced when it is not', async () => {

@@ -83,6 +83,19 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect([...new Set(made.filter((name) => names.has(name)))]).toEqual([]);
   });
 
+  it('no part of a component is named as a part of another one would be', () => {
+    const owners = new Map<string, string>();
+    const found: string[] = [];
+    for (const [name, schema] of Object.entries(schemas)) {
+      for (const made of new Set(madeNames(classOf(name), schema))) {
+        const owner = owners.get(made);
+        if (owner !== undefined) found.push(`${made}: ${owner}, ${name}`);
+        owners.set(made, name);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
   it('no component is named as the constructor of another one would be', () => {
     const names = new Set(Object.keys(schemas));
     expect([...names].filter((name) => names.has(`New${name}`))).toEqual([]);

@@ -150,6 +150,8 @@ const WALKED = [
   '/v1/ops/work',
   '/v1/ops/reviews',
   '/v1/ops/screening-hits',
+  '/v1/ops/screening-clearances',
+  '/v1/ops/relied-lists',
   '/v1/ops/models',
   '/v1/ops/models/alarms',
   '/v1/ops/models/inventory',

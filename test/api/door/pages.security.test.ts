@@ -100,6 +100,26 @@ describe('the admin port', () => {
   });
 });
 
+describe('a bank that is open to the network', () => {
+  it('keeps the admin port to the machine', async () => {
+    const open = await openTestBank({ host: '0.0.0.0' });
+    try {
+      const { adminPort, port } = open.bank;
+      const answers = (host: string, at: number | null) =>
+        fetch(`http://${host}:${at}/healthz`).then(
+          ({ status }) => status,
+          () => null,
+        );
+      // Every address of 127/8 is this machine's, and a socket bound to 127.0.0.1 is on one of them.
+      expect(await answers('127.0.0.2', port)).toBe(200);
+      expect(await answers('127.0.0.1', adminPort)).toBe(200);
+      expect(await answers('127.0.0.2', adminPort)).toBeNull();
+    } finally {
+      await open.close();
+    }
+  });
+});
+
 describe('with a certificate of its own', () => {
   it('the API speaks TLS, insists on it, and not plain HTTP', async () => {
     const [key, cert] = ['good.key', 'good.crt'].map((name) =>

@@ -1,6 +1,9 @@
 // Ready means that money could be moved now: a database that takes no write is not ready.
 
-import { expect, it, vi } from 'vitest';
+import pino from 'pino';
+import { expect, inject, it, vi } from 'vitest';
+import { readinessOf } from '../../../api/readiness.ts';
+import { connectTemporal, missingNamespaces } from '../../../bank/worker.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { openTestBank } from '../../kit/bank/bank.ts';
 
@@ -41,4 +44,28 @@ it('shows the age of lists and rates on both ports, on request', async () => {
   } finally {
     await bank.close();
   }
+});
+
+it('readiness is refused while Temporal does not have the namespaces of the bank', async () => {
+  const giveUp = new AbortController();
+  const log = pino({ level: 'silent' });
+  const { connection } = await connectTemporal(inject('temporalAddress'), log, giveUp.signal);
+  const answerFor = (names: readonly string[]) =>
+    readinessOf({
+      isReady: () => true,
+      stopping: giveUp.signal,
+      writes: {},
+      missingNamespaces: () => missingNamespaces(connection, names),
+      ages: () => Promise.reject(new Error('nobody asked for ages')),
+      log,
+    })();
+  try {
+    const gone = { status: 'no_workflows', failing: ['a-namespace-of-nobody'] };
+    expect(await answerFor(['sandbox', 'a-namespace-of-nobody'])).toEqual(gone);
+    expect(await answerFor(['sandbox', 'production'])).toEqual({ status: 'ready' });
+  } finally {
+    await connection.close();
+  }
+  // Without an answer nothing is known to be missing, and transfers do not wait for one.
+  expect(await answerFor(['a-namespace-of-nobody'])).toEqual({ status: 'ready' });
 });

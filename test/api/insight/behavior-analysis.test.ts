@@ -92,6 +92,15 @@ it('is heard by the judge of payments while it is open, where it is grave', asyn
   expect((await payNew('Green Grocer', 900)).status).toBe('posted');
   const found = await ask({ customerId: opened.customerId });
   expect(found.body).toMatchObject({ level: 'high', recommendation: 'review' });
+  expect(found.body.suspicions).toContainEqual({
+    code: 'new_counterparty_large',
+    message: 'More than this customer usually pays, to somebody never paid before',
+    figures: [
+      { name: 'amount', observed: 200_000, is: 'at_least', threshold: expect.any(Number) },
+      { name: 'z_score', observed: expect.any(Number), is: 'at_least', threshold: null },
+    ],
+    transactionIds: [first.id],
+  });
   expect(Date.parse(found.body.heardUntil)).toBeGreaterThan(Date.parse(found.body.asOf));
   const held = await payNew('Cobalt Gifts 9', 700);
   expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);

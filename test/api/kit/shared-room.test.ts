@@ -1,9 +1,11 @@
 // Room that developers share: each has its part of it, and nobody takes the last of it.
 
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../api/kit/errors.ts';
 import { ownerRoom } from '../../../api/kit/owner-room.ts';
-import { isShareFull } from '../../../api/kit/share.ts';
+import { uploadSlots } from '../../../api/kit/uploads/slots.ts';
+import { isShareFull } from '../../../ledger/share.ts';
 
 test('who fills a room is turned away, and others find room', () => {
   const held = new Map([['greedy', 20_000]]);
@@ -50,4 +52,17 @@ test('what a developer has too much of is refused, and its place is free again a
   (await second)();
   (await room.enter('greedy'))();
   (await room.enter('other'))();
+});
+
+test('who has no upload under way finds a place in a full room', async () => {
+  const { take } = uploadSlots(tmpdir());
+  const each = [1, 2, 3, 4];
+  for (let owner = 0; owner < 7; owner += 1)
+    await Promise.all(each.map(() => take(`many ${owner}`)));
+  const last = await Promise.all(each.map(() => take('last')));
+  await take('newcomer');
+  for (const giveBack of last) giveBack();
+  await Promise.all(each.map(() => take('another')));
+  await expect(take('another')).rejects.toMatchObject({ code: 'concurrency_limited' });
+  await take('one more');
 });

@@ -26,8 +26,8 @@ const HOLDER = {
 };
 
 /** The record has no date of birth, so that no check for duplicates speaks. */
-async function assess(document: object, identity: object = {}) {
-  const person = { type: 'individual', name: 'Ada Lovelace', country: 'GB' };
+async function assess(document: object, identity: object = {}, name = 'Ada Lovelace') {
+  const person = { type: 'individual', name, country: 'GB' };
   const customer = await bank.call('/v1/customers', { key, body: person });
   const { nationalId: _, aliases: __, ...ada } = IDENTITY;
   const body = { customerId: customer.body.id, identity: { ...ada, ...identity } };
@@ -53,7 +53,7 @@ const documentWith = (number: string, holder: object = {}) => ({
 describe('a machine-readable zone', () => {
   it('whose check digits hold and that agrees is a pass, and its text is kept sealed', async () => {
     const found = await assess(documentWith('GB1000001'));
-    expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.3.0' } });
+    expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.4.0' } });
     expect(checksOf(found)).toMatchObject({
       mrz: { result: 'pass' },
       barcode: { result: 'not_run' },
@@ -104,6 +104,58 @@ describe('a machine-readable zone', () => {
       type: 'guardian_declaration',
       status: 'required',
     });
+  });
+
+  it('that states nothing of a field, or only a part of it, agrees in nothing: a person decides', async () => {
+    const cases: readonly (readonly [object, RegExp])[] = [
+      [{ lastName: 'LOVELACE', firstName: '' }, /states no given name\.$/],
+      [{ born: '<<<<<<' }, /states no date of birth\.$/],
+      [{ born: '8512<<' }, /states no date of birth\.$/],
+      [{ state: 'UTO' }, /states no country that is known\.$/],
+    ];
+    for (const [index, [holder, detail]] of cases.entries()) {
+      const found = await assess(documentWith(`GB600000${index}`, holder));
+      expect([index, found.stage, found.reviewReasons]).toEqual([
+        index,
+        'manual_review',
+        ['document_check'],
+      ]);
+      expect(checksOf(found).mrz).toMatchObject({
+        result: 'review',
+        detail: expect.stringMatching(detail),
+      });
+    }
+    // A person of one name has no other to state.
+    const single = { lastName: 'SUHARTO', firstName: '' };
+    const found = await assess(documentWith('GB6000009', single), { aliases: ['Suharto'] });
+    expect(found.decision).toBe('approve');
+  });
+
+  it('with two digits of a year is of the century that the request states', async () => {
+    const born = { born: '240501' };
+    const old = await assess(documentWith('GB7000001', born), { dateOfBirth: '1924-05-01' });
+    expect([old.decision, checksOf(old).mrz?.result]).toEqual(['approve', 'pass']);
+    const young = await assess(documentWith('GB7000002', born), { dateOfBirth: '2024-05-01' });
+    expect(checksOf(young).mrz?.result).toBe('pass');
+    expect(young.requiredDocuments.at(-1)?.type).toBe('guardian_declaration');
+  });
+
+  it('whose line of names was full agrees with the name that it cuts, another one does not', async () => {
+    const name = 'Alexandrina Wilhelmina Featherstonehaugh-Cholmondeley';
+    const identity = {
+      firstName: 'Alexandrina Wilhelmina',
+      lastName: 'Featherstonehaugh-Cholmondeley',
+    };
+    const cut = { lastName: 'FEATHERSTONEHAUGH<CHOLMONDELEY', firstName: 'ALEXAND' };
+    const full = documentWith('GB8000001', cut);
+    expect(full.mrz[0]).toMatch(/ALEXAND$/);
+    expect((await assess(full, identity, name)).decision).toBe('approve');
+    const other = documentWith('GB8000002', { ...cut, firstName: 'ALEXIND' });
+    const differs = await assess(other, identity, name);
+    expect(checksOf(differs).mrz?.detail).toMatch(/in: name\.$/);
+    // With room left on its line the beginning of a name is another name.
+    const short = documentWith('GB8000003', { ...cut, firstName: 'ALEX' });
+    expect(checksOf(await assess(short, identity, name)).mrz?.detail).toMatch(/in: name\.$/);
   });
 
   it('of a shape that ICAO does not know is refused with its field', async () => {
@@ -179,6 +231,26 @@ describe('an image', () => {
     const differs = await assess({ number: 'GB5000002', fileId: other.id });
     expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+  });
+
+  it('of which nothing can be read is never approved, in the sandbox either', async () => {
+    const empty = await photo([], '#c8e0d8');
+    expect(empty.zone).toBeNull();
+    const passport = await assess({ number: 'GB5000006', fileId: empty.id });
+    const blank = await upload(bank, key, await jpegOf({ shade: '#c0d0e0' }));
+    const licence = { type: 'drivers_license', country: 'GB', number: 'D77' };
+    const card = await assess({ ...licence, fileId: blank.body.id });
+    for (const found of [passport, card]) {
+      expect(found).toMatchObject({
+        stage: 'manual_review',
+        decision: 'review',
+        reviewReasons: ['document_check'],
+      });
+      expect(documentOf(found)).toMatchObject({
+        result: 'review',
+        detail: expect.stringMatching(/^Nothing could be read in the image of /),
+      });
+    }
   });
 
   it.runIf(isDeep)('with a zone that is in doubt, or is none, goes to a person', async () => {

@@ -284,7 +284,7 @@ describe('in production', () => {
       decision: 'review',
       kycStatus: 'manual_review',
       riskLevel: 'low',
-      reviewReasons: ['provider_not_configured'],
+      reviewReasons: ['document_check', 'provider_not_configured'],
     });
     const waiting = await asOperator('/v1/ops/kyc?environment=production&limit=100');
     expect(waiting.body.data.map((one: { id: string }) => one.id)).toContain(body.id);

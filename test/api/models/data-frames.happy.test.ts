@@ -82,6 +82,37 @@ it('measures it on a CSV file of the same columns', async () => {
   expect([status, report?.rows]).toEqual(['succeeded', ROWS.length]);
 }, 60_000);
 
+const known = (ROWS[0] as string[])[0] ?? '';
+const UNKNOWN = [
+  ` ${known}`,
+  `${known} `,
+  known.toUpperCase(),
+  `${known}\u0301`,
+  'true',
+  '1',
+  'nan',
+];
+
+it.each(UNKNOWN)(
+  'a text that the model has not learnt, such as "%s", is named in a warning',
+  async (town) => {
+    const rows = [nameValues(ROWS[0] as string[]), { ...nameValues(ROWS[0] as string[]), town }];
+    const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.warnings).toMatchObject([{ pointer: '/rows/1/town', code: 'unknown_category' }]);
+  },
+);
+
+it.each([true, false, 1, 0, 12.5])(
+  '%s, which is no text, is no category: refused',
+  async (town) => {
+    const rows = [{ ...nameValues(ROWS[0] as string[]), town }];
+    const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
+    expect([status, body.code]).toEqual([422, 'model_input_invalid']);
+    expect(body.errors).toMatchObject([{ pointer: '/rows/0/town', code: 'invalid_feature' }]);
+  },
+);
+
 const FAULTS: readonly (readonly [string, object, string])[] = [
   ['a fraction of a whole number', { visits: 2.5 }, '/rows/0/visits'],
   ['a whole number that floats cannot hold', { visits: 2 ** 24 + 2 }, '/rows/0/visits'],

@@ -249,6 +249,12 @@ it('is asked about past decisions first, where that is ordered', async () => {
     is: 'review',
   });
   await bank.call(`/v1/ai/custom-models/deployments/${loud.id}/abort`, { key, body: {} });
+  const atOnce = { ...order(100), strategy: { type: 'immediate' } };
+  const version = await own(constantModel(3.9), 'at-once');
+  const refused = (await deploy(bank, key, version, atOnce)).body;
+  const failed = await until(bank, key, refused.id, 'failed');
+  expect(failed.statusReason.message).toContain(`${changed} of 12 decisions would change`);
+  expect(failed.replayReport.changedDecisions).toHaveLength(changed);
   const twin = (await deploy(bank, key, await own(sameTrees(), 'twin'), order(5))).body;
   const said = (await until(bank, key, twin.id, 'shadow')).replayReport;
   expect(said).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });

@@ -108,6 +108,25 @@ describe('an evaluation', () => {
     expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
     expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(done.id) });
 
+    // Worse than who decides: no version decides at once, until a person of the bank says why.
+    for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
+      const { body: made } = await deploy(bank, key, version, { strategy });
+      const failed = await until(bank, key, made.id, 'failed');
+      expect(gateOf(failed)).toMatchObject({ passed: false, value: expect.any(Number) });
+      expect(failed.statusReason.message).toContain('waiver');
+    }
+    const shadow = (await deploy(bank, key, version, { strategy: { type: 'shadow' } })).body.id;
+    const beside = await until(bank, key, shadow, 'shadow');
+    expect(gateOf(beside)).toMatchObject({ passed: null, warning: true });
+    await bank.call(`/v1/ai/custom-models/deployments/${shadow}/abort`, { key, body: {} });
+    const body = {
+      ...{ environment: 'sandbox', findings: ['champion_better', 'no_signal'] },
+      reason: 'A drill with a flat model.',
+    };
+    const waived = await bank.call(`/v1/ops/models/${version.id}/waiver`, {
+      ...{ key: OPERATOR_KEY, body },
+    });
+    expect(waived.status).toBe(200);
     const warned = (await deploy(bank, key, version)).body.id;
     const active = await until(bank, key, warned, 'active');
     expect(gateOf(active)).toMatchObject({ passed: null, warning: true });

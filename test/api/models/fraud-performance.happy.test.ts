@@ -143,6 +143,8 @@ it('what it let through is held against what is known since, with intervals', as
     falsePositives: 0,
     precision: null,
     recall: { value: 0, low: 0 },
+    unlabelled: 0,
+    caveat: expect.stringContaining('the true recall is lower'),
   });
   const { reviews } = await deskOfBank();
   expect(reviews).toMatchObject({ confirmed: 12, lifted: flagged.length - 12, open: 0 });
@@ -150,6 +152,28 @@ it('what it let through is held against what is known since, with intervals', as
   const { recall } = live.outcomes;
   expect(recall.high).toBeGreaterThan(0.2);
   expect(recall.high).toBeLessThan(0.3);
+}, 60_000);
+
+it('where no case of fraud is known the recall is null and not 0, and the answer says of what it is a share', async () => {
+  const honest = await paidLedger(bank, 30);
+  const undecided = await fraudModel(honest.key);
+  expect(undecided.live.outcomes).toBeNull();
+  await daysPass(bank, honest.key, 31);
+  const { live } = await fraudModel(honest.key);
+  const { approve } = live.byDecision;
+  expect(live.outcomes).toMatchObject({
+    labelled: 30 - live.outcomes.unlabelled,
+    events: 0,
+    truePositives: 0,
+    falseNegatives: 0,
+    recall: null,
+    caveat: expect.stringContaining('Of the decisions whose outcome is known alone'),
+  });
+  // Of payments that it let through and that were good there is a rate, of alarms there is none.
+  expect(live.outcomes.falsePositiveRate.value).toBe(
+    live.outcomes.falsePositives / live.outcomes.labelled,
+  );
+  if (approve === 30) expect(live.outcomes.precision).toBeNull();
 }, 60_000);
 
 it('what was only asked about is counted apart, and is in no other figure', async () => {

@@ -68,6 +68,39 @@ it('models, with what their cards say, count with data sets', async () => {
   expect((await bringRows(900_000)).body.code).toBe('storage_quota_exceeded');
 }, 60_000);
 
+it('rows in the body of a training count until it is over, and of a refused one nothing stays', async () => {
+  expect((await bringRows(2_500_000)).status).toBe(201);
+  const folder = join(bank.dataDir, 'datasets', 'sandbox');
+  const before = readdirSync(folder).length;
+  const rowsOf = (count: number, seed: number) =>
+    Array.from({ length: count }, (_, at) => {
+      return { a: (at * 7919 + seed) % 1_000, b: at % 13, note: 'x'.repeat(100), left: at % 2 };
+    });
+  const train = (rows: readonly object[]) =>
+    bank.call('/v1/ai/custom-models/train', {
+      key,
+      body: {
+        ...{ name: 'own', task: 'churn', algorithm: 'gbdt', hyperparameters: { rounds: 500 } },
+        dataset: { source: 'inline', rows, labelField: 'left' },
+        features: ['a', 'b'],
+      },
+    });
+  const large = await train(rowsOf(4_500, 1));
+  expect([large.status, large.body.code]).toEqual([409, 'storage_quota_exceeded']);
+  expect(readdirSync(folder)).toHaveLength(before);
+  const taken = await train(rowsOf(2_000, 2));
+  expect(taken.status).toBe(202);
+  const { developers } = await readStorage();
+  const own = developers.find((one: { developerId: string }) => one.developerId === developerId);
+  expect(own.datasets).toBeGreaterThan(2_700_000);
+  await bank.call(`/v1/ai/custom-models/jobs/${taken.body.id}/cancel`, { key, method: 'POST' });
+  const after = await readStorage();
+  const left = after.developers.find(
+    (one: { developerId: string }) => one.developerId === developerId,
+  );
+  expect(left.datasets).toBeLessThan(2_600_000);
+}, 60_000);
+
 it('what is deleted makes room again', async () => {
   const { body } = await bringRows(2_500_000);
   expect((await bringRows(1_000_000)).status).toBe(409);

@@ -106,8 +106,10 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const beside = await waitForScores(bank, key, asked.headers.get('location') ?? '');
   expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
   const second = await deploy(bank, key, challenger, { strategy });
-  const { gates } = await until(bank, key, second.body.id, 'active');
+  // What it calls `a` is `own` in these rows: it is worse, and does not follow at once.
+  const { gates } = await until(bank, key, second.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
+  expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });
   expect(gate.detail).toContain(`${asked.body.id}: `);
 }, 120_000);
 

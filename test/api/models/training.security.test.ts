@@ -50,6 +50,13 @@ it('a developer has so many open trainings and no more; others still have theirs
   const refused = await ask(key, 'more');
   expect([refused.status, refused.body.code]).toEqual([429, 'concurrency_limited']);
   expect(refused.headers.get('retry-after')).toBe('30');
+  const folder = join(bank.dataDir, 'datasets', 'sandbox');
+  const before = readdirSync(folder).length;
+  const others = rows.map((row) => ({ ...row, more: 1 }));
+  const another = await bank.call(TRAIN, { key, body: trainingOf(others, { name: 'other' }) });
+  expect(another.status).toBe(429);
+  // The rows of what was refused are not kept.
+  expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
   const theirs = await ask(other.key, 'more');
   expect(theirs.status).toBe(202);
   const cancel = (id: string, of: string) =>

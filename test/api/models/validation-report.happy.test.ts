@@ -4,7 +4,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring } from '../../kit/models/deployments.ts';
+import { pdfPages } from '../../kit/formats/pdf-text.ts';
+import { bring, deploy, until } from '../../kit/models/deployments.ts';
 import {
   bringRows,
   evaluate,
@@ -53,10 +54,18 @@ async function bytesOf(path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
+const LETTERS = [
+  'Łódź, Đorđe, Nguyễn',
+  'Ω and “quotes”',
+  'Модель не для Київ',
+  '東京 한국어',
+  'ქართული',
+];
+
 describe('the validation report of a version', () => {
   let version: { id: string; modelId: string; modelVersion: string };
   beforeAll(async () => {
-    const limits = ['<script>alert(1)</script>', 'Ω and “quotes”'];
+    const limits = ['<script>alert(1)</script>', ...LETTERS];
     version = await bring(bank, key, { file: constantModel(-4), name: 'to-validate', limits });
   });
 
@@ -74,7 +83,14 @@ describe('the validation report of a version', () => {
     expect(body).toContain('Permutation importance: not_run.');
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(body).not.toContain('<script');
-    expect((await bytesOf(pathOf(version, '?format=pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('prints every letter, and gives it back to a reader that copies it', async () => {
+    const text = pdfPages(await bytesOf(pathOf(version, '?format=pdf')))
+      .flat()
+      .join(' ');
+    for (const letters of LETTERS) expect(text).toContain(letters);
+    expect(text).toContain('not_run');
   });
 
   it('counts the wrong-way steps of the model that judges payments', async () => {
@@ -136,6 +152,35 @@ describe('the validation report of a version', () => {
     expect(drift).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
     const pdf = await bytesOf(pathOf(drawn, '?format=pdf'));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('shows older and newer records of groups side by side, and a deployment goes by the worst', async () => {
+    const compared = await bring(bank, key, { file: sameTrees(), name: 'to-compare' });
+    const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
+    const measured: string[] = [];
+    for (const groupField of ['cohort', 'region']) {
+      const asked = { datasetId, labelField: 'fraud', fairness: { groupField } };
+      const { headers } = await evaluate(bank, key, compared, asked);
+      measured.unshift((await waitForScores(bank, key, headers.get('location') ?? '')).id);
+    }
+    const { body: report } = await bank.call('/v1/ai/model-performance', { key });
+    const own = report.models.find((one: { versionId: string }) => one.versionId === compared.id);
+    expect(own.fairness.evaluationId).toBe(measured[0]);
+    const history = own.fairnessHistory as {
+      evaluationId: string;
+      groups: { impactRatio: { value: number } | null }[];
+    }[];
+    expect(history.map(({ evaluationId }) => evaluationId)).toEqual(measured);
+    const { body } = await bank.call(pathOf(compared), { key });
+    expect(body).toContain('region, which is no feature of the version');
+    expect(body).toContain('cohort');
+    const { id } = (await deploy(bank, key, compared, { strategy: { type: 'shadow' } })).body;
+    const { gates } = await until(bank, key, id, 'shadow');
+    const ratios = history.flatMap(({ groups }) =>
+      groups.flatMap(({ impactRatio }) => impactRatio?.value ?? []),
+    );
+    const gate = gates.find(({ name }: { name: string }) => name === 'fairness');
+    expect(gate.value).toBe(Math.min(...ratios));
   });
 
   it('shows no group that the version judges by, and none of payments of the ledger', async () => {

@@ -34,7 +34,7 @@ describe('a customer signs in through an app', () => {
     const question = await askFor(app, 'openid accounts:read transactions:write');
     const first = await browser.get(question.url.href);
     expect(first.status).toBe(200);
-    expect(first.text).toContain('<strong>Budget app</strong> does not see');
+    expect(first.text).toContain('<strong>Budget app</strong>, an app of ');
     expect(first.headers.get('content-security-policy')).toContain(
       "form-action 'self' https://app.example.com",
     );

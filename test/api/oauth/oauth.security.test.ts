@@ -323,6 +323,37 @@ describe('a client', () => {
     }
   });
 
+  it('has a name of one line that nobody takes for the bank', async () => {
+    const body = { type: 'confidential', redirectUris: [], scopes: ['accounts:read'] };
+    const named = (name: string) =>
+      bank.call('/v1/developer/oauth-clients', { key: app.key, body: { ...body, name } });
+    for (const name of [
+      ...[
+        'Kontor',
+        'Kontor Bank',
+        'KONTOR security',
+        'K\u03bfntor',
+        'K0ntor Support',
+        'k o n t o r',
+      ],
+      ...[
+        'Bank\nSecurity',
+        'Bank security',
+        'Your Bank',
+        'Online-Banking',
+        'The B\u0430nk',
+        'Support',
+      ],
+      ...['Budget\tapp', 'Budget\r\napp', 'Bank S\u00e9curity'],
+    ]) {
+      const { status, body: said } = await named(name);
+      expect([status, said.errors?.[0].pointer], name).toEqual([422, '/name']);
+    }
+    for (const name of ['Budget app', 'Bank of Ideas', 'Konto Rechner', 'My taxes', 'Saldo 24']) {
+      expect((await named(name)).status, name).toBe(201);
+    }
+  });
+
   it('gets no scope that the registering key lacks, and only its owner sees it', async () => {
     const narrow = await bank.call('/v1/developer/keys', {
       key: app.key,
@@ -403,6 +434,21 @@ describe('a password', () => {
     const answer = await bank.call(path, { key: app.key, body });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject([{ pointer: '/password', code }]);
+  });
+
+  it('that is set anew ends what every app may do', async () => {
+    const owner = await openHolder(app);
+    const { tokens } = await authorise(app, owner, 'openid offline_access accounts:read', {
+      more: { prompt: 'consent' },
+    });
+    const look = () => bank.call('/v1/accounts', { key: tokens.access_token });
+    expect((await look()).status).toBe(200);
+    const path = `/v1/customers/${owner.customerId}/credentials`;
+    const body = { name: owner.name, password: 'another horse battery 8' };
+    expect((await bank.call(path, { key: app.key, body })).status).toBe(200);
+    expect((await look()).status).toBe(401);
+    const renewal = oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? '');
+    await expect(renewal).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
   const WRONG = 'Name and password do not fit together.';

@@ -101,6 +101,36 @@ test('a planned suspicion of the sandbox is shown and stays for the payment', as
   expect((await pay(100)).body.status).toBe('pending_review');
 });
 
+test('a reason of a rule has its figures and the transactions that it counted', async () => {
+  const [account = ''] = (await openAccounts(bank, key, [900_000])).accountIds;
+  const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+  const send = (name: string, amount: number) => {
+    const body = { ...sides, amount, externalParty: { name, method: 'book' } };
+    return bank.call('/v1/transactions?wait=10', { key, body });
+  };
+  // On a first day the thirteenth new payee is too many.
+  const paid: string[] = [];
+  for (const letter of 'ABCDEFGHIJKL')
+    paid.push((await send(`Corner Shop ${letter}`, 900)).body.id);
+  const held = await send('Corner Shop M', 900);
+  expect(held.body.status).toBe('pending_review');
+  const { body } = await ask({ transactionId: held.body.id });
+  expect(body.suspicions[0]).toEqual({
+    code: 'new_payees_burst',
+    message: 'The third new payee within minutes, after small payments to two others',
+    figures: [
+      { name: 'new_payees_15m', observed: 13, is: 'at_least', threshold: 13 },
+      { name: 'new_payees_small_15m', observed: 12, is: 'at_least', threshold: 12 },
+    ],
+    transactionIds: [held.body.id, ...paid.reverse()],
+  });
+  const raised = body.suspicions.slice(1);
+  for (const { figures, transactionIds } of raised) {
+    expect(figures).toHaveLength(1);
+    expect(transactionIds).toEqual([held.body.id]);
+  }
+}, 60_000);
+
 test('a version can be pinned, and the same key asks once', async () => {
   const question = { transaction: transferOf(from, to, 700), options: { modelVersion: '2.1.0' } };
   const headers = { 'idempotency-key': 'risk-1' };

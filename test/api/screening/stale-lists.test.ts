@@ -9,6 +9,7 @@ import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
 import { shortList } from '../../kit/people/sanctions.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
@@ -127,4 +128,63 @@ test('monitoring reads the age of each list', async () => {
   const age = Number(line.exec(await response.text())?.[1]);
   const expected = (Date.now() - Date.parse('2026-01-01')) / 1000;
   expect(Math.abs(age - expected)).toBeLessThan(120);
+});
+
+test('two operators let a stale list serve until a day, and payments say so', async () => {
+  const second = await secondOperator(bank);
+  const account = await liveAccount();
+  const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const rely = (who: string, more: object = {}) =>
+    bank.call('/v1/ops/relied-lists', {
+      key: who,
+      body: {
+        environment: 'production',
+        list: 'test_list',
+        until,
+        reason: 'The publisher is down',
+        ...more,
+      },
+    });
+  const far = await rely(OPERATOR_KEY, {
+    until: new Date(Date.now() + 90 * 86_400_000).toISOString(),
+  });
+  expect([far.status, far.body.errors[0].pointer]).toEqual([422, '/until']);
+  expect((await rely(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
+  expect((await rely(OPERATOR_KEY)).status).toBe(202);
+  expect((await rely(OPERATOR_KEY)).status).toBe(202);
+  expect((await deposit(account, live)).body.status).toBe('pending_review');
+  const agreed = await rely(second);
+  expect(agreed.body).toMatchObject({
+    object: 'relied_list',
+    list: 'test_list',
+    listAsOf: '2026-01-01',
+    until,
+    status: 'in_force',
+  });
+  const { body } = await deposit(account, live);
+  expect(body.status).toBe('posted');
+  expect(body.risk.reasons).toContainEqual({
+    code: 'screening_stale',
+    message: `The sanctions lists are too old to rely on; test_list as of 2026-01-01, relied on until ${until}`,
+    weight: 0,
+  });
+  expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
+    outcome: 'no_hit',
+    why: 'screening_stale',
+    stale: [{ list: 'test_list', listAsOf: '2026-01-01', reliedUntil: until }],
+  });
+  const audit = await bank.call('/v1/ops/audit?objectId=list/production/test_list', {
+    key: OPERATOR_KEY,
+  });
+  const actions = audit.body.data.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
+  const path = `/v1/ops/relied-lists/${agreed.body.id}/withdraw`;
+  const order = { environment: 'production', reason: 'The new file is here' };
+  const ended = await bank.call(path, { key: OPERATOR_KEY, body: order });
+  expect(ended.body).toMatchObject({ status: 'withdrawn' });
+  expect((await deposit(account, live)).body.status).toBe('pending_review');
+  const listed = await bank.call('/v1/ops/relied-lists?environment=production', {
+    key: OPERATOR_KEY,
+  });
+  expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([agreed.body.id]);
 });

@@ -74,6 +74,10 @@ describe('a value date in the open period', () => {
     const camt = (await one.call(`${path}&format=camt053`)).body as string;
     expect(camt).toContain(`<ValDt><Dt>${effectiveDate}</Dt></ValDt>`);
     expect(json.opening).toBe(0);
+    // As it was booked: on the day of the value date the money was not here yet.
+    const then = `${effectiveDate}T23:59:59Z`;
+    const balance = (await one.call(`/v1/accounts/${one.from}/balance?asOf=${then}`)).body;
+    expect(balance, JSON.stringify(balance)).toMatchObject({ posted: 0, asOf: expect.any(String) });
   });
 
   it('is the day of the booking without a value date, or with the date of today', async () => {

@@ -43,6 +43,8 @@ const WITHOUT_CONTENT = [
   ...['limit_terms', 'limit_usage', 'overdrafts', 'overdraft_fees', 'occurrences', 'payments'],
   ...['batches', 'batch_reserves', 'batch_references', 'batch_slices', 'batch_staging'],
   ...['alert_readings', 'rail_payments', 'step_ups', 'passkey_challenges', 'rescreenings'],
+  // Of a name outside, whoever pays it: no data of a customer.
+  ...['screening_clearances', 'relied_lists'],
   ...['aml_days', 'credit_outcomes', 'work_items', 'timeline', 'approvals', 'account_approvals'],
   ...['models', 'model_versions', 'model_aliases', 'deployment_observations', 'training_jobs'],
   ...['training_datasets', 'model_drift_evaluations', 'model_scorings', 'model_deployments'],

@@ -156,7 +156,11 @@ function expectOncePerDate(
 ): string[] {
   const { raw } = bank.ledger().database;
   const { checks } = checkInvariants(raw, bank.clock.now());
-  expect(checks.filter((check) => check.violations > 0)).toEqual([]);
+  // No workflow runs here: a declined payment would have one of its own.
+  const found = checks.filter(
+    ({ violations, name }) => violations > 0 && name !== 'workflow_has_begun',
+  );
+  expect(found).toEqual([]);
   const rows = raw
     .prepare<[string], { date: string; status: string; transfers: number }>(
       `SELECT o.local_date AS date, o.status, (SELECT count(*) FROM transactions t

@@ -1,9 +1,10 @@
 // Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
 // stand below the API.
 
+import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
-import type { Cause, TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
+import type { TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
 
 export const TENANT = 'dev_rig';
 export const cause: Cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, vi } from 'vitest';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
 import type { Config } from '../../../config/settings.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { countDeliveries, readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import { type JsonObject, resolveReference, violations } from '../bodies/json-schema.ts';
 import { wholeDocument } from '../bodies/openapi.ts';

@@ -4,10 +4,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../../../db/ledger.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
 import {
   dropBankDatabase,

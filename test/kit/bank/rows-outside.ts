@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { rowsFileIn } from './opened-ledger.ts';
 import { isOnPostgres, noteOf } from './postgres.ts';
 

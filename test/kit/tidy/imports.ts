@@ -62,13 +62,13 @@ const HOUSE: Readonly<Record<string, Room>> = {
     may: ['packages/client/', 'console/kit/', 'api/docs/samples.ts'],
     packages: ['preact', '@preact/signals'],
   },
-  models: { may: ['ledger/'] },
+  models: { may: ['ledger/', 'threads/'] },
   db: { may: ['ledger/', 'chain/', 'threads/'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
   // How one thread calls another: what it says is none of its business.
-  threads: { may: [], packages: ['node:worker_threads'] },
+  threads: { may: ['ledger/'], packages: ['node:worker_threads'] },
   ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,

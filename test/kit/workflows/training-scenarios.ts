@@ -56,6 +56,7 @@ async function accept(
     task: datasetSha256 === null ? 'fraud' : 'churn',
     source: datasetSha256 === null ? 'ledger_query' : 'inline',
     datasetSha256,
+    bodyBytes: 0,
     estimatedSeconds: 1,
     request: JSON.stringify(request),
     requestHash: Buffer.alloc(32),

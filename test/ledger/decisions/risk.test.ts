@@ -2,6 +2,7 @@
 // amount, beside a model and alone, and what the findings make of a probability.
 
 import { describe, expect, test } from 'vitest';
+import { messageFor } from '../../../ledger/decisions/reasons.ts';
 import {
   applyRules,
   atStake,
@@ -159,9 +160,24 @@ describe('the written rules', () => {
       [false, beside],
       [true, alone],
     ] as const) {
-      const { outcome, decision, scoreDelta } = findingOf(rule, facts, isAlone);
+      const { outcome, decision, scoreDelta, figures } = findingOf(rule, facts, isAlone);
       expect(outcome === 'hit' ? decision : outcome).toBe(wanted);
       expect(scoreDelta > 0).toBe(outcome === 'hit');
+      for (const { observed, threshold } of figures ?? []) {
+        if (typeof observed === 'number')
+          expect(observed).toBeGreaterThanOrEqual(Number(threshold));
+      }
+    }
+  });
+
+  test('every rule that hits has its words in the vocabulary and says what it compared', () => {
+    for (const [rule, facts] of RULES) {
+      const { outcome, figures = [] } = findingOf(rule, facts, true);
+      if (outcome !== 'hit') continue;
+      expect(messageFor(rule)).not.toBe(rule);
+      // The entry of the list is the figure of a name.
+      const isNamed = ['sanctions_hit', 'sandbox_simulated_hit'].includes(rule);
+      expect([rule, figures.length > 0]).toEqual([rule, !isNamed]);
     }
   });
 

@@ -37,8 +37,22 @@ const SOUND: Observed = {
 
 function verdict(observed: Partial<Observed> = {}, more: Partial<Watched> = {}) {
   const place = { status: 'shadow', step: 0, plan: PLAN, approved: true, minutes: 10 } as const;
-  return verdictOf({ ...place, observed: { ...SOUND, ...observed }, ...more });
+  return verdictOf({ ...place, findings: [], observed: { ...SOUND, ...observed }, ...more });
 }
+
+describe('held', () => {
+  test('by what speaks against it, in the shadow and in every step, until it is waived', () => {
+    for (const status of ['shadow', 'canary'] as const) {
+      const found = verdict({}, { status, findings: ['no_signal'] });
+      expect(found).toEqual({ kind: 'stay', waitingFor: 'a waiver of the bank (no_signal)' });
+    }
+  });
+  test('in the shadow by the decisions that it would change, until a person promotes it', () => {
+    const found = verdict({}, { findings: ['replay_changes'] });
+    expect(found).toMatchObject({ waitingFor: expect.stringMatching(/^a person to promote it/) });
+    expect(verdict({}, { status: 'canary', findings: ['replay_changes'] }).kind).toBe('promote');
+  });
+});
 
 describe('too dear', () => {
   test('before it decides for all it is taken back, whatever its order says of rollbacks', () => {

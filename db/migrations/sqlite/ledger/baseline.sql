@@ -758,7 +758,7 @@ CREATE TABLE model_versions (
   actor TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER, kills TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(kills)), stopped_at INTEGER, stopped_code TEXT, stopped_message TEXT,
+  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER, kills TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(kills)), stopped_at INTEGER, stopped_code TEXT, stopped_message TEXT, waivers TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(waivers)),
   UNIQUE (model_id, label),
   CHECK (stage IN ('candidate', 'archived', 'rolled_back') OR approval_status = 'approved'),
   CHECK ((approved_by IS NULL) = (approval_reason IS NULL))
@@ -855,7 +855,7 @@ CREATE TABLE training_jobs (
   updated_at INTEGER NOT NULL,
   started_at INTEGER,
   completed_at INTEGER, frozen_sha256 TEXT
-  CHECK (frozen_sha256 IS NULL OR (length(frozen_sha256) = 64 AND source = 'ledger_query')),
+  CHECK (frozen_sha256 IS NULL OR (length(frozen_sha256) = 64 AND source = 'ledger_query')), body_bytes INTEGER NOT NULL DEFAULT 0 CHECK (body_bytes >= 0),
   UNIQUE (tenant_id, name, label),
   CHECK ((source = 'ledger_query') = (dataset_sha256 IS NULL)),
   CHECK ((status = 'succeeded') = (version_id IS NOT NULL)),
@@ -1802,6 +1802,49 @@ CREATE TABLE "mails" (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE screening_clearances (
+  id TEXT PRIMARY KEY,
+  -- The approval: carried out twice, it is written once.
+  approval_id TEXT NOT NULL UNIQUE,
+  -- The hit that the two saw.
+  hit_id TEXT NOT NULL,
+  -- The name as payments write it, however its letters are written and spaced.
+  counterparty TEXT NOT NULL,
+  list TEXT NOT NULL,
+  entity_id TEXT NOT NULL,
+  entry_version TEXT NOT NULL,
+  requested_by TEXT NOT NULL,
+  agreed_by TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  withdrawn_by TEXT,
+  withdrawn_at INTEGER,
+  withdrawal_reason TEXT,
+  CHECK (requested_by <> agreed_by),
+  CHECK (expires_at > created_at),
+  CHECK ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)),
+  CHECK ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL))
+) STRICT;
+CREATE TABLE relied_lists (
+  id TEXT PRIMARY KEY,
+  -- The approval: carried out twice, it is written once.
+  approval_id TEXT NOT NULL UNIQUE,
+  list TEXT NOT NULL,
+  -- The day of the list that the two knew; a list of another day is another list.
+  list_as_of TEXT,
+  requested_by TEXT NOT NULL,
+  agreed_by TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  withdrawn_by TEXT,
+  withdrawn_at INTEGER,
+  withdrawal_reason TEXT,
+  CHECK (requested_by <> agreed_by),
+  CHECK ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)),
+  CHECK ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL))
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1887,6 +1930,10 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'bc90f207b9f905c6db8eb52bc36e402d58e63137e56114ea9b1170115778bf21', 1795000171000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '22917e804952f03c411ab93bae399b521690cce24e9603e6b3656c79d2fbc1da', 1795000172000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd366c7edec786c476f5c5527e37f15e7c87be03fb708426822d5eb373fcd9851', 1795000174000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f2c49133b98351cd38baff7053c58623add9ebf87d58028380ba3d5990e6606', 1795000175000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
@@ -3587,6 +3634,29 @@ BEGIN
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 END;
+CREATE INDEX screening_clearances_by_counterparty
+  ON screening_clearances (counterparty, list, entity_id);
+CREATE TRIGGER screening_clearances_stay BEFORE UPDATE OF id, approval_id, hit_id, counterparty, list,
+  entity_id, entry_version, requested_by, agreed_by, reason, created_at, expires_at
+ON screening_clearances BEGIN SELECT RAISE(ABORT, 'what was agreed on never changes'); END;
+CREATE TRIGGER screening_clearances_withdrawn_once BEFORE UPDATE ON screening_clearances
+WHEN OLD.withdrawn_by IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'a clearance is withdrawn once'); END;
+CREATE TRIGGER screening_clearances_no_delete BEFORE DELETE ON screening_clearances
+BEGIN SELECT RAISE(ABORT, 'clearances are never deleted'); END;
+CREATE INDEX relied_lists_by_list ON relied_lists (list, until);
+CREATE TRIGGER relied_lists_stay BEFORE UPDATE OF id, approval_id, list, list_as_of, requested_by,
+  agreed_by, reason, created_at, until
+ON relied_lists BEGIN SELECT RAISE(ABORT, 'what was agreed on never changes'); END;
+CREATE TRIGGER relied_lists_withdrawn_once BEFORE UPDATE ON relied_lists
+WHEN OLD.withdrawn_by IS NOT NULL
+BEGIN SELECT RAISE(ABORT, 'it is withdrawn once'); END;
+CREATE TRIGGER relied_lists_no_delete BEFORE DELETE ON relied_lists
+BEGIN SELECT RAISE(ABORT, 'it is never deleted'); END;
+CREATE TRIGGER model_versions_waivers_stay BEFORE UPDATE OF waivers ON model_versions
+WHEN substr(NEW.waivers, 1, length(OLD.waivers) - 1)
+  <> substr(OLD.waivers, 1, length(OLD.waivers) - 1)
+BEGIN SELECT RAISE(ABORT, 'a waiver is never taken back'); END;
 CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
 CREATE INDEX schedules_carried ON schedules (id)
   WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');

@@ -38,6 +38,7 @@ capabilities: { drop: [ALL] }
 {{/* The environment of every pod of the bank. */}}
 {{- define "kontor.environment" -}}
 - { name: KONTOR_HOST, value: 0.0.0.0 }
+- { name: KONTOR_ADMIN_HOST, value: 0.0.0.0 }
 - { name: KONTOR_DATA_DIR, value: /var/lib/kontor }
 - { name: KONTOR_COPY_DIR, value: /var/cache/kontor/copies }
 - { name: KONTOR_CACHE_DIR, value: /var/cache/kontor/workflows }

@@ -266,18 +266,21 @@ describe('an admin', () => {
 
   it('decides nothing together with a person whom the admin has invited', async () => {
     const environment = 'sandbox';
-    const made = await send(path, invitation('mine@bank.example', ['payments', 'treasury']));
+    const made = await send(
+      path,
+      invitation('mine@bank.example', ['payments', 'risk', 'treasury']),
+    );
     const claimed = await bank.call('/v1/ops/operators/claim', {
       body: { invitationCode: made.body.invitationCode },
     });
     const mine = claimed.body.apiKey;
     const { key } = await register(bank);
-    const [accountId = ''] = (await openAccounts(bank, key, [0])).accountIds;
-    const deposit = (by: string) =>
+    const [accountId = ''] = (await openAccounts(bank, key, [10_000])).accountIds;
+    const pay = (by: string, kind: string, amount: number) =>
       send(
-        '/v1/ops/deposits?wait=10',
+        `/v1/ops/${kind}?wait=10`,
         {
-          ...{ environment, accountId, amount: 2_000_000, currency: 'EUR', reason: 'By wire' },
+          ...{ environment, accountId, amount, currency: 'EUR', reason: 'By wire' },
           externalParty: { name: 'Example Ltd' },
         },
         by,
@@ -292,12 +295,26 @@ describe('an admin', () => {
       [OPERATOR_KEY, mine],
       [mine, OPERATOR_KEY],
     ] as const) {
-      const asked = await deposit(asker);
+      const asked = await pay(asker, 'deposits', 2_000_000);
       expect(asked.body.status).toBe('pending_approval');
       expect(outcomeOf(await agree(asked.body.id, other))).toEqual([
         409,
         'invalid_state_transition',
       ]);
+      const hit = { accountId, decision: 'block_and_review' };
+      await send('/v1/sandbox/simulations/fraud-hit', hit, key);
+      const paid = await pay(asker, 'withdrawals', 1_000);
+      expect(paid.body.status, JSON.stringify(paid.body)).toBe('pending_review');
+      const list = await bank.call('/v1/ops/reviews?environment=sandbox&status=open', {
+        key: OPERATOR_KEY,
+      });
+      const [{ id: reviewId }] = list.body.data;
+      const review = (verb: string, by: string) =>
+        send(`/v1/ops/reviews/${reviewId}/${verb}`, { environment, reason: 'Seen' }, by);
+      for (const by of [asker, other]) {
+        expect(outcomeOf(await review('approve', by))).toEqual([409, 'invalid_state_transition']);
+      }
+      expect((await review('reject', other)).status).toBe(200);
       const adjustment = {
         ...{ environment, accountId, kind: 'correction', direction: 'credit', amount: 5 },
         ...{ currency: 'EUR', reason: `Booked twice, says ${asker.slice(-4)}` },

@@ -4,8 +4,8 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { loadArchives } from '../archives/archived-rows.ts';
-import { checkInvariants, type Verdict } from '../invariants.ts';
+import { loadArchives } from './archives/archived-rows.ts';
+import { checkInvariants, type Verdict } from './invariants.ts';
 
 const SELF = fileURLToPath(import.meta.url);
 

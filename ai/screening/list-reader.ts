@@ -1,0 +1,51 @@
+// A file of lists that is read while the bank runs: on a thread of its own, which ends with it.
+
+import { openThread } from '../../threads/calls.ts';
+import type { ListEntry, SanctionsList } from './list-file.ts';
+
+export type ListOrder =
+  | { readonly path: string }
+  | { readonly list: number; readonly from: number; readonly count: number };
+
+type Head = Omit<SanctionsList, 'entries'> & { readonly count: number };
+
+export type ListAnswer =
+  | { readonly heads: readonly Head[]; readonly fingerprint: string }
+  | { readonly entries: readonly ListEntry[] };
+
+export interface ReadLists {
+  readonly lists: readonly SanctionsList[];
+  /** SHA-256 of the bytes that were read. */
+  readonly fingerprint: string;
+}
+
+/** Entries that come over at once: taking them apart is a millisecond. */
+const AT_ONCE = 300;
+
+/**
+ * Reads and checks a file of lists.
+ * @throws Error when it is none
+ */
+export async function readListsAside(path: string): Promise<ReadLists> {
+  const ending = new AbortController();
+  const file = new URL('./list-worker.ts', import.meta.url);
+  const name = 'the reader of sanctions lists';
+  const thread = openThread<ListOrder, ListAnswer>({ name, file, closing: ending.signal });
+  try {
+    const read = await thread.call({ path });
+    if (!('heads' in read)) throw new Error('the reader of sanctions lists has lost its place');
+    const lists: SanctionsList[] = [];
+    for (const [list, { count, ...head }] of read.heads.entries()) {
+      const entries: ListEntry[] = [];
+      while (entries.length < count) {
+        const part = await thread.call({ list, from: entries.length, count: AT_ONCE });
+        if (!('entries' in part) || part.entries.length === 0) throw new Error('a list is cut off');
+        entries.push(...part.entries);
+      }
+      lists.push({ ...head, entries });
+    }
+    return { lists, fingerprint: read.fingerprint };
+  } finally {
+    ending.abort();
+  }
+}

@@ -1,0 +1,111 @@
+// Words by the pairs of letters that they have. The rarest pairs of a word bring up those that can
+// share enough of them; what is common in all words is only counted where something else spoke.
+
+/** Pairs of letters that two words must share, as a part of those of the longer one. */
+const SHARED_PAIRS = 0.34;
+const MOST_LONGER = 4;
+/** Words that are indexed before other work has a turn. */
+const AT_ONCE = 500;
+
+/** Letters, digits, the edge of a word; all else is one sign. */
+const SIGNS = 38;
+const EDGE = 36;
+const ELSE = 37;
+
+function signAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code >= 97 && code <= 122) return code - 97;
+  if (code >= 48 && code <= 57) return code - 22;
+  return ELSE;
+}
+
+/** The pairs of a word, each once. */
+function pairsOf(text: string): number[] {
+  const pairs: number[] = [];
+  let before = EDGE;
+  for (let at = 0; at <= text.length; at += 1) {
+    const sign = at < text.length ? signAt(text, at) : EDGE;
+    const pair = before * SIGNS + sign;
+    if (!pairs.includes(pair)) pairs.push(pair);
+    before = sign;
+  }
+  return pairs;
+}
+
+const NOWHERE = new Uint32Array(0);
+
+/** Looks up which words share enough pairs with one, by their numbers. */
+export type PairIndex = (text: string) => number[];
+
+/** Indexes words in turns. */
+export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex> {
+  // By length, so that the words of a length stand beside each other wherever they are listed.
+  const ofLength: number[][] = [];
+  for (const [id, { length }] of texts.entries()) {
+    const same = ofLength[length];
+    if (same) same.push(id);
+    else ofLength[length] = [id];
+  }
+  const order = Uint32Array.from(ofLength.flatMap((ids) => ids ?? []));
+  const lengths = Uint8Array.from(order, (id) => texts[id]?.length ?? 0);
+  const lists: number[][] = Array.from({ length: SIGNS * SIGNS }, () => []);
+  for (const [place, id] of order.entries()) {
+    if (place % AT_ONCE === 0) yield;
+    for (const pair of pairsOf(texts[id] ?? '')) lists[pair]?.push(place);
+  }
+  const posting = lists.map((places) => Uint32Array.from(places));
+  yield;
+  const shared = new Uint8Array(order.length);
+  const touched = new Uint32Array(order.length);
+
+  return (text) => {
+    const pairs = pairsOf(text);
+    const { length } = text;
+    // Words that share this many pairs have one of the others, however common these are.
+    const spared = Math.ceil(SHARED_PAIRS * (length + 1)) - 1;
+    if (pairs.length <= spared) return [];
+    const from = placeOf(lengths, length - MOST_LONGER);
+    const to = placeOf(lengths, length + MOST_LONGER + 1);
+    const asked = pairs.map((pair) => {
+      const places = posting[pair] ?? NOWHERE;
+      return { places, first: placeOf(places, from), end: placeOf(places, to) };
+    });
+    asked.sort((a, b) => a.end - a.first - (b.end - b.first));
+    const rare = pairs.length - spared;
+    let count = 0;
+    for (let rank = 0; rank < asked.length; rank += 1) {
+      const { places, first, end } = asked[rank] as (typeof asked)[number];
+      for (let at = first; at < end; at += 1) {
+        const place = places[at] as number;
+        const before = shared[place] as number;
+        if (before === 0) {
+          if (rank >= rare) continue;
+          touched[count] = place;
+          count += 1;
+        }
+        shared[place] = before + 1;
+      }
+    }
+    const found: number[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const place = touched[at] as number;
+      const sum = shared[place] as number;
+      shared[place] = 0;
+      if (sum > spared && sum >= SHARED_PAIRS * (Math.max(lengths[place] as number, length) + 1)) {
+        found.push(order[place] as number);
+      }
+    }
+    return found;
+  };
+}
+
+/** Where the first number stands that is not less. */
+function placeOf(sorted: Uint8Array | Uint32Array, least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

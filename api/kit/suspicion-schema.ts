@@ -1,0 +1,33 @@
+// Reasons for a suspicion on the wire, alike in every answer that names some.
+
+import { z } from '@hono/zod-openapi';
+
+export const figureSchema = z
+  .object({
+    name: z.string(),
+    observed: z.union([z.number(), z.string()]),
+    is: z.enum(['at_least', 'at_most', 'other_than']),
+    threshold: z.union([z.number(), z.string()]).nullable().openapi({
+      description: 'What it was compared with; null: with nothing.',
+    }),
+  })
+  .openapi('SuspicionFigure');
+
+export const suspicionsSchema = z
+  .array(
+    z
+      .object({
+        code: z.string(),
+        message: z.string(),
+        figures: z.array(figureSchema),
+        transactionIds: z.array(z.string()).openapi({
+          description: 'The transactions that show it.',
+        }),
+      })
+      .openapi('Suspicion'),
+  )
+  .openapi({
+    description:
+      'Each reason with its figures and transactions, in the one vocabulary of risk-score, ' +
+      'behavior-analysis and aml-monitor.',
+  });

@@ -1,0 +1,42 @@
+// On the wire: what two operators agreed on about names and lists.
+
+import { z } from '@hono/zod-openapi';
+import { timeOut } from '../../kit/schemas.ts';
+
+const agreed = {
+  status: z.enum(['in_force', 'expired', 'withdrawn']),
+  requestedBy: z.string(),
+  agreedBy: z.string(),
+  reason: z.string(),
+  withdrawal: z.object({ by: z.string(), reason: z.string(), at: timeOut }).nullable(),
+  createdAt: timeOut,
+};
+
+export const clearanceSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('screening_clearance'),
+    hitId: z.string(),
+    counterparty: z.string().openapi({
+      description: 'The name as payments write it, in small letters.',
+    }),
+    list: z.string(),
+    entityId: z.string(),
+    entryVersion: z.string().openapi({
+      description: 'A hash of all that the list said of the entry: it holds for this one.',
+    }),
+    expiresAt: timeOut,
+    ...agreed,
+  })
+  .openapi('ScreeningClearance');
+
+export const reliedListSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('relied_list'),
+    list: z.string(),
+    listAsOf: z.string().nullable().openapi({ description: 'It serves while it is this one.' }),
+    until: timeOut,
+    ...agreed,
+  })
+  .openapi('ReliedList');

@@ -1,0 +1,73 @@
+// A clearance of a name outside for all customers, as an act that two operators agree on.
+
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import type { ClearanceOrder } from '../../../db/screening/agreed.ts';
+import { screeningHit } from '../../../db/screening/reads.ts';
+import type { Cause } from '../../../db/transactions/port.ts';
+import { invalidState, Refusal } from '../../../ledger/refusal.ts';
+import type { BankDeps } from '../../kit/context.ts';
+
+/** The name of the act. */
+export const CLEARANCE = 'screening_clearance';
+
+/** What the two agree on; `objectId` of the approval is the hit. */
+export type ClearanceTerms = Pick<
+  ClearanceOrder,
+  'name' | 'list' | 'entityId' | 'entryVersion' | 'validForDays'
+>;
+
+type Deps = Pick<BankDeps, 'desks' | 'screening'>;
+
+/**
+ * What is asked for, with the entry as the list has it now.
+ * @throws Refusal where a hit is none that holds for all customers
+ */
+export async function clearanceTerms(
+  { desks, screening }: Deps,
+  environment: PlatformApproval['environment'],
+  { hitId, validForDays }: { readonly hitId: string; readonly validForDays: number },
+): Promise<ClearanceTerms> {
+  const hit = screeningHit(desks[environment].ledger, hitId);
+  if (!hit) throw new Refusal('screening_hit_not_found');
+  const { subject, status, screenedName: name, list, entityId } = hit;
+  if (subject !== 'external_party') {
+    throw invalidState('The hit is about a customer: its decision holds for that customer alone.');
+  }
+  if (status === 'confirmed_hit') throw invalidState('The hit is already confirmed.');
+  const entryVersion = (await screening.screener()).versionOf(list, entityId);
+  if (entryVersion === null) throw invalidState('The list does not have the entry any more.');
+  return { name, list, entityId, entryVersion, validForDays };
+}
+
+/** @throws Refusal when the list has another entry by now */
+export async function checkClearance(deps: Deps, row: PlatformApproval): Promise<void> {
+  const asked = JSON.parse(row.terms) as ClearanceTerms;
+  const { validForDays } = asked;
+  const now = await clearanceTerms(deps, row.environment, { hitId: row.objectId, validForDays });
+  if (now.entryVersion !== asked.entryVersion) {
+    throw invalidState('The list says something else of the entry since it was asked for.');
+  }
+}
+
+interface Agreed {
+  readonly row: PlatformApproval;
+  readonly terms: Readonly<Record<string, unknown>>;
+  readonly by: string;
+  readonly cause: Cause;
+}
+
+/** Writes it; done twice it is written once. */
+export async function writeClearance(
+  { desks }: Pick<BankDeps, 'desks'>,
+  { row, terms, by, cause }: Agreed,
+): Promise<void> {
+  const order: ClearanceOrder = {
+    ...(terms as unknown as ClearanceTerms),
+    hitId: row.objectId,
+    approvalId: row.id,
+    requestedBy: row.requestedBy,
+    agreedBy: by,
+    reason: row.requestReason,
+  };
+  await desks[row.environment].ledger.screening.clear(order, cause);
+}

@@ -1,0 +1,102 @@
+// /v1/ops/screening-clearances: a name outside that is not the entry it is like, whichever customer
+// pays it. Two operators agree; one takes it back.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { clearanceOf, listClearances } from '../../../db/screening/agreed.ts';
+import { invalidField } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { clearanceSchema } from './agreed-schema.ts';
+import { CLEARANCE, clearanceTerms } from './clearance-act.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/screening-clearances',
+  operationId: 'listScreeningClearances',
+  tags: ['ops'],
+  summary: 'List clearances that hold for all customers, or held; newest first',
+  request: { query: pageQuery.extend({ environment: environmentField }) },
+  responses: { 200: jsonAnswer('A page of clearances.', listOf(clearanceSchema)) },
+});
+
+const askRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/screening-clearances',
+  operationId: 'clearScreeningForAll',
+  tags: ['ops'],
+  summary: 'Ask for a clearance of a name outside for all customers, or agree to it',
+  description:
+    'By a hit about an external party. A second operator sends the same, or decides about the ' +
+    'approval. It holds for the entry as the list has it now, and expires.',
+  request: {
+    body: actBody('ScreeningClearanceOrder', {
+      hitId: z.string(),
+      validForDays: z.number().int().min(1).optional().openapi({
+        description:
+          'Left out: KONTOR_SCREENING_CLEARANCE_DAYS; at most KONTOR_SCREENING_CLEARANCE_MOST_DAYS.',
+      }),
+    }),
+  },
+  responses: {
+    200: jsonAnswer('It holds.', clearanceSchema),
+    202: jsonAnswer('It waits for a second operator.', approvalSchema),
+  },
+});
+
+const withdrawRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/screening-clearances/{clearanceId}/withdraw',
+  operationId: 'withdrawScreeningClearance',
+  tags: ['ops'],
+  summary: 'Take a clearance for all customers back',
+  request: {
+    params: pathId('screeningClearance', 'clearanceId'),
+    body: actBody('ScreeningClearanceWithdrawal', {}),
+  },
+  responses: { 200: jsonAnswer('The clearance.', clearanceSchema) },
+});
+
+export const listAllClearances = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, ...query } = c.req.valid('query');
+  const order = pageOrder('screeningClearance', query);
+  return c.json(listBody(listClearances(deps.desks[environment].ledger, order)), 200);
+});
+
+export const clearForAll = operation('operator', askRoute, (deps) => async (c) => {
+  const { environment, hitId, reason, validForDays: asked } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  const { usual, most } = deps.config.screening.clearanceDays;
+  const validForDays = asked ?? usual;
+  if (validForDays > most) {
+    throw invalidField('/validForDays', `Expected at most ${most} days.`, 'validation_failed');
+  }
+  const terms = await clearanceTerms(deps, environment, { hitId, validForDays });
+  const ask = { act: CLEARANCE, objectId: hitId, environment, terms: { ...terms }, reason, by };
+  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  if (waits) return c.json(platformApprovalView(waits), 202);
+  const clearance = clearanceOf(deps.desks[environment].ledger, hitId);
+  if (!clearance) throw new Error('what was agreed on is written down');
+  return c.json(clearance, 200);
+});
+
+export const withdrawClearance = operation('operator', withdrawRoute, (deps) => async (c) => {
+  const { clearanceId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const by = operatorOf(c).operatorId;
+  const { screening } = deps.desks[environment].ledger;
+  const clearance = await screening.withdrawClearance({ id: clearanceId, by, reason });
+  await deps.platform.record({
+    actor: by,
+    action: 'screening_clearance.withdrawn',
+    objectId: clearanceId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(clearance, 200);
+});

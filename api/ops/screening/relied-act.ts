@@ -1,0 +1,67 @@
+// A list that is too old and serves until a day, as an act that two operators agree on.
+
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import type { ReliedOrder } from '../../../db/screening/agreed.ts';
+import { invalidState } from '../../../ledger/refusal.ts';
+import type { BankDeps } from '../../kit/context.ts';
+
+/** The name of the act. */
+export const RELIED_LIST = 'stale_list';
+
+/** What the two agree on. */
+export interface ReliedTerms {
+  readonly list: string;
+  readonly listAsOf: string | null;
+  readonly until: string;
+}
+
+type Deps = Pick<BankDeps, 'screening'>;
+
+/**
+ * What is asked for, with the day of the list that the bank has.
+ * @throws Refusal when the bank has no such list
+ */
+export async function reliedTerms(
+  { screening }: Deps,
+  { list, until }: Pick<ReliedTerms, 'list' | 'until'>,
+): Promise<ReliedTerms> {
+  const { lists } = await screening.screener();
+  const found = lists.find(({ code }) => code === list);
+  if (!found) {
+    const codes = lists.map(({ code }) => code).join(', ');
+    throw invalidState(`The bank has no list ${list}, but ${codes}.`);
+  }
+  return { list, listAsOf: found.asOf, until };
+}
+
+/** @throws Refusal when the bank has another list by now, or the day is over */
+export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<void> {
+  const asked = JSON.parse(row.terms) as ReliedTerms;
+  const now = await reliedTerms(deps, asked);
+  if (now.listAsOf !== asked.listAsOf) throw invalidState('The bank has another list since then.');
+  if (Date.parse(asked.until) <= Date.now()) throw invalidState('The day is over.');
+}
+
+interface Agreed {
+  readonly row: PlatformApproval;
+  readonly terms: Readonly<Record<string, unknown>>;
+  readonly by: string;
+}
+
+/** Writes it; done twice it is written once. */
+export async function writeRelied(
+  { desks }: Pick<BankDeps, 'desks'>,
+  { row, terms, by }: Agreed,
+): Promise<void> {
+  const { list, listAsOf, until } = terms as unknown as ReliedTerms;
+  const order: ReliedOrder = {
+    list,
+    listAsOf,
+    until: Date.parse(until),
+    approvalId: row.id,
+    requestedBy: row.requestedBy,
+    agreedBy: by,
+    reason: row.requestReason,
+  };
+  await desks[row.environment].ledger.screening.rely(order);
+}

@@ -1,0 +1,107 @@
+// /v1/ops/relied-lists: a list that is too old serves until a day. Two operators agree; one takes it
+// back.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listRelied } from '../../../db/screening/agreed.ts';
+import { invalidField } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { reliedListSchema } from './agreed-schema.ts';
+import { RELIED_LIST, reliedTerms } from './relied-act.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/relied-lists',
+  operationId: 'listReliedLists',
+  tags: ['ops'],
+  summary: 'List the sanctions lists that serve though they are too old, or did; newest first',
+  request: {
+    query: pageQuery.extend({ environment: environmentField, list: z.string().optional() }),
+  },
+  responses: { 200: jsonAnswer('A page of them.', listOf(reliedListSchema)) },
+});
+
+const askRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/relied-lists',
+  operationId: 'relyOnList',
+  tags: ['ops'],
+  summary: 'Ask that a list which is too old serves until a day, or agree to it',
+  description:
+    'A second operator sends the same, or decides about the approval. Payments that only it held ' +
+    'back go on, with a reason that names the list and the day; another file of the list ends it.',
+  request: {
+    body: actBody('ReliedListOrder', {
+      list: z.string().openapi({ example: 'un_security_council' }),
+      until: z.iso.datetime({ offset: true }).openapi({
+        description: 'At most KONTOR_SCREENING_STALE_MOST_DAYS ahead.',
+      }),
+    }),
+  },
+  responses: {
+    200: jsonAnswer('It serves.', reliedListSchema),
+    202: jsonAnswer('It waits for a second operator.', approvalSchema),
+  },
+});
+
+const withdrawRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/relied-lists/{reliedListId}/withdraw',
+  operationId: 'withdrawReliedList',
+  tags: ['ops'],
+  summary: 'Let a list that is too old serve no longer',
+  request: {
+    params: pathId('reliedList', 'reliedListId'),
+    body: actBody('ReliedListWithdrawal', {}),
+  },
+  responses: { 200: jsonAnswer('What was agreed on.', reliedListSchema) },
+});
+
+export const listReliedLists = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, list, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('reliedList', query), list };
+  return c.json(listBody(listRelied(deps.desks[environment].ledger, order)), 200);
+});
+
+export const relyOnList = operation('operator', askRoute, (deps) => async (c) => {
+  const { environment, list, reason, until } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  const most = deps.config.screening.mostReliedDays;
+  const ahead = Date.parse(until) - Date.now();
+  if (ahead <= 0 || ahead > most * DAY_MS) {
+    throw invalidField('/until', `Expected a time in the next ${most} days.`, 'validation_failed');
+  }
+  const terms = await reliedTerms(deps, { list, until: new Date(until).toISOString() });
+  const objectId = `list/${environment}/${list}`;
+  const ask = { act: RELIED_LIST, objectId, environment, terms: { ...terms }, reason, by };
+  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  if (waits) return c.json(platformApprovalView(waits), 202);
+  const order = { ...pageOrder('reliedList', { limit: 1 }), list };
+  const [relied] = listRelied(deps.desks[environment].ledger, order).data;
+  if (!relied) throw new Error('what was agreed on is written down');
+  return c.json(relied, 200);
+});
+
+export const withdrawReliedList = operation('operator', withdrawRoute, (deps) => async (c) => {
+  const { reliedListId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const by = operatorOf(c).operatorId;
+  const { screening } = deps.desks[environment].ledger;
+  const relied = await screening.withdrawRelied({ id: reliedListId, by, reason });
+  await deps.platform.record({
+    actor: by,
+    action: 'stale_list.withdrawn',
+    objectId: relied.list,
+    environment,
+    detail: { id: reliedListId, reason },
+  });
+  return c.json(relied, 200);
+});

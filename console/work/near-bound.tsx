@@ -1,0 +1,37 @@
+// What operators did alone today and that comes near the bound of one person: the colleagues see it
+// before it is split further.
+
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Card, Id, Table } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
+import { bank } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+
+export function NearBound() {
+  const now = environment.value;
+  const sums = useLoad(() => bank.listOperatorSums({ environment: now }), [now], {
+    isLive: 'slowly',
+  });
+  return (
+    <Card title="Near the bound of one person today">
+      <Shown of={sums}>
+        {({ data }) => (
+          <Table
+            caption="What operators did alone today, near the bound of one person"
+            none="Nobody."
+            rows={data}
+            columns={[
+              { name: 'Operator', cell: ({ operatorId }) => <Person id={operatorId} /> },
+              { name: 'Act', cell: ({ act }) => words(act) },
+              { name: 'About', cell: ({ objectId }) => <Id id={objectId} /> },
+              { name: 'Whole units', isNumber: true, cell: ({ units }) => units },
+              { name: 'Bound', isNumber: true, cell: ({ bound }) => bound },
+              { name: 'Percent', isNumber: true, cell: ({ percent }) => percent },
+            ]}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}

@@ -1,0 +1,230 @@
+// The dry run of a batch: each item is decided by the same checks as when it is booked, on the
+// ledger as the items before it will leave it, which is kept in memory. Writes nothing.
+
+import { togetherRefusal } from '../../ledger/limits.ts';
+import { rejection } from '../../ledger/rejection.ts';
+import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
+import { mint } from '../kernel/mint.ts';
+import type { Asked } from '../risk/judge.ts';
+import type { Plan } from '../transactions/judgement.ts';
+import type { Preview } from '../transactions/port.ts';
+import { accountPreviewer } from '../transactions/preview.ts';
+import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import type { BatchDeps, Objection } from './acts.ts';
+import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
+import type { Movement, ReserveBook } from './reserves.ts';
+import { type BatchDraft, itemRow, newBatch } from './rows.ts';
+import type { BatchItemDraft } from './view.ts';
+
+/** An account that a batch would move money of. Minor units. */
+export interface PreviewedAccount {
+  readonly accountId: string;
+  readonly currency: string;
+  readonly paid: number;
+  readonly received: number;
+  readonly current: BalanceView;
+  readonly resulting: BalanceView;
+  /** What being below zero will cost, unless the account recovers in time. */
+  readonly fees: { readonly count: number; readonly amount: number };
+  readonly limits: Preview['limits'];
+}
+
+/** What would become of a batch. */
+export interface BatchPreview {
+  readonly mode: BatchDraft['mode'];
+  /** True when something of it would be booked: of an atomic one, all. */
+  readonly wouldPost: boolean;
+  readonly counts: {
+    readonly total: number;
+    /** Items that nothing stands against. */
+    readonly acceptable: number;
+    readonly refused: number;
+  };
+  readonly refusals: readonly {
+    readonly index: number;
+    readonly reference: string;
+    readonly code: string;
+    readonly message: string;
+    readonly pointer: string;
+  }[];
+  /** Of the acceptable items, by currency. */
+  readonly sums: readonly {
+    readonly currency: string;
+    readonly count: number;
+    readonly amount: number;
+  }[];
+  readonly accounts: readonly PreviewedAccount[];
+}
+
+/** Looks at the items of one batch in their order. */
+export interface BatchLook {
+  /** The transactions that items would become; those that could not be accepted are left out. */
+  rows(from: number, to: number): readonly TransactionRow[];
+  /** Judges what `rows` has returned. */
+  judge(rows: readonly TransactionRow[], asked: ReadonlyMap<string, Asked>): void;
+  /** How many accounts of customers the items move money of. */
+  accounts(): number;
+  /** Some of them, in the order in which the items name them. */
+  show(from: number, to: number): readonly PreviewedAccount[];
+  result(): Omit<BatchPreview, 'accounts'>;
+}
+
+interface Seen {
+  readonly currency: string;
+  readonly before: BalanceFigures;
+  paid: number;
+  received: number;
+  fees: { count: number; amount: number };
+  /** The first payment: its limits are those of the account. */
+  payment: TransactionRow | null;
+}
+
+type Deps = BatchDeps & {
+  objectionTo(tenantId: string, item: BatchItemDraft): Objection | null;
+  readonly reserves: Pick<ReserveBook, 'of'>;
+};
+
+/** Returns the function that begins to look at a batch. */
+export function batchPreviewer(deps: Deps): (draft: BatchDraft) => BatchLook {
+  const { acceptor, clock, judged, limits } = deps;
+  const previewed = accountPreviewer(deps);
+
+  return (draft) => {
+    const { tenantId, items, mode } = draft;
+    const batch = newBatch(draft, clock);
+    const ahead = deps.reserves.of(batch.id);
+    const indexes = new Map<string, number>();
+    const refusals: BatchPreview['refusals'][number][] = [];
+    const sums = new Map<string, { count: number; amount: number }>();
+    const accounts = new Map<string, Seen>();
+    let order: [string, Seen][] | null = null;
+
+    function refuse(index: number, { code, message, pointer = null }: Reason): void {
+      const reference = items[index]?.draft.reference ?? '';
+      refusals.push({
+        index,
+        reference,
+        code,
+        message,
+        pointer: `/items/${index}${pointer ?? ''}`,
+      });
+    }
+
+    function accountOf(accountId: string, currency: string): Seen | null {
+      const known = accounts.get(accountId);
+      if (known || isInternal(accountId)) return known ?? null;
+      const before = previewed.figures(accountId, clock(tenantId));
+      if (!before) return null;
+      const fees = { count: 0, amount: 0 };
+      const seen = { currency, before, paid: 0, received: 0, fees, payment: null };
+      accounts.set(accountId, seen);
+      return seen;
+    }
+
+    function move({ from, to, amount }: Movement, currency: string): Seen | null {
+      const [payer, payee] = [accountOf(from, currency), accountOf(to, currency)];
+      if (payer) payer.paid += Number(amount);
+      if (payee) payee.received += Number(amount);
+      return payer;
+    }
+
+    function note(row: TransactionRow, { cover }: Plan): void {
+      const { sourceAccountId: from, destinationAccountId: to, currency } = row;
+      const sum = sums.get(currency) ?? { count: 0, amount: 0 };
+      sums.set(currency, { count: sum.count + 1, amount: sum.amount + row.amount });
+      if (cover) move({ from: cover.accountId, to: from, amount: BigInt(cover.amount) }, currency);
+      const payer = move({ from, to, amount: BigInt(row.amount) }, currency);
+      if (!payer) return;
+      payer.payment ??= row;
+      for (const { amount } of previewed.feesOf(row, resultOf(payer))) {
+        payer.fees.count += 1;
+        payer.fees.amount += amount;
+      }
+    }
+
+    function judgeOne(row: TransactionRow, asked: Asked | undefined): Reason | null {
+      const kept: Movement[] = [];
+      const noting = {
+        ...ahead,
+        keep(movement: Movement) {
+          kept.push(movement);
+          ahead.keep(movement);
+        },
+      };
+      const plan = judged.lookAhead(row, noting, asked);
+      const refusal = 'code' in plan ? plan : aboveTogether(row);
+      if (refusal) for (const movement of kept) ahead.giveBack(movement);
+      else note(row, plan as Plan);
+      return refusal;
+    }
+
+    /** Parts of an atomic batch do not slip below a threshold. */
+    function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
+      const terms = mode === 'atomic' ? limits.termsAt(sourceAccountId, clock(tenantId)) : null;
+      const code = terms && togetherRefusal(terms, ahead.spendsOf(sourceAccountId));
+      return code ? rejection(code, '/amount') : null;
+    }
+
+    function shown(accountId: string, seen: Seen): PreviewedAccount {
+      const { currency, before, paid, received, fees, payment } = seen;
+      const found = payment && limits.facts(payment, clock(tenantId));
+      return {
+        ...{ accountId, currency, paid, received },
+        current: balanceView(before),
+        resulting: balanceView(resultOf(seen)),
+        fees: { ...fees },
+        limits: previewed.limitsAfter(ahead.limitsFor(found, accountId), accountId, 0n),
+      };
+    }
+
+    return {
+      rows(from, to) {
+        return items.slice(from, to).flatMap(({ draft: item, body }, at) => {
+          const index = from + at;
+          const objection = deps.objectionTo(tenantId, item);
+          if (objection) {
+            const { code, pointer } = objection;
+            refuse(index, { ...(code === 'account_not_found' ? NO_ACCOUNT : DUPLICATE), pointer });
+            return [];
+          }
+          const transactionId = mint('transaction');
+          indexes.set(transactionId, index);
+          const staged = { batchId: batch.id, itemIndex: index, transactionId, body };
+          return itemRow(
+            batch,
+            { ...staged, code: null, message: null },
+            acceptor,
+            clock(tenantId),
+          );
+        });
+      },
+      judge(rows, asked) {
+        for (const row of rows) {
+          const refusal = judgeOne(row, asked.get(row.id));
+          if (refusal) refuse(indexes.get(row.id) ?? 0, refusal);
+        }
+      },
+      accounts: () => accounts.size,
+      show: (from, to) => {
+        order ??= [...accounts];
+        return order.slice(from, to).map(([id, seen]) => shown(id, seen));
+      },
+      result() {
+        const refused = refusals.length;
+        const acceptable = items.length - refused;
+        return {
+          mode,
+          wouldPost: mode === 'atomic' ? refused === 0 : acceptable > 0,
+          counts: { total: items.length, acceptable, refused },
+          refusals: refusals.toSorted((a, b) => a.index - b.index),
+          sums: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
+        };
+      },
+    };
+  };
+}
+
+/** The figures of an account after the batch, as far as it was looked at. */
+function resultOf({ before, paid, received }: Seen): BalanceFigures {
+  return { ...before, posted: before.posted + received - paid };
+}

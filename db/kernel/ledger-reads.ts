@@ -1,0 +1,22 @@
+// A ledger as far as reads need it. Reads of a noun depend on this and not on the file that puts a
+// ledger together, which imports all nouns.
+
+import type { BusinessClock } from './clock.ts';
+import type { Database } from './connect.ts';
+
+/** What the reads of a noun unwrap; nothing else does. */
+export interface LedgerReads {
+  readonly database: Database;
+}
+
+/** The same, for reads that render what a customer sees. */
+export interface ShownLedger extends LedgerReads {
+  readonly livemode: boolean;
+}
+
+/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
+export interface BookLedger {
+  readonly clock: BusinessClock;
+  readonly livemode: boolean;
+  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
+}

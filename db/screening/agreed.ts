@@ -1,0 +1,240 @@
+// What two operators agreed on about the lists, under lock: that a counterparty of all customers is
+// not an entry, and that a list which is too old serves until a day. One operator takes it back.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { counterpartyOf, type ListMatch } from '../../ledger/decisions/screening.ts';
+import { Refusal } from '../../ledger/refusal.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { mint } from '../kernel/mint.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { reliedLists, screeningClearances } from './agreed-tables.ts';
+
+type ClearanceRow = typeof screeningClearances.$inferSelect;
+type ReliedRow = typeof reliedLists.$inferSelect;
+
+interface Agreed {
+  readonly approvalId: string;
+  readonly requestedBy: string;
+  readonly agreedBy: string;
+  readonly reason: string;
+}
+
+export interface ClearanceOrder extends Agreed {
+  readonly hitId: string;
+  /** The name outside, as the hit has it. */
+  readonly name: string;
+  readonly list: string;
+  readonly entityId: string;
+  /** Of the entry that the two operators saw. */
+  readonly entryVersion: string;
+  readonly validForDays: number;
+}
+
+export interface ReliedOrder extends Agreed {
+  readonly list: string;
+  readonly listAsOf: string | null;
+  readonly until: number;
+}
+
+export interface Withdrawal {
+  readonly id: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Deps {
+  readonly database: Database;
+  readonly now: () => number;
+}
+
+/** Call its functions inside `database.write` only; `isCleared` also reads. */
+export function agreedWriter({ database: { raw }, now }: Deps) {
+  const sql = {
+    clear: raw.prepare(
+      `INSERT INTO screening_clearances ${insertOf(screeningClearances)} ON CONFLICT DO NOTHING`,
+    ),
+    clearance: raw.prepare<[string], ClearanceRow>(
+      `SELECT ${columnsOf(screeningClearances)} FROM screening_clearances WHERE id = ?`,
+    ),
+    cleared: raw
+      .prepare<[string, string, string, string, number], 1>(
+        `SELECT 1 FROM screening_clearances WHERE counterparty = ? AND list = ? AND entity_id = ?
+         AND entry_version = ? AND expires_at > ? AND withdrawn_by IS NULL`,
+      )
+      .pluck(),
+    rely: raw.prepare(`INSERT INTO relied_lists ${insertOf(reliedLists)} ON CONFLICT DO NOTHING`),
+    relied: raw.prepare<[string], ReliedRow>(
+      `SELECT ${columnsOf(reliedLists)} FROM relied_lists WHERE id = ?`,
+    ),
+  };
+  const withdraw = (table: 'screening_clearances' | 'relied_lists') =>
+    raw.prepare(
+      `UPDATE ${table} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
+       WHERE id = @id AND withdrawn_by IS NULL`,
+    );
+  const withdrawals = {
+    clearance: withdraw('screening_clearances'),
+    relied: withdraw('relied_lists'),
+  };
+  const fresh = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
+
+  return {
+    /** True while a clearance for all customers holds for the entry as the list has it now. */
+    isCleared(name: string, { list, entityId, entryVersion }: ListMatch): boolean {
+      if (entryVersion === undefined) return false;
+      return sql.cleared.get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
+    },
+    /** Done twice for one approval it is written once. */
+    clear({ name, validForDays, ...order }: ClearanceOrder): void {
+      const createdAt = now();
+      const expiresAt = createdAt + validForDays * DAY_MS;
+      const id = mint('screeningClearance');
+      sql.clear.run({
+        ...order,
+        ...fresh,
+        id,
+        counterparty: counterpartyOf(name),
+        createdAt,
+        expiresAt,
+      });
+    },
+    /** The same again is no error. */
+    withdrawClearance(order: Withdrawal): ReturnType<typeof clearanceView> {
+      withdrawals.clearance.run({ ...order, at: now() });
+      const row = sql.clearance.get(order.id);
+      if (!row) throw new Refusal('screening_clearance_not_found');
+      return clearanceView(row, now());
+    },
+    /** Done twice for one approval it is written once. */
+    rely(order: ReliedOrder): void {
+      sql.rely.run({ ...order, ...fresh, id: mint('reliedList'), createdAt: now() });
+    },
+    /** The same again is no error. */
+    withdrawRelied(order: Withdrawal): ReturnType<typeof reliedView> {
+      withdrawals.relied.run({ ...order, at: now() });
+      const row = sql.relied.get(order.id);
+      if (!row) throw new Refusal('relied_list_not_found');
+      return reliedView(row, now());
+    },
+  };
+}
+
+export type AgreedWriter = ReturnType<typeof agreedWriter>;
+
+type Common = ClearanceRow | ReliedRow;
+
+const commonView = (row: Common, end: number, now: number) => ({
+  status:
+    row.withdrawnBy !== null
+      ? ('withdrawn' as const)
+      : end > now
+        ? ('in_force' as const)
+        : ('expired' as const),
+  requestedBy: row.requestedBy,
+  agreedBy: row.agreedBy,
+  reason: row.reason,
+  withdrawal:
+    row.withdrawnBy === null
+      ? null
+      : {
+          by: row.withdrawnBy,
+          reason: row.withdrawalReason ?? '',
+          at: timestamp(row.withdrawnAt ?? row.createdAt),
+        },
+  createdAt: timestamp(row.createdAt),
+});
+
+/** The wire form of a clearance. */
+export const clearanceView = (row: ClearanceRow, now: number) => ({
+  id: row.id,
+  object: 'screening_clearance' as const,
+  hitId: row.hitId,
+  counterparty: row.counterparty,
+  list: row.list,
+  entityId: row.entityId,
+  entryVersion: row.entryVersion,
+  expiresAt: timestamp(row.expiresAt),
+  ...commonView(row, row.expiresAt, now),
+});
+
+/** The wire form of a list that serves though it is too old. */
+export const reliedView = (row: ReliedRow, now: number) => ({
+  id: row.id,
+  object: 'relied_list' as const,
+  list: row.list,
+  listAsOf: row.listAsOf,
+  until: timestamp(row.until),
+  ...commonView(row, row.until, now),
+});
+
+/** Clearances for all customers, newest first. */
+export function listClearances(
+  { database: { orm }, now }: Ledger,
+  { limit, startingAfter }: PageOrder,
+): Page<ReturnType<typeof clearanceView>> {
+  const { id } = screeningClearances;
+  const rows = orm
+    .select()
+    .from(screeningClearances)
+    .where(startingAfter ? lt(id, startingAfter) : undefined)
+    .orderBy(desc(id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => clearanceView(row, now())),
+    limit,
+  );
+}
+
+/** The newest clearance that came of a hit; null: none did. */
+export function clearanceOf({ database: { orm }, now }: Ledger, hitId: string) {
+  const { id } = screeningClearances;
+  const row = orm
+    .select()
+    .from(screeningClearances)
+    .where(eq(screeningClearances.hitId, hitId))
+    .orderBy(desc(id))
+    .get();
+  return row ? clearanceView(row, now()) : null;
+}
+
+/** Lists that two operators let serve, newest first. */
+export function listRelied(
+  { database: { orm }, now }: Ledger,
+  { limit, startingAfter, list }: PageOrder & { readonly list?: string | undefined },
+): Page<ReturnType<typeof reliedView>> {
+  const { id } = reliedLists;
+  const rows = orm
+    .select()
+    .from(reliedLists)
+    .where(
+      and(
+        startingAfter ? lt(id, startingAfter) : undefined,
+        list === undefined ? undefined : eq(reliedLists.list, list),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => reliedView(row, now())),
+    limit,
+  );
+}
+
+/** Reads until when a list of a day serves though it is too old; null: it does not. */
+export function reliedReader({ raw }: Database, now: () => number) {
+  const until = raw
+    .prepare<[string, string | null, number], number | null>(
+      `SELECT max(until) FROM relied_lists
+       WHERE list = ? AND list_as_of IS ? AND until > ? AND withdrawn_by IS NULL`,
+    )
+    .pluck();
+  return ({ list, listAsOf }: Pick<ReliedOrder, 'list' | 'listAsOf'>): number | null =>
+    until.get(list, listAsOf, now()) ?? null;
+}

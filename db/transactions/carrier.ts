@@ -1,0 +1,57 @@
+// Which workflow carries a transaction: one of its own wherever somebody may look for it, otherwise
+// the one that its settler names, which it may share with a crowd.
+
+import { exponentOf } from '../../ledger/currency.ts';
+import { midRate, type RateTable } from '../../ledger/rates.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import type { Market } from '../exchange/market.ts';
+import type { WorkflowRef } from './port.ts';
+import type { TransactionRow } from './view.ts';
+
+const REFERENCE = 'EUR';
+
+/**
+ * The workflow of its own, by its name alone where another one settled it: that one is started from
+ * the row. A settler's own name is not asked for where it is not used, because asking takes a place
+ * in a crowd.
+ */
+export function ownWorkflow({ id }: TransactionRow, workflow: WorkflowRef): WorkflowRef {
+  const own = transferWorkflowId(id);
+  return workflow.runId !== null && workflow.id === own ? workflow : { id: own, runId: null };
+}
+
+/** True when people look for a transaction that has simply posted. */
+export type IsSought = (row: TransactionRow) => boolean;
+
+/**
+ * Money from or to a party outside, what takes a payment back, and large amounts.
+ * @param above whole euros; other currencies by the latest rates, without one each amount is large
+ */
+export function soughtTransactions(market: Pick<Market, 'latest'>, above: number): IsSought {
+  let table: RateTable | null = null;
+  const bars = new Map<string, number>();
+
+  function barIn(currency: string): number {
+    const latest = market.latest();
+    if (latest !== table) {
+      table = latest;
+      bars.clear();
+    }
+    const known = bars.get(currency);
+    if (known !== undefined) return known;
+    const bar = barOf(currency, above, latest);
+    bars.set(currency, bar);
+    return bar;
+  }
+
+  return ({ externalParty, reversalOf, amount, currency }) =>
+    externalParty !== null || reversalOf !== null || amount > barIn(currency);
+}
+
+/** Minor units of a currency. */
+function barOf(currency: string, above: number, table: RateTable | null): number {
+  const unit = 10n ** BigInt(exponentOf(currency));
+  if (currency === REFERENCE) return Number(BigInt(above) * unit);
+  const rate = table && midRate(table, REFERENCE, currency);
+  return rate ? Number((BigInt(above) * unit * rate.top) / rate.bottom) : 0;
+}

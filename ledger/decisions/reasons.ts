@@ -1,0 +1,148 @@
+// The reasons for which the bank suspects a payment, an account or the behaviour of a customer: one
+// vocabulary for the judge of payments, the analysis of behaviour and the monitor for laundering.
+
+/** The answers that name a reason: of `risk-score`, `behavior-analysis` and `aml-monitor`. */
+export const REASON_SOURCES = ['payment', 'behavior', 'laundering'] as const;
+export type ReasonSource = (typeof REASON_SOURCES)[number];
+
+interface ReasonWords {
+  readonly message: string;
+  readonly from: readonly ReasonSource[];
+}
+
+const payment = ['payment'] as const;
+const behavior = ['behavior'] as const;
+const laundering = ['laundering'] as const;
+
+/** Each code with its message, once, and who says it. */
+export const REASONS = {
+  structuring: {
+    message: 'Several payments, each just below the reporting threshold or above it',
+    from: ['payment', 'laundering'],
+  },
+  new_device: {
+    message: 'From a device that the account was never used with',
+    from: ['payment', 'behavior'],
+  },
+  new_country: {
+    message: 'From a country that the account was never used in',
+    from: ['payment', 'behavior'],
+  },
+  velocity_hour: { message: 'More payments within an hour than the bank allows', from: payment },
+  velocity_day: { message: 'More payments within a day than the bank allows', from: payment },
+  new_payee_large: {
+    message: 'A large amount to somebody who was never paid before',
+    from: payment,
+  },
+  new_payees_burst: {
+    message: 'The third new payee within minutes, after small payments to two others',
+    from: payment,
+  },
+  redirected_payee: {
+    message: 'A name that was paid before, at another account number',
+    from: payment,
+  },
+  rising_payments: {
+    message: 'Each payment to this new payee is larger than all before',
+    from: payment,
+  },
+  unproven_large: { message: 'Much, to somebody new outside, from no known device', from: payment },
+  passes_through: {
+    message: 'Money of strangers leaves a young account within a day',
+    from: payment,
+  },
+  open_doubt: {
+    message:
+      'A payment of the account was stopped, or its use analysed as grave, within a day, and nobody ' +
+      'has cleared it',
+    from: payment,
+  },
+  aml_alert_open: {
+    message: 'An alert about money laundering is open for the account',
+    from: payment,
+  },
+  final_loss: {
+    message: 'There is a doubt, and money that leaves the bank does not come back',
+    from: payment,
+  },
+  hidden_network: {
+    message: 'From a network that hides who is there, to somebody new',
+    from: payment,
+  },
+  impossible_travel: {
+    message: 'From a place too far from the one before for the time between',
+    from: payment,
+  },
+  sanctions_hit: { message: 'The party outside is like one on a sanctions list', from: payment },
+  sandbox_simulated_hit: {
+    message: 'Simulated: a developer of the sandbox asked for it',
+    from: payment,
+  },
+  unusual_amount: { message: 'The amount is far above what this customer pays', from: behavior },
+  new_counterparty_large: {
+    message: 'More than this customer usually pays, to somebody never paid before',
+    from: behavior,
+  },
+  unusual_hour: { message: 'At an hour at which this customer does not pay', from: behavior },
+  velocity_1h: { message: 'More payments within an hour than ever before', from: behavior },
+  velocity_24h: { message: 'More payments within a day than ever before', from: behavior },
+  velocity_7d: { message: 'More payments within a week than ever before', from: behavior },
+  balance_drained: { message: 'Most of the balance goes to somebody new', from: behavior },
+  many_new_counterparties: { message: 'Several new payees within a day', from: behavior },
+  account_reawakened: { message: 'A payment after months without any', from: behavior },
+  rapid_movement: {
+    message: 'Money of a new party was passed on to others within three days',
+    from: laundering,
+  },
+  fan_in: {
+    message: 'Several new parties paid into the account within two weeks',
+    from: laundering,
+  },
+  fan_out: { message: 'The account paid many new parties within a week', from: laundering },
+  round_tripping: {
+    message: 'Money came back to the account through the accounts of others',
+    from: laundering,
+  },
+  dormant_reactivation: {
+    message: 'After half a year without movements the account moved large amounts',
+    from: laundering,
+  },
+  high_risk_country: { message: 'Payments with a country that the FATF lists', from: laundering },
+  mule: {
+    message: 'The account collected from new payers and passed the money on to new payees',
+    from: laundering,
+  },
+  sanctions_exposure: {
+    message: 'A party of the account is like an entry of a sanctions list',
+    from: laundering,
+  },
+} as const satisfies Readonly<Record<string, ReasonWords>>;
+
+export type ReasonCode = keyof typeof REASONS;
+
+/** The codes of one answer. */
+export type ReasonFrom<Source extends ReasonSource> = {
+  [Code in ReasonCode]: Source extends (typeof REASONS)[Code]['from'][number] ? Code : never;
+}[ReasonCode];
+
+/** The words for a code; the code itself where it is none of the vocabulary. */
+export function messageFor(code: string): string {
+  return Object.hasOwn(REASONS, code) ? REASONS[code as ReasonCode].message : code;
+}
+
+/** A figure behind a reason, beside what it was compared with. */
+export interface Figure {
+  readonly name: string;
+  readonly observed: number | string;
+  readonly is: 'at_least' | 'at_most' | 'other_than';
+  /** Null: it was compared with nothing. */
+  readonly threshold: number | string | null;
+}
+
+/** A reason with its figures and the transactions that show it. */
+export interface Suspicion {
+  readonly code: string;
+  readonly message: string;
+  readonly figures: Figure[];
+  readonly transactionIds: string[];
+}

@@ -1,0 +1,59 @@
+// Trees of developers are read on a thread of their own, and those that they have brought explained
+// there, too: a request that asks for reasons keeps nobody else's waiting. Owners take turns. It
+// starts with its first call and keeps no process running.
+
+import { openThread } from '../../threads/calls.ts';
+import type { Encoding } from '../learn/train/encoding.ts';
+import type { Forest, Tree } from '../learn/train/tree.ts';
+import type {
+  Order,
+  ReadOrder,
+  ReadTrained,
+  ReadTrees,
+  Result,
+  TrainedOrder,
+} from './explaining-worker.ts';
+import type { OpenForest } from './explanation.ts';
+import type { Attribution } from './tree-shap.ts';
+
+const thread = openThread<Order, Result, Tree>({
+  name: 'the thread that explains',
+  file: new URL('./explaining-worker.ts', import.meta.url),
+  closing: new AbortController().signal,
+});
+
+/**
+ * The trees of a file that was brought; null when they are none that can be read.
+ * @param owner whose file it is
+ */
+export async function openForest(
+  order: Omit<ReadOrder, 'kind'>,
+  owner: string | null,
+): Promise<OpenForest | null> {
+  const read = (await thread.call({ kind: 'read', ...order }, { owner })) as ReadTrees | null;
+  if (!read) return null;
+  const { trees, margins } = read;
+  const { background } = order;
+  return {
+    margins,
+    async against(row) {
+      const asked = { kind: 'attribute', trees, background, row: Array.from(row) } as const;
+      return (await thread.call(asked, { owner })) as Attribution;
+    },
+  };
+}
+
+/**
+ * The trees of a file that was trained here, and how its texts are numbers.
+ * @param owner whose file it is
+ */
+export async function trainedForest(
+  order: Omit<TrainedOrder, 'kind'>,
+  owner: string | null,
+): Promise<{ readonly forest: Forest; readonly encoding: Encoding | null }> {
+  const trees: Tree[] = [];
+  const take = (tree: Tree) => void trees.push(tree);
+  const read = await thread.call({ kind: 'trained', ...order }, { owner, take });
+  const { encoding, ...forest } = read as ReadTrained;
+  return { forest: { ...forest, trees }, encoding };
+}

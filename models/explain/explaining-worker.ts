@@ -1,0 +1,68 @@
+// The thread that reads the trees of files that developers have brought or trained, and computes what
+// features add to a score: both take hundreds of milliseconds for the largest that are read.
+
+import { answerCalls } from '../../threads/answers.ts';
+import type { Covers } from '../artifact.ts';
+import { readEncoding } from '../learn/export/encoding.ts';
+import { readForest } from '../learn/export/tree-ensemble.ts';
+import type { Encoding } from '../learn/train/encoding.ts';
+import type { Forest, Tree } from '../learn/train/tree.ts';
+import { againstBackground } from './interventional.ts';
+import { type OpenTrees, openMarginOf, readOpenTrees } from './open-trees.ts';
+import type { Attribution } from './tree-shap.ts';
+
+export interface ReadOrder {
+  readonly kind: 'read';
+  readonly file: Uint8Array;
+  readonly columns: number;
+  readonly input: string;
+  readonly background: readonly Float32Array[];
+}
+
+export interface AttributionOrder {
+  readonly kind: 'attribute';
+  readonly trees: OpenTrees;
+  readonly background: readonly Float32Array[];
+  readonly row: readonly number[];
+}
+
+/** Of a file that was trained here. */
+export interface TrainedOrder {
+  readonly kind: 'trained';
+  readonly file: Uint8Array;
+  readonly columns: number;
+  /** As JSON, as they are kept. */
+  readonly covers: string;
+}
+
+/** The trees, and what they say of the background. */
+export interface ReadTrees {
+  readonly trees: OpenTrees;
+  readonly margins: readonly number[];
+}
+
+/** What is not trees; those are sent ahead, one by one, so that taking them takes no long stretch. */
+export interface ReadTrained extends Omit<Forest, 'trees'> {
+  readonly encoding: Encoding | null;
+}
+
+export type Order = ReadOrder | AttributionOrder | TrainedOrder;
+export type Result = ReadTrees | ReadTrained | Attribution | null;
+
+function read({ file, columns, input, background }: ReadOrder): ReadTrees | null {
+  const trees = readOpenTrees(file, columns, input);
+  return trees && { trees, margins: background.map((row) => openMarginOf(trees, row)) };
+}
+
+function readTrained(order: TrainedOrder, sendTree: (tree: Tree) => void): ReadTrained {
+  const covers = JSON.parse(order.covers) as Covers;
+  const { trees, ...forest } = readForest(order.file, order.columns, covers);
+  for (const tree of trees) sendTree(tree);
+  return { ...forest, encoding: readEncoding(order.file) };
+}
+
+answerCalls<Order, Result, Tree>((order, sendTree) => {
+  if (order.kind === 'read') return read(order);
+  if (order.kind === 'trained') return readTrained(order, sendTree);
+  return againstBackground(order.trees, order.background, order.row);
+});

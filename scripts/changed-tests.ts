@@ -1,0 +1,126 @@
+// Which tests belong to a change, for `npm test -- --changed`. Nearly every test opens a whole bank,
+// so "reaches the file by imports" selects most of them. What belongs together here is what is near:
+// tests of the same subject, and tests that reach the file without passing a file that puts the bank
+// together.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** A file with more imports than this puts things together; who imports it tests all of them. */
+const MOST_IMPORTS = 20;
+/** Of more tests than this that are near to a file, only the nearest run. */
+const MOST_NEAR = 20;
+const CODE = /\.[cm]?[jt]sx?$/;
+const TEST = /^test\/.*\.test\.ts$/;
+/** Rules about the tree as a whole: any change may break them. */
+const ALWAYS = /^test\/tidy[\w-]*\.test\.ts$/;
+const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+)'/g;
+const TYPES_ALONE = /import type [^;]*?from '[^']+'/g;
+
+/** The files of the repository, by their paths with forward slashes. */
+export type Tree = ReadonlyMap<string, string>;
+
+export interface Selection {
+  readonly tests: readonly string[];
+  /** Files that more tests are near to than run, with how many those are. */
+  readonly wide: readonly { readonly path: string; readonly near: number }[];
+}
+
+/**
+ * Paths that differ from a commit, or are new.
+ * @param since left out: from where this branch left main; on main, the last commit
+ */
+export function changedPaths(root: string, since?: string): string[] {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  const lines = (text: string) => text.split('\n').filter(Boolean);
+  const base = since ?? baseOf(git);
+  const differing = lines(git('diff', '--name-only', base, '--'));
+  const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
+  return [...new Set([...differing, ...untracked])].sort();
+}
+
+function baseOf(git: (...words: string[]) => string): string {
+  try {
+    return git('merge-base', 'main', 'HEAD').trim();
+  } catch {
+    return 'HEAD';
+  }
+}
+
+/** Code and tests of the repository. */
+export function readTree(root: string): Tree {
+  const words = ['ls-files', '--cached', '--others', '--exclude-standard'];
+  const paths = execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n');
+  const code = paths.filter((path) => CODE.test(path) && existsSync(join(root, path)));
+  return new Map(code.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
+/** The tests of the short tier that belong to a change. */
+export function testsFor(changed: readonly string[], tree: Tree): Selection {
+  const importers = importersIn(tree);
+  const tests = [...tree.keys()].filter((path) => TEST.test(path) && !/\.deep\./.test(path));
+  const chosen = new Set(tests.filter((path) => ALWAYS.test(path)));
+  const wide: Selection['wide'][number][] = [];
+  for (const path of changed) {
+    if (tests.includes(path)) chosen.add(path);
+    for (const one of tests.filter((test) => isOfSubject(test, path))) chosen.add(one);
+    const near = CODE.test(path)
+      ? nearTests(path, importers).filter((one) => tests.includes(one))
+      : tests.filter((one) => tree.get(one)?.includes(path));
+    if (near.length > MOST_NEAR) wide.push({ path, near: near.length });
+    for (const one of near.slice(0, MOST_NEAR)) chosen.add(one);
+  }
+  return { tests: [...chosen].sort(), wide };
+}
+
+/** Who imports each file; those that put things together are left out. */
+function importersIn(tree: Tree): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [path, text] of tree) {
+    const targets = new Set<string>();
+    for (const [, imported, named] of text.replace(TYPES_ALONE, '').matchAll(IMPORTED)) {
+      const specifier = (imported ?? named ?? '').replace(/[?#].*$/, '');
+      targets.add(posix.join(posix.dirname(path), specifier));
+    }
+    if (!TEST.test(path) && targets.size > MOST_IMPORTS) continue;
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path]);
+  }
+  return importers;
+}
+
+/** The tests that reach a file, the nearest first. */
+function nearTests(path: string, importers: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Set([path]);
+  for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer);
+  return [...found].filter((one) => TEST.test(one));
+}
+
+/**
+ * True of `test/api/kyc/…`, `test/workflows/kyc-….test.ts` and their like for `db/kyc/rows.ts`: what
+ * lies in a folder of the subject's name, or has a name that begins with it.
+ */
+function isOfSubject(test: string, path: string): boolean {
+  if (path.startsWith('docs/')) return test.startsWith('test/docs/');
+  const subject = subjectOf(path);
+  if (subject === null) return false;
+  const [, , ...parts] = test.replace(/\.test\.ts$/, '').split('/');
+  const name = parts.pop() ?? '';
+  return parts.includes(subject) || new RegExp(`^${subject}([.-]|$)`).test(name);
+}
+
+/** Folders of a layer whose files are subjects of their own. */
+const NO_SUBJECT = /^(kit|kernel|ops|migrations|opening|run|shell)$/;
+
+/** `kyc` of `api/kyc/start.ts`, `lane` of `activities/lane.ts`; null: it belongs to none. */
+function subjectOf(path: string): string | null {
+  const [layer = '', ...rest] = path.split('/');
+  if (/^(test|research|bench)$/.test(layer) || !CODE.test(path)) return null;
+  const [name] = rest.filter((one) => !NO_SUBJECT.test(one));
+  return name?.replace(/\..*$/, '') ?? null;
+}

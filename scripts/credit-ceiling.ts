@@ -1,0 +1,205 @@
+// node scripts/credit-ceiling.ts --data DIR [--only WORD]: what was tried to rank defaults better with
+// every direction kept, and what no model can reach that keeps them. Five folds of the rows that
+// train and validate, near copies in one fold; the hold-out is not read.
+
+import { existsSync } from 'node:fs';
+import type { Feature } from '../models/card.ts';
+import {
+  CREDIT_DIRECTIONS,
+  CREDIT_FEATURES,
+  DIRECTED_CREDIT_FEATURES,
+} from '../models/features/credit-features.ts';
+import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
+import { boostingOptions } from '../models/learn/train/fit.ts';
+import { kinOf } from '../models/learn/train/kin.ts';
+import { type Examples, matrixOf } from '../models/learn/train/matrix.ts';
+import { areaUnderRoc, rankingOf } from '../models/learn/train/metrics.ts';
+import { randomFrom } from '../models/learn/train/random.ts';
+import { rowsOf } from '../models/learn/train/samples.ts';
+import { foldsIn, shorten, tryRecipe } from '../models/learn/train/select.ts';
+import { say } from './say.mjs';
+import { readCredit } from './train-all/credit-data.ts';
+import { CREDIT_OPTIONS, partsOf } from './train-all/credit-scoring.ts';
+
+const SEED = 3;
+/** Of incomes, so that nobody's is round any more. */
+const SPREAD = 0.02;
+
+type Row = readonly number[];
+type Change = (row: Row, at: number) => Row;
+
+interface Attempt {
+  readonly name: string;
+  readonly features: readonly Feature[];
+  readonly options?: Partial<BoostingOptions>;
+  readonly change?: Change;
+  /** Mean of the margins of so many seeds. */
+  readonly seeds?: number;
+}
+
+const place = (name: string) => CREDIT_FEATURES.findIndex((one) => one.name === name);
+const [INCOME, YEARS, AMOUNT, RATIO] = [
+  'income',
+  'employmentYears',
+  'loanAmount',
+  'loanToIncome',
+].map(place) as [number, number, number, number];
+const [DEFAULT, HISTORY, HOME, PURPOSE] = [
+  ...['hasDefaulted', 'creditHistoryYears', 'homeOwnership', 'purpose'],
+].map(place) as [number, number, number, number];
+
+const free = CREDIT_FEATURES.map((feature) => ({ ...feature, monotone: 0 as const }));
+const directed = DIRECTED_CREDIT_FEATURES;
+const without = (...names: readonly string[]) =>
+  directed.map((one) => (names.includes(one.name) ? { ...one, monotone: 0 as const } : one));
+
+function made(name: string, monotone: -1 | 0 | 1): Feature {
+  return { ...(CREDIT_FEATURES[INCOME] as Feature), name, mayBeMissing: true, monotone, min: -1e9 };
+}
+
+const at = (row: Row, column: number) => row[column] as number;
+/** What is left a year after the loan is paid back in three and in five years, and spans of time. */
+const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
+  [made('leftOver3', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 3],
+  [made('leftOver5', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 5],
+  [
+    made('steadyIncome', -1),
+    (row) => at(row, INCOME) * Math.log1p(Number.isNaN(at(row, YEARS)) ? 0 : at(row, YEARS)),
+  ],
+  [made('years', -1), (row) => (at(row, YEARS) || 0) + at(row, HISTORY)],
+  [made('burdenAfterDefault', 1), (row) => at(row, RATIO) * (1 + at(row, DEFAULT))],
+  [made('homeAndPurpose', 0), (row) => 6 * at(row, HOME) + at(row, PURPOSE)],
+];
+const derived = [...directed, ...DERIVED.map(([feature]) => feature)];
+const derive: Change = (row) => [...row, ...DERIVED.map(([, of]) => of(row))];
+
+const random = randomFrom(SEED);
+const noise = Float64Array.from({ length: 40_000 }, () => (2 * random.next() - 1) * SPREAD);
+const blur: Change = (row, index) => {
+  const income = Math.round(at(row, INCOME) * (1 + (noise[index] as number))) + 0.37;
+  return row.map((value, column) => {
+    if (column === INCOME) return income;
+    return column === RATIO ? at(row, AMOUNT) / income : value;
+  });
+};
+const ROUND = made('incomeIsRound', 0);
+const tellRound: Change = (row) => [...row, at(row, INCOME) % 1_000 === 0 ? 1 : 0];
+
+const ATTEMPTS: readonly Attempt[] = [
+  { name: 'no direction', features: free },
+  {
+    name: 'no direction, frequent values in bins of their own',
+    features: free,
+    options: { bins: 'frequent' },
+  },
+  {
+    name: 'no direction, incomes spread by 2 %, frequent values in bins of their own',
+    features: free,
+    change: blur,
+    options: { bins: 'frequent' },
+  },
+  { name: 'no direction, 127 leaves', features: free, options: { leaves: 127 } },
+  { name: 'every direction but income', features: without('income') },
+  {
+    name: 'every direction but income and loanToIncome',
+    features: without('income', 'loanToIncome'),
+  },
+  { name: 'no direction, incomes spread by 2 %', features: free, change: blur },
+  { name: 'every direction, incomes spread by 2 %', features: directed, change: blur },
+  {
+    name: 'every direction, told that the income is round',
+    features: [...directed, ROUND],
+    change: tellRound,
+  },
+  { name: 'every direction (3.2.0)', features: directed },
+  { name: '7 leaves', features: directed, options: { leaves: 7 } },
+  { name: '15 leaves', features: directed, options: { leaves: 15 } },
+  { name: '63 leaves', features: directed, options: { leaves: 63 } },
+  { name: '127 leaves, 5 rows', features: directed, options: { leaves: 127, minRows: 5 } },
+  {
+    name: '255 leaves, 5 rows, lambda 10',
+    features: directed,
+    options: { leaves: 255, minRows: 5, lambda: 10 },
+  },
+  {
+    name: 'rate 0.02, 1,500 rounds',
+    features: directed,
+    options: { learningRate: 0.02, rounds: 1_500 },
+  },
+  { name: 'rate 0.1', features: directed, options: { learningRate: 0.1 } },
+  {
+    name: 'all rows and features in each tree',
+    features: directed,
+    options: { rowShare: 1, featureShare: 1 },
+  },
+  {
+    name: 'half of the rows and features',
+    features: directed,
+    options: { rowShare: 0.5, featureShare: 0.5 },
+  },
+  {
+    name: 'frequent values in bins of their own',
+    features: directed,
+    options: { bins: 'frequent' },
+  },
+  { name: 'six derived features', features: derived, change: derive },
+  {
+    name: 'six derived features, 63 leaves, rate 0.02',
+    features: derived,
+    change: derive,
+    options: { leaves: 63, learningRate: 0.02, rounds: 1_500 },
+  },
+  { name: 'mean of five seeds', features: directed, seeds: 5 },
+];
+
+function changed({ x, y }: Examples, change: Change | undefined): Examples {
+  if (!change) return { x, y };
+  const rows = rowsOf(x).map((row, index) => change([...row], index));
+  return { x: matrixOf(rows, rows[0]?.length ?? 0), y };
+}
+
+async function areaOfAttempt(folder: string, { features, change, seeds = 1, ...attempt }: Attempt) {
+  const parts = partsOf(readCredit(folder));
+  const options = { ...CREDIT_OPTIONS, ...attempt.options };
+  // The folds of the rows as they are: every attempt is held against the same ones.
+  const { groupOf } = kinOf(parts.development.x, null);
+  const development = changed(parts.development, change);
+  const [training, validation] = [
+    changed(parts.training, change),
+    changed(parts.validation, change),
+  ];
+  const folds = foldsIn({ examples: development, groupOf, isTimed: false }, SEED);
+  if (!folds) throw new Error('the data set is too large for folds');
+  let sum: Float64Array | null = null;
+  let labels = new Uint8Array();
+  let rounds = 0;
+  for (let more = 0; more < seeds; more++) {
+    const own = { ...options, seed: options.seed + more };
+    const stopped = trainForest(training, boostingOptions(own, features), validation);
+    rounds = stopped.trees.length;
+    const learner = { kind: 'boosted-trees', options: own } as const;
+    const { unseen } = await tryRecipe(folds, { learner, features, rounds }, async () => {});
+    const before: Float64Array | null = sum;
+    sum = unseen.margins.map((margin, row) => margin + (before?.[row] ?? 0));
+    labels = Uint8Array.from(unseen.y);
+  }
+  return { area: shorten(areaUnderRoc(rankingOf(sum as Float64Array, labels))), rounds };
+}
+
+const argumentAfter = (name: string) => {
+  const place = process.argv.indexOf(name);
+  return place === -1 ? undefined : process.argv[place + 1];
+};
+const folder = argumentAfter('--data');
+const only = argumentAfter('--only');
+if (folder === undefined || !existsSync(folder)) {
+  say('which data? node scripts/credit-ceiling.ts --data DIR [--only WORD]');
+  process.exit(2);
+}
+for (const attempt of ATTEMPTS.filter(({ name }) => only === undefined || name.includes(only))) {
+  const { area, rounds } = await areaOfAttempt(folder, attempt);
+  const directions = Object.keys(CREDIT_DIRECTIONS).filter((name) => {
+    return attempt.features.find((one) => one.name === name)?.monotone !== 0;
+  });
+  say(`${area}  ${attempt.name} (${rounds} rounds, ${directions.length} directions)`);
+}

@@ -1,0 +1,78 @@
+// Draws transactions and scheduled payments from a ledger and looks for the workflow of each in
+// Temporal by its id, with the queries that docs/operators.md gives to operators: what the row names
+// has to be among what is found. Reads only; the bank may be running.
+// node scripts/find-workflows.ts [--transactions 1000] [--schedules 100] [--environment sandbox]
+// Exit code 1 when one is not found.
+
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client, Connection } from '@temporalio/client';
+import BetterSqlite3 from 'better-sqlite3';
+import { readConfig } from '../config/settings.ts';
+import { scheduleWorkflowId } from '../ledger/workflow-id.ts';
+import { say } from './say.mjs';
+
+const { values } = parseArgs({
+  options: {
+    transactions: { type: 'string', default: '1000' },
+    schedules: { type: 'string', default: '100' },
+    environment: { type: 'string', default: 'sandbox' },
+  },
+});
+const config = readConfig(process.env);
+const namespace = values.environment;
+const file = join(resolve(config.dataDir), `${namespace}.db`);
+const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+const connection = await Connection.connect({ address: config.temporalAddress });
+const client = new Client({ connection, namespace });
+
+interface Drawn {
+  readonly id: string;
+  readonly workflowId: string | null;
+}
+
+/** As an operator types it: nothing but the id. */
+async function findIds(query: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { workflowId } of client.workflow.list({ query })) ids.push(workflowId);
+  return ids;
+}
+
+const range = (id: string) => `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
+
+async function findTransaction({ id, workflowId }: Drawn): Promise<'own' | 'shared' | null> {
+  const own = await findIds(`TransactionId = "${id}"`);
+  if (own.length > 0) return workflowId !== null && own.includes(workflowId) ? 'own' : null;
+  return (await findIds(range(id))).includes(workflowId ?? '') ? 'shared' : null;
+}
+
+const found = { own: 0, shared: 0, schedules: 0 };
+const missing: string[] = [];
+const transactions = db
+  .prepare<[number], Drawn>(
+    `SELECT id, workflow_id AS workflowId FROM transactions
+     WHERE stage <> 'accepted' ORDER BY random() LIMIT ?`,
+  )
+  .all(Number(values.transactions));
+for (const one of transactions) {
+  const as = await findTransaction(one);
+  if (as === null) missing.push(`${one.id} (${one.workflowId})`);
+  else found[as] += 1;
+}
+const schedules = db
+  .prepare<[number], string>('SELECT id FROM schedules ORDER BY random() LIMIT ?')
+  .pluck()
+  .all(Number(values.schedules));
+for (const id of schedules) {
+  if ((await findIds(`Ids = "${id}"`)).includes(scheduleWorkflowId(id))) found.schedules += 1;
+  else missing.push(id);
+}
+say(
+  `${transactions.length} transactions: ${found.own} by a workflow of their own, ` +
+    `${found.shared} by the range of a crowd; ${found.schedules} of ${schedules.length} ` +
+    `scheduled payments; ${missing.length} not found`,
+);
+for (const one of missing.slice(0, 20)) say(`not found: ${one}`);
+db.close();
+await connection.close();
+process.exitCode = missing.length > 0 ? 1 : 0;

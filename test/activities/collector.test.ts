@@ -1,0 +1,145 @@
+// Which workflow the collector names for what need not have one of its own, and at what pace it
+// starts them. Temporal is a list of what was started.
+
+import type { Client } from '@temporalio/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Collected, type Collector, createCollector } from '../../activities/collector.ts';
+import { silent } from '../kit/workflows/rig.ts';
+
+interface Started {
+  readonly type: string;
+  readonly workflowId: string;
+  readonly args: readonly unknown[];
+  readonly at: number;
+}
+
+afterEach(() => vi.useRealTimers());
+
+function collecting({ perSecond = 10, hasTime = true } = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const started: Started[] = [];
+  const start = async (type: string, { workflowId, args }: Started) => {
+    started.push({ type, workflowId, args, at: performance.now() });
+  };
+  const client = { workflow: { start } } as unknown as Client;
+  const machine = { hasTime };
+  const collector = createCollector({
+    client: () => client,
+    taskQueue: 'test',
+    eager: false,
+    log: silent,
+    failPoint: () => {},
+    perSecond,
+    hasTime: () => machine.hasTime,
+  });
+  return { collector, started, machine };
+}
+
+let made = 0;
+const nextId = () => `txn_${String(++made).padStart(8, '0')}`;
+
+function memberOf(id: string, workflowId: string): Collected {
+  const about = { tenantId: 'dev_1', type: 'transfer', currency: 'EUR', amountMinor: 1 };
+  return { id, workflowId, ...about, outcome: { status: 'posted', ledgerSequence: 1, risk: null } };
+}
+
+/** Names one in a commit of its own and hands it over; returns its name. */
+function book(collector: Collector): string {
+  const id = nextId();
+  const workflowId = collector.nameOf(id);
+  collector.add([memberOf(id, workflowId)]);
+  return workflowId;
+}
+
+const isOwn = (name: string) => name.startsWith('transfer/');
+
+describe('while few start in a second and the machine has time', () => {
+  it('each transaction has a workflow of its own, and only the crowd beyond shares one', async () => {
+    const { collector, started } = collecting();
+    const names = Array.from({ length: 60 }, () => book(collector));
+    expect(names.filter(isOwn)).toHaveLength(10);
+    expect(new Set(names.filter((name) => !isOwn(name))).size).toBe(1);
+    await vi.advanceTimersByTimeAsync(300);
+    const [crowd] = started.filter(({ type }) => type === 'transfers');
+    expect(crowd?.args[0]).toMatchObject({ transactionIds: { length: 50 } });
+    expect(started.filter(({ type }) => type === 'transfer')).toHaveLength(10);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isOwn(book(collector))).toBe(true);
+  });
+
+  it('a member of a group commit counts like any other', () => {
+    const { collector } = collecting({ perSecond: 3 });
+    const names = Array.from({ length: 8 }, () => collector.nameOf(nextId()));
+    expect(names.map(isOwn)).toEqual([true, true, true, false, false, false, false, false]);
+  });
+});
+
+it.each([
+  ['the machine is busy', { hasTime: false }],
+  ['none may start', { perSecond: 0 }],
+])('all share where %s', (_, options) => {
+  const { collector } = collecting(options);
+  expect([book(collector), book(collector)].some(isOwn)).toBe(false);
+});
+
+it('those that the ledger gives a workflow of their own leave less room for others', () => {
+  const { collector } = collecting({ perSecond: 4 });
+  for (let nth = 0; nth < 4; nth += 1) {
+    const id = nextId();
+    collector.add([memberOf(id, `transfer/${id}`)]);
+  }
+  expect(isOwn(book(collector))).toBe(false);
+});
+
+describe('a crowd of which no second member comes', () => {
+  it('is no group: its workflow carries the one transaction', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    const name = book(collector);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(started).toEqual([]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(started).toMatchObject([{ type: 'transfer', workflowId: name }]);
+    expect(started[0]?.args).toEqual([{ transactionId: name.slice('transfers/'.length) }]);
+  });
+
+  it('waits for one that comes a second later', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    const first = book(collector);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(book(collector)).toBe(first);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(started).toMatchObject([{ type: 'transfers', workflowId: first }]);
+  });
+});
+
+describe('the pace of workflows of one transaction', () => {
+  const handed = (collector: Collector, count: number) => {
+    for (let nth = 0; nth < count; nth += 1) {
+      const id = nextId();
+      collector.add([memberOf(id, `transfer/${id}`)]);
+    }
+  };
+
+  it('is 25 a second on a busy machine, and all of two seconds have begun within ten', async () => {
+    const { collector, started } = collecting({ hasTime: false });
+    handed(collector, 40);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(started.length).toBeGreaterThanOrEqual(24);
+    expect(started.length).toBeLessThanOrEqual(26);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(started).toHaveLength(40);
+  });
+
+  it('is many times that on an idle one', async () => {
+    const { collector, started } = collecting();
+    handed(collector, 100);
+    await vi.advanceTimersByTimeAsync(700);
+    expect(started).toHaveLength(100);
+  });
+
+  it('leaves to the sweeper what would wait for longer than ten seconds', () => {
+    const { collector } = collecting({ hasTime: false });
+    handed(collector, 2_000);
+    expect(collector.waiting()).toBeLessThanOrEqual(251);
+  });
+});

@@ -1,0 +1,109 @@
+// The file of the lists is another one while the bank runs: taken in one step, and a bad one never.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type ListEntry, packLists } from '../../ai/screening/list-file.ts';
+import { openScreening } from '../../ai/screening/open.ts';
+import { partyScreen } from '../../ai/screening/parties.ts';
+import { refreshLists } from '../../bank/screening.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'kontor-refresh-'));
+const path = join(dir, 'lists.json.gz');
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['TEST'] };
+
+/** More entries than come over from the thread at once. */
+function listOf(names: readonly string[], asOf: string): Buffer {
+  const filler = Array.from({ length: 700 }, (_, at) => `FILLER${at} NOBODY${at}`);
+  const entries = [...filler, ...names].map((name, at): ListEntry => {
+    return { ...ENTRY, id: `T-${at}`, type: 'individual', name };
+  });
+  const said = { title: 'Test', source: 'test', licence: 'none', asOf };
+  return packLists([{ code: 'test_list', ...said, entries }]);
+}
+
+test('new lists serve in one step, and what was found on the old ones is forgotten', async () => {
+  writeFileSync(path, listOf(['QUOSTROV, Balthasar'], '2026-01-01'));
+  const screening = openScreening(path);
+  const parties = partyScreen(screening);
+  await parties.prepare(['Balthasar Quostrov', 'Zygmunt Phrantoly']);
+  expect(parties.of('Balthasar Quostrov').outcome).toBe('hit');
+  expect(parties.of('Zygmunt Phrantoly').outcome).toBe('no_hit');
+  expect(await screening.refresh()).toBe('as_before');
+  const before = screening.fingerprint();
+
+  writeFileSync(path, listOf(['PHRANTOLY, Zygmunt'], '2026-02-01'));
+  expect(await screening.refresh()).toBe('renewed');
+  expect(screening.fingerprint()).not.toBe(before);
+  const { lists, versionOf } = await screening.screener();
+  expect(lists).toMatchObject([{ code: 'test_list', asOf: '2026-02-01', entries: 701 }]);
+  expect(versionOf('test_list', 'T-700')).toMatch(/^[0-9a-f]{64}$/);
+  await parties.prepare(['Balthasar Quostrov', 'Zygmunt Phrantoly']);
+  expect(parties.of('Balthasar Quostrov').outcome).toBe('no_hit');
+  expect(parties.of('Zygmunt Phrantoly').outcome).toBe('hit');
+});
+
+test('a broken file is refused, and the last good one stays', async () => {
+  const good = listOf(['QUOSTROV, Balthasar'], '2026-03-01');
+  writeFileSync(path, good);
+  const screening = openScreening(path);
+  const index = await screening.screener();
+  const broken = [
+    good.subarray(0, good.length / 2),
+    Buffer.from('no list'),
+    packLists([]),
+    Buffer.alloc(0),
+  ];
+  for (const bytes of broken) {
+    writeFileSync(path, bytes);
+    await expect(screening.refresh()).rejects.toThrow('not a valid list file');
+    expect(await screening.screener()).toBe(index);
+    // Told of once, not at each look.
+    expect(await screening.refresh()).toBe('as_before');
+  }
+  rmSync(path);
+  await expect(screening.refresh()).rejects.toThrow('no such file');
+  expect(await screening.screener()).toBe(index);
+  writeFileSync(path, listOf(['PHRANTOLY, Zygmunt'], '2026-04-01'));
+  expect(await screening.refresh()).toBe('renewed');
+  expect(await screening.screener()).not.toBe(index);
+});
+
+test('the bank looks by itself, tells of a bad file and goes on looking', async () => {
+  const said: string[] = [];
+  const log = {
+    info: (text: string) => said.push(text),
+    error: (_: object, text: string) => said.push(text),
+  };
+  const answers = [
+    () => Promise.resolve('as_before' as const),
+    () => Promise.reject(new Error('bad')),
+    () => Promise.resolve('renewed' as const),
+  ];
+  let renewed = 0;
+  let over = () => {};
+  const done = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  const round = refreshLists(
+    { refresh: () => answers.shift()?.() ?? Promise.resolve('as_before') },
+    {
+      log: log as never,
+      renewed() {
+        renewed += 1;
+        over();
+      },
+    },
+    5,
+  );
+  await done;
+  round.stop();
+  expect(renewed).toBe(1);
+  expect(said).toEqual([
+    'the new file of sanctions lists is bad: those of before stay',
+    'the sanctions lists are renewed',
+  ]);
+});

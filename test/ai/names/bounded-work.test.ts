@@ -1,0 +1,71 @@
+// However a name is written, comparing it takes a bounded number of steps: counts, not times.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openScreening } from '../../../ai/screening/open.ts';
+import type { Screener, Work } from '../../../ai/screening/screener.ts';
+
+let screener: Screener;
+
+beforeAll(async () => {
+  screener = await openScreening(null).screener();
+});
+
+/** Twice as much as the worst that was found among some 4,000 names and 200 hostile ones. */
+const MOST: Work = { lookedUp: 200, compared: 30_000, broughtUp: 130_000, aligned: 40_000 };
+
+const letters = (from: number, count: number, step: number, of: number) =>
+  Array.from({ length: count }, (_, at) => String.fromCharCode(from + ((at * step) % of)));
+
+/** Words that no list has, all different, each near many: of common syllables. */
+function wordsOfSyllables(count: number): string[] {
+  const syllables = ['mo', 'ha', 'med', 'ali', 'ab', 'du', 'lah', 'man', 'kha', 'lid', 'sa', 'id'];
+  const at = (index: number) => syllables[index % syllables.length] ?? '';
+  return Array.from({ length: count }, (_, n) => at(n * 5) + at(n * 7 + 1) + at(n * 3 + (n >> 2)));
+}
+
+const umlauts = Array.from({ length: 24 }, (_, at) => `${'äöüß'.repeat(4)}${'abcdefgh'[at % 8]}en`);
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  'a title 25 times before a name': `${'Mr '.repeat(25)}Vladimir Putin`,
+  'a title 500 times before a name': `${'Mr '.repeat(500)}Vladimir Putin`,
+  'two characters of Han 70 times': '人民'.repeat(70),
+  '140 characters of Han': letters(0x4e00, 140, 977, 0x5000).join(''),
+  '24 characters of Han': letters(0x4e00, 24, 977, 0x5000).join(''),
+  '24 syllables of Hangul': letters(0xac00, 24, 461, 11_172).join(''),
+  '24 words with two readings of each letter': umlauts.join(' '),
+  'one word of 400 letters': 'ab'.repeat(200),
+  '24 initials': [...'spicaqsnnyaiiqwwgpqaxvnu'].join(' '),
+  '24 words of common syllables': wordsOfSyllables(24).join(' '),
+  'Hebrew words of eight readings': Array.from({ length: 12 }, () => 'חבסבחד').join(' '),
+  'letters of three alphabets in one word': 'аbсdеοpхυсɑ1l0О'.repeat(10),
+  'the 24 most common words of the lists':
+    'muhammad bank trading ali ahmad abdul company general state institute hassan research plant ' +
+    'center technology ivanovich vladimir shipping foundation hussein rahman islam sergei ibrahim',
+};
+
+describe('the work that a name takes', () => {
+  test.for(Object.entries(HOSTILE))('is bounded for %s', async ([, name]) => {
+    const before = { ...screener.work };
+    const matches = screener.screen({ name, threshold: 0.7, limit: 1000 });
+    for (const [kind, most] of Object.entries(MOST) as [keyof Work, number][]) {
+      expect(screener.work[kind] - before[kind], kind).toBeLessThanOrEqual(most);
+    }
+    expect(await screener.search({ name, threshold: 0.7, limit: 1000 })).toEqual(matches);
+  });
+
+  test('counts the words that are new, once', () => {
+    const before = { ...screener.work };
+    screener.screen({ name: 'Wilhelmina Quoxtravelle' });
+    expect(screener.work.lookedUp - before.lookedUp).toBeGreaterThanOrEqual(2);
+    const after = { ...screener.work };
+    screener.screen({ name: 'Wilhelmina Quoxtravelle' });
+    expect(screener.work.lookedUp).toBe(after.lookedUp);
+    expect(screener.work.broughtUp).toBeGreaterThan(after.broughtUp);
+  });
+
+  test('is not done for more readings than any name has, and the name is said to be unread', () => {
+    expect(screener.unread(umlauts.join(' '))).toBe('too_long');
+    expect(screener.unread('Jürgen Müller-Lüdenscheidt, Größenwahn & Söhne GmbH')).toBeNull();
+    expect(screener.unread('נאסר אל-חביב בן עבדאללה אל-בחריני')).toBeNull();
+  });
+});

@@ -1,0 +1,129 @@
+// What speaks against a version keeps it from deciding by whatever way, until a person of the bank
+// waives it for that version, with a reason that everybody sees.
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring, command, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/models/scorings.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: TestBank;
+let key: string;
+let version: { id: string; modelId: string; modelVersion: string };
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key } = await register(bank));
+  const datasetId = await bringRows(bank, key, paymentRows(400));
+  version = await bring(bank, key, { file: constantModel(-4), name: 'flat' });
+  const order = { datasetId, labelField: 'fraud' };
+  const { headers } = await evaluate(bank, key, version, order);
+  await waitForScores(bank, key, headers.get('location') ?? '');
+}, 90_000);
+afterAll(() => bank.close());
+
+const REASON = 'A drill: the model flags nothing, and the rules decide alone.';
+const waive = (by: string, body: object, versionId = version.id) =>
+  bank.call(`/v1/ops/models/${versionId}/waiver`, {
+    key: by,
+    body: { environment: 'sandbox', ...body },
+  });
+const findingsIn = ({ gates }: { gates: { findings?: string[] }[] }) =>
+  gates.flatMap(({ findings = [] }) => findings);
+const seenBy = (path: string, by = key) => bank.call(path, { key: by });
+
+it('a version without signal that is worse than who decides is refused, and beside it is not promoted', async () => {
+  for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
+    const { body } = await deploy(bank, key, version, { strategy });
+    const failed = await until(bank, key, body.id, 'failed');
+    // All that speaks against it is shown at once, for a person to weigh.
+    expect(findingsIn(failed)).toEqual(['no_signal', 'champion_better']);
+    expect(failed.statusReason.message).toMatch(/area under ROC 0\.5.*waiver/);
+  }
+  const steps = [{ percent: 100, minMinutes: 0, minSamples: 0 }];
+  const shadow = { minMinutes: 0, minSamples: 0 };
+  const byItself = { type: 'shadow', shadow, steps, promoteIf: {} };
+  const { id } = (await deploy(bank, key, version, { strategy: byItself })).body;
+  await until(bank, key, id, 'shadow');
+  const waits = 'a waiver of the bank (no_signal, champion_better)';
+  expect((await readDeployment(bank, key, id)).waitingFor).toBe(waits);
+  const early = await command(bank, key, id, 'promote');
+  expect([early.status, early.body.code]).toEqual([409, 'waiver_required']);
+
+  const findings = ['no_signal', 'champion_better'];
+  const viewer = await newOperator(bank, ['risk']);
+  expect((await waive(key, { findings, reason: REASON })).body.code).toBe('not_found');
+  expect((await waive(viewer.key, { findings, reason: REASON })).status).toBe(403);
+  expect((await waive(OPERATOR_KEY, { findings })).status).toBe(422);
+  expect((await waive(OPERATOR_KEY, { findings: [], reason: REASON })).status).toBe(422);
+  expect((await waive(OPERATOR_KEY, { findings: ['slow'], reason: REASON })).status).toBe(422);
+
+  const person = await newOperator(bank, ['models']);
+  const one = await waive(person.key, { findings: ['no_signal'], reason: REASON });
+  expect([one.status, one.body.waivers]).toEqual([
+    200,
+    [{ finding: 'no_signal', by: person.id, reason: REASON, at: expect.any(String) }],
+  ]);
+  const still = await command(bank, key, id, 'promote');
+  expect([still.status, still.body.detail]).toEqual([
+    409,
+    expect.stringContaining('has not waived champion_better'),
+  ]);
+  const again = await waive(person.key, { findings, reason: REASON });
+  expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+  const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
+  expect(rest.status).toBe(200);
+  // What kept it is gone: its own rule takes it on.
+  const active = await until(bank, key, id, 'active');
+  expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
+}, 120_000);
+
+it('a waiver is seen wherever the version is, and is never taken back', async () => {
+  const waivers = [
+    expect.objectContaining({ finding: 'no_signal', reason: REASON }),
+    expect.objectContaining({ finding: 'champion_better', reason: REASON }),
+  ];
+  const { body: own } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.0.0`);
+  expect(own.waivers).toEqual(waivers);
+  const { body: report } = await seenBy('/v1/ai/model-performance');
+  const shown = report.models.find((model: { versionId: string }) => {
+    return model.versionId === version.id;
+  });
+  expect(shown.waivers).toEqual(waivers);
+  const { body: list } = await seenBy(
+    '/v1/ops/models?environment=sandbox&status=any&search=flat',
+    OPERATOR_KEY,
+  );
+  expect(list.data[0].waivers).toEqual(waivers);
+  const { body: told } = await seenBy('/v1/events?type=model.version.waived');
+  expect(told.data.map((event: { data: { object: object } }) => event.data.object)).toMatchObject([
+    { id: version.id, waivers: waivers.slice(0, 1) },
+    { id: version.id, waivers },
+  ]);
+  const { body: audit } = await seenBy('/v1/ops/audit?action=model.waived', OPERATOR_KEY);
+  expect(audit.data[0]).toMatchObject({
+    ...{ objectId: version.id, environment: 'sandbox' },
+    detail: { findings: ['champion_better'], reason: REASON },
+  });
+  const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0/validation-report`;
+  const html = await fetch(`${bank.url}${path}?format=html`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(await html.text()).toContain('Waived: champion_better');
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const undo = raw.prepare("UPDATE model_versions SET waivers = '[]' WHERE id = ?");
+  expect(() => undo.run(version.id)).toThrow('a waiver is never taken back');
+}, 60_000);
+
+it('another version of the same model has no waiver', async () => {
+  const other = await bring(bank, key, {
+    ...{ file: constantModel(-4.1), name: 'flat', version: '1.1.0' },
+  });
+  expect(other.waivers).toEqual([]);
+  const theirs = await waive(OPERATOR_KEY, { findings: ['no_signal'], reason: REASON }, 'mv_none');
+  expect(theirs.status).toBeGreaterThanOrEqual(400);
+  await vi.waitFor(async () => {
+    const { body } = await seenBy(`/v1/ai/custom-models/${version.modelId}/versions/1.1.0`);
+    expect(body.waivers).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+// What is at stake decides what a doubt does: money that comes back goes on, money that does not waits, the customer
+// may answer, and more is never treated milder than less.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { codeOf } from '../../kit/people/mfa.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const send = async (body: object) =>
+  (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+const payOut = (sourceAccountId: string, amount: number, party: object) =>
+  send({
+    ...{ type: 'withdrawal', currency: 'EUR', sourceAccountId, amount },
+    externalParty: { method: 'book', ...party },
+  });
+const hitsOf = ({ risk }: { risk: { reasons: { code: string }[] } }) =>
+  risk.reasons.map(({ code }) => code);
+
+/** A customer who has paid some shops and a supplier, with a second factor where it is asked for. */
+async function openPayer(isEnrolled: boolean) {
+  const { customerId, accountIds } = await openAccounts(bank, key, [4_000_000, 0]);
+  const [account = '', savings = ''] = accountIds;
+  let secret = '';
+  if (isEnrolled) {
+    const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+    secret = made.body.secret;
+    const body = { customerId, code: codeOf(secret) };
+    expect((await bank.call('/v1/auth/mfa/verify', { key, body })).status).toBe(200);
+  }
+  for (let at = 0; at < 12; at += 1) await payOut(account, 1_500 + at, { name: 'Corner Grocer' });
+  for (const amount of [40_000, 41_000]) {
+    const paid = await payOut(account, amount, SUPPLIER);
+    expect(paid.status, JSON.stringify(paid.risk)).toBe('posted');
+  }
+  return { customerId, account, savings, secret };
+}
+const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
+const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
+
+test('a held payment is the customer’s to confirm where the rule allows it, and nobody else’s before', async () => {
+  const { account, secret } = await openPayer(true);
+  const waiting = await payOut(account, 42_000, REDIRECTED);
+  expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
+  const path = `/v1/transactions/${waiting.id}/confirm`;
+  const wrong = await bank.call(path, { key, body: { code: '000000' } });
+  expect(wrong.status).toBeGreaterThanOrEqual(400);
+  const done = await bank.call(path, { key, body: { code: codeOf(secret, 1) } });
+  expect([done.status, done.body.status]).toEqual([201, 'posted']);
+  expect(done.body.risk.decision).toBe('review');
+  expect(hitsOf(done.body)).toContain('redirected_payee');
+  // Of one without a second factor a person decides.
+  const other = await openPayer(false);
+  const held = await payOut(other.account, 42_000, REDIRECTED);
+  expect([held.status, held.risk.decision]).toEqual(['pending_review', 'block_and_review']);
+  // What a developer of the sandbox planned is never the customer's to confirm.
+  const hit = { accountId: account, decision: 'block_and_review', times: 1 };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+  expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');
+}, 60_000);
+
+test('a review goes on where the money can be taken back, and waits where the loss is final', async () => {
+  const { account } = await openPayer(false);
+  const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  for (let at = 0; at < 3; at += 1) {
+    const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 1_900 };
+    const externalParty = { name: 'Corner Grocer', method: 'book' };
+    await send({ ...body, externalParty, context: { deviceId: 'phone' } });
+  }
+  const context = { deviceId: 'laptop' };
+  const taken = await send({ ...transferOf(account, inside, 45_000), context });
+  expect([taken.status, taken.risk.decision]).toEqual(['posted', 'review']);
+  expect(hitsOf(taken)).toContain('new_device');
+  const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount: 45_000 };
+  const gone = await send({
+    ...out,
+    externalParty: { name: 'Harbour Yachts', method: 'book' },
+    context,
+  });
+  expect([gone.status, gone.risk.decision]).toEqual(['pending_review', 'block_and_review']);
+  expect(hitsOf(gone)).toEqual(expect.arrayContaining(['new_device', 'final_loss']));
+}, 60_000);
+
+test('between accounts of one customer nothing is scored against its owner, whatever the amount', async () => {
+  const { account, savings } = await openPayer(false);
+  for (const amount of [1_000, 90_000, 900_000, 1_900_000]) {
+    const moved = await send(transferOf(account, savings, amount));
+    expect([moved.status, moved.risk]).toMatchObject([
+      'posted',
+      { decision: 'approve', score: 0, reasons: [] },
+    ]);
+  }
+}, 60_000);
+
+test('a larger amount is never treated milder than a smaller one', async () => {
+  const { account } = await openPayer(false);
+  const [inside = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const out = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+  const payments: readonly (readonly [string, object])[] = [
+    ['somebody new outside', { ...out, externalParty: { name: 'Harbour Yachts' } }],
+    ['a shop paid before', { ...out, externalParty: { name: 'Corner Grocer' } }],
+    ['another account of a supplier', { ...out, externalParty: REDIRECTED }],
+    ['somebody new inside', transferOf(account, inside, 1)],
+  ];
+  const amounts = [100, 900, 2_900, 4_900, 5_100, 9_900, 24_900, 30_000, 99_000, 250_000];
+  for (const [name, payment] of payments) {
+    let before = 0;
+    for (const amount of [...amounts, 490_000, 501_000, 1_000_000, 1_600_000, 3_000_000]) {
+      const body = { transaction: { ...payment, amount } };
+      const asked = await bank.call('/v1/ai/risk-score', { key, body });
+      expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+      const rank = RISK_DECISIONS.indexOf(asked.body.decision);
+      expect(rank, `${name}, ${amount}`).toBeGreaterThanOrEqual(before);
+      before = rank;
+    }
+  }
+}, 120_000);

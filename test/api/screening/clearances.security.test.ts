@@ -1,0 +1,183 @@
+// Two operators clear a name outside for all customers: for the entry as it is, until a day. What one
+// operator clears holds for one customer.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let second: string;
+
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  second = await secondOperator(bank);
+});
+afterAll(() => bank.close());
+
+const as = (who: string, path: string, body?: object) =>
+  bank.call(path, { key: who, ...(body ? { body } : {}) });
+async function payer() {
+  const { customerId, accountIds } = await openAccounts(bank, key, [100_000]);
+  return { customerId, from: accountIds[0] ?? '' };
+}
+const pay = (from: string, name: string) =>
+  bank.call('/v1/transactions?wait=10', {
+    key,
+    body: {
+      type: 'withdrawal',
+      amount: 100,
+      currency: 'EUR',
+      sourceAccountId: from,
+      externalParty: { name },
+    },
+  });
+async function hitOf(customerId: string) {
+  const { body } = await as(OPERATOR_KEY, '/v1/ops/screening-hits?environment=sandbox&limit=100');
+  return body.data.find((hit: { customerId: string }) => hit.customerId === customerId);
+}
+/** A hit about a name that no other test pays. */
+async function newHit(name: string) {
+  const { customerId, from } = await payer();
+  expect((await pay(from, name)).body.status).toBe('pending_review');
+  return { hit: await hitOf(customerId), customerId, from };
+}
+const clear = (who: string, hitId: string, more: object = {}) =>
+  as(who, '/v1/ops/screening-clearances', {
+    environment: 'sandbox',
+    hitId,
+    reason: 'A grocer of that name, seen in the register',
+    ...more,
+  });
+
+test('one operator cannot clear a name for all customers, and asking twice is no second person', async () => {
+  const { hit } = await newHit('Baltasar Quostrov');
+  const asked = await clear(OPERATOR_KEY, hit.id);
+  expect(asked.status).toBe(202);
+  expect(asked.body).toMatchObject({
+    status: 'requested',
+    request: { act: 'screening_clearance' },
+  });
+  expect((await clear(OPERATOR_KEY, hit.id)).body.id).toBe(asked.body.id);
+  const own = await as(OPERATOR_KEY, `/v1/ops/approvals/${asked.body.id}/decision`, {
+    environment: 'sandbox',
+    decision: 'granted',
+    reason: 'Me again',
+  });
+  expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);
+  const { from } = await payer();
+  expect((await pay(from, 'Baltasar Quostrov')).body.status).toBe('pending_review');
+});
+
+test('what two operators agree on lets every customer pay, also who writes the name otherwise', async () => {
+  const { hit, customerId } = await newHit('Balthasar Quostrov');
+  await clear(OPERATOR_KEY, hit.id, { validForDays: 30 });
+  const agreed = await clear(second, hit.id, { validForDays: 30 });
+  expect(agreed.status).toBe(200);
+  expect(agreed.body).toMatchObject({
+    object: 'screening_clearance',
+    hitId: hit.id,
+    counterparty: 'balthasar quostrov',
+    list: 'test_list',
+    entityId: 'T-1',
+    status: 'in_force',
+    withdrawal: null,
+  });
+  expect(agreed.body.requestedBy).not.toBe(agreed.body.agreedBy);
+  const days = (Date.parse(agreed.body.expiresAt) - Date.parse(agreed.body.createdAt)) / 86_400_000;
+  expect(days).toBe(30);
+  expect(await hitOf(customerId)).toBeUndefined();
+  const { customerId: other, from } = await payer();
+  expect((await pay(from, 'BALTHASAR  Quostrov')).body.status).toBe('posted');
+  expect(await hitOf(other)).toBeUndefined();
+  const events = await bank.call('/v1/events?type=screening.resolved&limit=100', { key });
+  const objects = events.body.data.map((one: { data: { object: object } }) => one.data.object);
+  expect(objects).toContainEqual(expect.objectContaining({ id: hit.id, status: 'no_hit' }));
+  const audit = await as(OPERATOR_KEY, `/v1/ops/audit?objectId=${hit.id}`);
+  const actions = audit.body.data.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
+});
+
+test('a clearance holds for the entry as the two operators saw it, and until its day', async () => {
+  const { hit, customerId } = await newHit('Quostrov, Balthasar');
+  await clear(OPERATOR_KEY, hit.id);
+  const { body } = await clear(second, hit.id);
+  const { ledger } = bank.bank.desks.sandbox;
+  const { customerId: other, from } = await payer();
+  const match = { ...hit, entryVersion: body.entryVersion };
+  const verdict = (on = match, who = other) =>
+    ledger.screening.verdictOn(who, 'Quostrov, Balthasar', on);
+  expect(verdict()).toBe('no_hit');
+  expect(verdict({ ...match, entryVersion: '0'.repeat(64) })).toBeNull();
+  expect(verdict({ ...match, entityId: 'T-2' })).toBeNull();
+  // What was decided about the customer of the hit stays: it was decided about that customer.
+  expect(verdict({ ...match, entryVersion: undefined }, customerId)).toBe('no_hit');
+  const { raw } = ledger.database;
+  raw.exec('DROP TRIGGER screening_clearances_stay');
+  const days = 86_400_000;
+  raw
+    .prepare('UPDATE screening_clearances SET created_at = ?, expires_at = ? WHERE id = ?')
+    .run(Date.now() - 2 * days, Date.now() - days, body.id);
+  expect(verdict()).toBeNull();
+  expect((await pay(from, 'Quostrov, Balthasar')).body.status).toBe('pending_review');
+  const list = await as(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
+  const found = list.body.data.find((one: { id: string }) => one.id === body.id);
+  expect(found.status).toBe('expired');
+});
+
+test('one operator takes a clearance back, and the next payment is held', async () => {
+  const { hit } = await newHit('Balthasar Xerxes Quostrov');
+  await clear(OPERATOR_KEY, hit.id);
+  const { body } = await clear(second, hit.id);
+  const { from } = await payer();
+  expect((await pay(from, 'Balthasar Xerxes Quostrov')).body.status).toBe('posted');
+  const path = `/v1/ops/screening-clearances/${body.id}/withdraw`;
+  const order = { environment: 'sandbox', reason: 'It is the person after all' };
+  const withdrawn = await as(second, path, order);
+  expect(withdrawn.body).toMatchObject({
+    status: 'withdrawn',
+    withdrawal: { reason: order.reason },
+  });
+  expect((await as(second, path, order)).body).toEqual(withdrawn.body);
+  expect((await pay(from, 'Balthasar Xerxes Quostrov')).body.status).toBe('pending_review');
+  const audit = await as(OPERATOR_KEY, `/v1/ops/audit?objectId=${body.id}`);
+  const actions = audit.body.data.map(({ action }: { action: string }) => action);
+  expect(actions).toContain('screening_clearance.withdrawn');
+});
+
+test('what one operator clears holds for that customer alone', async () => {
+  const { hit, from } = await newHit('Quostrov Balthasar');
+  await as(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
+    environment: 'sandbox',
+    decision: 'no_hit',
+    reason: 'Other person',
+  });
+  expect((await pay(from, 'Quostrov Balthasar')).body.status).toBe('posted');
+  const other = await payer();
+  expect((await pay(other.from, 'Quostrov Balthasar')).body.status).toBe('pending_review');
+});
+
+test('what cannot hold for all customers is refused, and so is who may not decide it', async () => {
+  const customer = await bank.call('/v1/customers', {
+    key,
+    body: { type: 'individual', name: 'Baltasar Quostrov' },
+  });
+  const own = await hitOf(customer.body.id);
+  const refused = await clear(OPERATOR_KEY, own.id);
+  expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+  const { hit } = await newHit('Xerxes Quostrov Balthasar');
+  const long = await clear(OPERATOR_KEY, hit.id, { validForDays: 366 });
+  expect([long.status, long.body.errors[0].pointer]).toEqual([422, '/validForDays']);
+  const support = await newOperator(bank, ['support']);
+  expect((await clear(support.key, hit.id)).status).toBe(403);
+  expect((await clear(OPERATOR_KEY, 'hit_none')).status).toBe(404);
+  await as(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
+    environment: 'sandbox',
+    decision: 'confirmed_hit',
+    reason: 'The very one',
+  });
+  const confirmed = await clear(OPERATOR_KEY, hit.id);
+  expect([confirmed.status, confirmed.body.code]).toEqual([409, 'invalid_state_transition']);
+});

@@ -1,0 +1,116 @@
+// Which workflow a transaction is found by: its own wherever somebody may look for it, and the one
+// of its crowd otherwise.
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../../db/ledger.ts';
+import { soughtTransactions } from '../../../db/transactions/carrier.ts';
+import { listUnstarted, listUnstartedAlone } from '../../../db/transactions/reads.ts';
+import { decimalOf } from '../../../ledger/rates.ts';
+import { acceptIn, openCustomer, openPairIn, type Pair, takeBackIn } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+
+const GROUP = { id: 'transfers/txn_first', runId: 'run' };
+
+let ledger: Ledger;
+let pair: Pair;
+beforeEach(async () => {
+  const rates = new Map(
+    [
+      ['EUR', '1'],
+      ['JPY', '160'],
+    ].map(([code = '', rate = '']) => [code, decimalOf(rate) ?? { units: 1n, scale: 0 }]),
+  );
+  const table = { source: 'test', base: 'EUR', asOf: Date.now(), rates };
+  const market = { latest: () => table, maxAgeMs: 1, servesStale: true, spreadBps: 0 };
+  ledger = await openTestLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    market,
+    workflowAbove: 100,
+  });
+  pair = await openPairIn(ledger, await openCustomer(ledger), 100_000);
+});
+afterEach(() => ledger.close());
+
+const sides = () => ({ sourceAccountId: pair.from, destinationAccountId: pair.to });
+
+interface Carried {
+  readonly workflowId: string | null;
+  readonly workflowRunId: string | null;
+  readonly workflowStartedAt: number | null;
+}
+
+const carrierOf = (id: string) =>
+  ledger.database.raw
+    .prepare<[string], Carried>(
+      `SELECT workflow_id AS workflowId, workflow_run_id AS workflowRunId,
+       workflow_started_at AS workflowStartedAt FROM transactions WHERE id = ?`,
+    )
+    .get(id);
+
+async function settled(fields: Parameters<typeof acceptIn>[1]) {
+  const { id } = await acceptIn(ledger, fields);
+  const [outcome] = await ledger.store.settle([id], GROUP);
+  return { id, status: outcome?.status, ...carrierOf(id) };
+}
+
+it('what simply posts has the workflow of its crowd', async () => {
+  const one = await settled({ ...sides(), amount: 10_000 });
+  expect(one).toMatchObject({ status: 'posted', workflowId: GROUP.id, workflowRunId: GROUP.runId });
+  expect(one.workflowStartedAt).not.toBeNull();
+});
+
+const PARTY = { externalParty: { name: 'Grace Hopper' } };
+it.each([
+  ['a large amount', 'posted', () => ({ ...sides(), amount: 10_001 })],
+  ['a decline', 'declined', () => ({ ...sides(), amount: 900_000_000 })],
+  ['a hold', 'pending', () => ({ ...sides(), capture: 'manual' as const })],
+  [
+    'money from a party outside',
+    'posted',
+    () => ({ type: 'deposit' as const, destinationAccountId: pair.to, ...PARTY }),
+  ],
+])('%s has a workflow of its own, which is still to begin', async (_, status, fields) => {
+  const one = await settled(fields());
+  const own = { workflowId: `transfer/${one.id}`, workflowRunId: null, workflowStartedAt: null };
+  expect(one).toMatchObject({ status, ...own });
+  const order = { before: Date.now() + 1_000, limit: 10 };
+  expect(listUnstartedAlone(ledger, order).map(({ id }) => id)).toContain(one.id);
+  expect(listUnstarted(ledger, { ...order, after: '' })).toEqual([]);
+});
+
+it('a transaction that was in a crowd gets one when it is taken back, and so does what takes it back', async () => {
+  const facts = await acceptIn(ledger, { ...sides(), amount: 100 });
+  await ledger.store.settle([facts.id], GROUP);
+  expect(carrierOf(facts.id)?.workflowId).toBe(GROUP.id);
+  const back = await takeBackIn(ledger, facts, 40);
+  await ledger.store.settle([back.id], GROUP);
+  for (const id of [facts.id, back.id]) {
+    expect(carrierOf(id)).toEqual({
+      workflowId: `transfer/${id}`,
+      workflowRunId: null,
+      workflowStartedAt: null,
+    });
+  }
+  await ledger.store.settle([facts.id], { id: `transfer/${facts.id}`, runId: 'its run' });
+  expect(carrierOf(facts.id)?.workflowStartedAt).not.toBeNull();
+});
+
+it('a workflow of its own that settles it stays the one that is named', async () => {
+  const { id } = await acceptIn(ledger, { ...sides(), amount: 10_001 });
+  const own = { id: `transfer/${id}`, runId: 'its run' };
+  await ledger.store.settle([id], own);
+  expect(carrierOf(id)).toMatchObject({ workflowId: own.id, workflowRunId: own.runId });
+});
+
+describe('the bound in another currency', () => {
+  it.each([
+    ['JPY', 16_000, false],
+    ['JPY', 16_001, true],
+    ['SEK', 1, true],
+  ])('%s %i: %s', (currency, amount, isLarge) => {
+    const isSought = soughtTransactions(ledger.market, 100);
+    const row = { externalParty: null, reversalOf: null, amount, currency };
+    expect(isSought(row as Parameters<typeof isSought>[0])).toBe(isLarge);
+  });
+});

@@ -1,0 +1,37 @@
+// One vocabulary of reasons: each code and each message once, and the page that lists them.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SIGNALS } from '../../../ai/insight/behaviour-signals.ts';
+import { TYPOLOGIES } from '../../../ledger/decisions/aml.ts';
+import { REASONS, type ReasonSource } from '../../../ledger/decisions/reasons.ts';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+
+const ALL = Object.entries(REASONS).map(([code, { message, from }]) => ({
+  code,
+  message: message as string,
+  from: from as readonly ReasonSource[],
+}));
+const codesFrom = (source: ReasonSource) =>
+  ALL.filter(({ from }) => from.includes(source)).map(({ code }) => code);
+
+test('each reason has words of its own, and none has those of a feature of the model', () => {
+  const words = [...ALL.map(({ message }) => message), ...TRANSFER_FEATURES.map((f) => f.meaning)];
+  expect(new Set(words).size).toBe(words.length);
+});
+
+test('every pattern of laundering and every signal of behaviour is in the vocabulary', () => {
+  expect(codesFrom('laundering').sort()).toEqual([...TYPOLOGIES].sort());
+  expect(codesFrom('behavior').sort()).toEqual(Object.keys(SIGNALS).sort());
+});
+
+test('the page lists each reason with its words and the answers that name it', () => {
+  const page = readFileSync('docs/risk.md', 'utf8');
+  const listed = page
+    .split('\n')
+    .filter((line) => /^\| `\w+` \| [^|]+ \| (payment|behavior|laundering)/.test(line));
+  const rows = ALL.map(
+    ({ code, message, from }) => `| \`${code}\` | ${message} | ${from.join(', ')} |`,
+  );
+  expect(listed).toEqual(rows);
+});
