@@ -50,8 +50,9 @@ inside.sort((one, other) => other - one);
 process.stdout.write(
   `temperature ${head.temperature}, ${inside.length} of a bank, ${beyond.length} of none\n`,
 );
+const four = (share: number) => Math.round(share * 1e4) / 1e4;
 for (const share of [0.03, 0.02, 0.015, 0.01, 0.005]) {
   const bound = inside[Math.floor(inside.length * share)] ?? 1;
   const found = beyond.filter((score) => score > bound).length / beyond.length;
-  process.stdout.write(`lost ${share}: above ${bound.toFixed(4)}, found ${found.toFixed(4)}\n`);
+  process.stdout.write(`lost ${share}: above ${four(bound)}, found ${four(found)}\n`);
 }
