@@ -218,7 +218,9 @@ try {
     booked += window.booked;
     windows.push(window);
     const { perSecond, p50Ms, p99Ms, cpuMs: cpu, pageMs, residentMb: mb } = window;
-    const figures = [perSecond, p50Ms, p99Ms, cpu, pageMs, mb].map((one) => one.toFixed(2));
+    const figures = [perSecond, p50Ms, p99Ms, cpu, pageMs, mb].map(
+      (one) => Math.round(one * 100) / 100,
+    );
     const [rate, p50, p99, own, page, memory] = figures;
     process.stdout.write(
       `${booked} booked: ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${own} ms each, page of a hot account ${page} ms, ${memory} MB\n`,

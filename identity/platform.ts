@@ -29,6 +29,7 @@ import {
   renewClaim,
 } from './claims.ts';
 import { type ConsoleSessions, consoleSessionsOf } from './console-sessions.ts';
+import { findInAll } from './find-in-all.ts';
 import {
   type IssuedKey,
   issue,
@@ -166,6 +167,16 @@ export interface Platform {
   readonly applications: ApplicationBook;
   /** Apps that act for customers, and how customers sign in. */
   readonly access: Access;
+  /**
+   * Finds what another process may have committed a moment ago: when it is missing, it hears of all
+   * commits and looks once more.
+   * @param find looks; null or undefined: it is missing
+   */
+  findInAll<T>(find: () => T | Promise<T>): Promise<T>;
+  /** True where other processes write, too, and their commits arrive a moment later. */
+  readonly hearsOthers: boolean;
+  /** Ends when reads see what other processes have committed by now. */
+  catchUp(): Promise<void>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
@@ -251,6 +262,9 @@ export function openPlatform(
     ...heads,
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
+    findInAll: (find) => findInAll(rows, find),
+    hearsOthers: rows.hearsOthers,
+    catchUp: rows.catchUp,
     tryWrite: rows.tryWrite,
     close() {
       uses.stop();

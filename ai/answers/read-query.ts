@@ -480,7 +480,8 @@ export function readQuery(
   else if (isCount) measure = { kind: 'count' };
   else if (isWhen && included.length > 0) measure = { kind: 'latest' };
   else if (
-    isListed ||
+    (isListed &&
+      !/(?<![\p{L}])(?:totals?|totall?ed|sum|altogether|how much)(?![\p{L}])/u.test(plain)) ||
     (bounded &&
       /^(?: *\p{L}+)? *(?:payments|purchases|transactions)(?![\p{L}])/u.test(plain) &&
       !/how much|sum|total/.test(plain))
@@ -497,6 +498,16 @@ export function readQuery(
     ),
   );
   const doubts: string[] = [];
+  // `pension minus housing` takes one sum from another; it leaves nothing out of the first.
+  const isApart = without.some(({ kind, name }) => {
+    const isIncome = lexicon.incomes.includes(name);
+    const isOfAnother =
+      kind === 'category' &&
+      included.length > 0 &&
+      included.every((one) => one.kind === 'category' && one.name !== name);
+    return isOfAnother || (flow === 'spending' && isIncome && included.length > 0);
+  });
+  if (isApart) doubts.push('one sum less another');
   const isBare =
     measure?.kind === 'sum' && !/how much|cost|total|sum|spen[dt]|pay|paid|sent|went/.test(plain);
   if (isBare && /(?<![\p{L}])(?:rides|visits|trips)(?![\p{L}])/u.test(plain))

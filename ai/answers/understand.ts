@@ -102,7 +102,7 @@ const EXCHANGED: Omit<Query, 'periods'> = {
 };
 /** Words of questions about what is no booked payment. */
 const TOPIC_WORDS =
-  'which first convert will be next still currently now today anything any tell when is rate worth more need enough left at the end owe leave standing available spare use altogether both have hold put aside'.split(
+  'which first convert will be next still currently now today anything any tell when is rate worth more need enough left at the end owe leave standing available spare use altogether both have hold put aside current bank'.split(
     ' ',
   );
 

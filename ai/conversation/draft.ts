@@ -15,6 +15,7 @@ import {
   NOW,
   ONCE,
   PLACES,
+  PRONOUN,
   QUESTION,
   SCALE,
   SECOND,
@@ -264,6 +265,8 @@ function slotsFrom(
   for (const one of recurrences) cut(one);
   const dates = readDates(rest, now, timezone);
   for (const one of dates) cut(one);
+  // `the other one`, `the Lindqvist one`: no amount.
+  rest = rest.replace(PRONOUN, (said, kept: string) => kept.padEnd(said.length));
   const amounts = readAmounts(rest);
   for (const one of amounts) cut(one);
   if (recurrences.length > 1 || dates.length > 1 || amounts.length > 1) return null;

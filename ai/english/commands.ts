@@ -49,14 +49,25 @@ export const HAZARDS: readonly (readonly [Hazard, RegExp])[] = [
   ['everything', new RegExp(wordOf(EVERYTHING), 'iu')],
 ];
 
+const ALSO = '(?: also| still| now| just| really)?';
+const TOWARDS =
+  `(?:i|we)(?:'d| would)${ALSO} (?:like|love)(?: you)? to|i want you to|i wanna|i must|` +
+  `(?:i|we)(?:'m| am| are)?${ALSO} (?:want|need|have|wish|have got|going|looking|supposed|trying|needing) to|` +
+  "(?:i|we)'ve got to|(?:i|we)(?:'d| would)?(?: also)? (?:like|want|need)(?= (?:an?|another) )";
+const HELP =
+  "(?:(?:i|we)(?:'d| would)?(?: also| now)? (?:need|want|like|be needing|love)(?: some| your| a)? )?(?:help|assistance|hand)" +
+  '(?: me| us)?(?: out)?(?: with| in| to)?';
 const COURTESIES =
-  '(?:would|do) you mind|hi|hey|hello|ok|okay|yes|please|pls|plz|just|kindly|(?:can|could|would|will) (?:you|u)|' +
-  "i want to|i want you to|i'd like you to|i would like you to|i wish to|i'm supposed to|" +
-  "time to|it's time to|we need to|i wanna|i'd like to|i would like to|i'd love to|i need to|i have to|" +
-  "i've got to|i must|need to|want to|let's|let me|go ahead and|i'm going to|i am going to|" +
-  "i'm looking to|would like to|be so kind as to|be a dear and|help me|go on";
-export const POLITE = new RegExp(`^(?:(?:${COURTESIES})(?![\\p{L}])[ ,!]*)+`, 'iu');
-const KINDS = 'transfer|payment|standing order|recurring payment|recurring transfer|money transfer';
+  '(?:would|do) you mind|hi|hey|hello|ok|okay|yes|yeah|yep|please|pls|plz|just|kindly|' +
+  '(?:can|could|would|will) (?:you|u)(?: please| also| now| just)*|' +
+  "time to|it's time to|need to|want to|let's|let me|go ahead and|" +
+  `(?:i'm|i am) interested in|would like to|be so kind as to|be a dear and|${TOWARDS}|${HELP}|` +
+  'go on|thanks(?: a lot| so much| a bunch)?|thank you(?: so much| very much)?|many thanks|awesome|great|' +
+  'perfect|cool|excellent|i see|oh|now(?: then)?|also|well|alright|all right|next|' +
+  "(?:that|it)(?:'s|s| is| sounds| would be| looks)? (?:great|good|perfect|fine|nice)";
+export const POLITE = new RegExp(`^(?:(?:${COURTESIES})(?![\\p{L}])[ ,!.]{0,8}){1,8}`, 'iu');
+const KINDS =
+  'bank transfer|wire transfer|transfer|payment|standing order|recurring payment|recurring transfer|money transfer';
 const MAKING = 'make|do|set up|schedule|arrange|issue|organise|organize|initiate|start|create|send';
 const SENDING =
   'send|snd|pay|transfer|wire|give|move|put|forward|remit|reimburse|repay|settle|tip|donate|lend|loan|' +
@@ -71,7 +82,7 @@ export const VERBS: readonly (readonly [CommandVerb, RegExp])[] = [
   [
     'transfer',
     new RegExp(
-      `^(?:${MAKING}) (?:an?|the) (?:[\\ue000-\\ue002]+ )*(?:${KINDS})(?: of| for| worth)?(?![\\p{L}]) ?`,
+      `^(?:${MAKING}) (?:an?|the|another) (?:[\\ue000-\\ue003]+ )*(?:${KINDS})(?: of| for| worth)?(?![\\p{L}]) ?`,
       'iu',
     ),
   ],
@@ -81,14 +92,35 @@ export const VERBS: readonly (readonly [CommandVerb, RegExp])[] = [
   // `£18 to Iestyn`: an amount and a payee, and no verb.
   ['transfer', /^(?=\ue000+ (?:over )?to \S)/u],
 ];
-/** `Would you mind sending …` */
-export const MINDED: (typeof VERBS)[number] = [
-  'transfer',
-  /^(?:sending|paying|transferring|moving|wiring|giving)(?![\p{L}]) ?/iu,
+/** `Would you mind sending …`, `help with making a transfer`, `I need a bank transfer`. */
+export const MINDED: typeof VERBS = [
+  [
+    'transfer',
+    new RegExp(
+      `^making (?:an?|the|another) (?:[\\ue000-\\ue003]+ )*(?:${KINDS})(?: of| for| worth)?(?![\\p{L}]) ?`,
+      'iu',
+    ),
+  ],
+  ['transfer', /^(?:sending|paying|transferring|moving|wiring|giving)(?![\p{L}]) ?/iu],
+  [
+    'transfer',
+    new RegExp(
+      `^(?:an?|another) (?:${KINDS})(?: of)?(?=[ ,.!]*$| (?:to|from|of|for)(?![\\p{L}])) ?`,
+      'iu',
+    ),
+  ],
 ];
+/** At the end of what stands before a verb in `-ing` or a noun. */
+export const ASKED_FOR =
+  /(?:mind|help(?: me| us)?(?: out)?(?: with| in)?|assistance(?: with| in)?|hand(?: with| in)?|interested in|i want|i need|like|need|want)[ ,]*$/iu;
+/** An order to move money, whatever the model says, where every word has its place. */
+export const BARE = new RegExp(
+  `^(?:(?:send|transfer|wire)(?![\\p{L}])|(?:${MAKING}) (?:an?|the|another) (?:[\\ue000-\\ue003]+ )*(?:${KINDS})(?![\\p{L}])|making |transferring|sending|(?:an?|another) )`,
+  'iu',
+);
 /** Says nothing about the payment, wherever it stands. */
 export const QUIET =
-  /(?<![\p{L}])(?:(?:right|straight) away|at once|straightaway|thx|thanks a lot|many thanks|cheers|ta|plz|pls|(?:some|any|the|a bit of) money|money|something|for me)(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:right|straight) away|at once|straightaway|thx|thanks a lot|many thanks|cheers|ta|plz|pls|(?:some|any|the|a bit of) (?:money|cash|funds)|money|cash|funds|real quick|on my behalf|something|for me)(?![\p{L}])/giu;
 export const DESTINATION = /^(?:to|into|onto|in|towards?)$/i;
 export const SOURCE = /^(?:from|using)$/i;
 export const PURPOSE = /^(?:for|as|memo|note|reference|ref|re|[-–—]|\(.*)$/i;
@@ -131,7 +163,7 @@ export const LAST_AND = new RegExp(
   'iu',
 );
 
-export const LEADING_DAY = /^(?:(?:on |by |from |starting )?[\ue001\ue002]+|\ue003+)[ ,:]*/u;
+export const LEADING_DAY = /^(?:(?:on |by |from |starting )?[\ue001\ue002]+|\ue003+)[ ,:!.]{0,8}/u;
 export const LEADING_SOURCE = new RegExp(
   `^(?:from|using|out of) ([^,\\ue000-\\ue003]{1,60}?),? (?=(?:please )?(?:${SENDING})(?![\\p{L}]))`,
   'iu',

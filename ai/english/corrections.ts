@@ -71,3 +71,6 @@ export const ONCE = /^(?:once|one[- ]off|a one[- ]off|one time|this once|not reg
 export const NOW = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i;
 /** `take it from savings`, `send it to Bob`: about the command that is open. */
 export const ABOUT_THE_OPEN = /(?<![\p{L}])(?:it|that|this|instead|rather)(?![\p{L}])/iu;
+/** `the Lindqvist one`: the word stands for a person or a thing, and is no number. */
+export const PRONOUN =
+  /(?<![\p{L}])(?:the|this|that|my) ([\p{L}' -]{1,40}) ones?(?![\p{L}])(?! (?:euros?|dollars?|pounds?|hundred|thousand))/giu;

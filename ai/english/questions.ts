@@ -155,7 +155,7 @@ export const INCOME = words(
     'get paid|got paid|(?:was|were|am|been) i paid|i (?:was|am|got|been) paid|' +
     '(?:was|were|been|is) (?:paid|deposited|credited)(?: in)?|incoming|money in|deposit(?:s|ed)|' +
     'credited|refund(?:s|ed)?(?: me)?|money back|(?:give|gave|given) me|back to me|' +
-    '(?:did|do|have|has) i (?:get|got)|paid by|take in|took in|inflows?|pay out|to me',
+    '(?:did|do|have|has) i (?:get|got)(?! [\\p{L}@ ]{1,40}? (?:at|in) (?:the )?@)|paid by|take in|took in|inflows?|pay out|to me',
 );
 export const SPENDING = words(
   'spend|spent|spending|spends|pay|pays|paid|paying|cost|costs|costing|expenses?|outgoings?|' +
@@ -177,13 +177,15 @@ export const PAYEE_PAYS =
 export const SAVED = new RegExp(
   '(?:put|puts|move|moved|transfer|transferred|save|saved|saving|set|went|go|gone|add|added|paid|' +
     'put aside|saved up|sent|deposited)(?: money| funds)?(?: aside| away| up)?' +
-    '(?: money)? (?:into|in|to|onto|towards)(?: the| my)? #+',
+    '(?: money)? (?:into|in|to|onto|towards)(?: the| my)? #+|' +
+    '#[: ,]{1,4}(?:what|how much)(?: money)?(?: has| have| did)?(?: i)? ' +
+    '(?:(?:went|gone|go|come|came|paid|moved|put) (?:in|into it)|add(?:ed)?|saved?)(?![\\p{L}])',
   'u',
 );
 export const FROM_ACCOUNT = /(?:from|left|out of|through|with|on|of)(?: the| my)? #/u;
 export const BALANCE = words(
   'balances?|was in|did i have in|do i (?:still )?(?:have|own|hold)|have i got|do i got|money left|left in|are left|is left|' +
-    'can i spend|available|funds|my money|is in|is on|(?:what s|whats|what is) (?:in|on)|there in|money have i got',
+    'can i spend|(?:money|funds|much) (?:there is|i (?:still )?have|i have got)|available|funds|my money|is in|is on|(?:what s|whats|what is) (?:in|on)|there in|money have i got',
 );
 
 /** Words without a condition in them: they may stand in any question. */

@@ -61,3 +61,21 @@ export const MAY_ASK_HOW = 'why|can i|is my|are my|how is|how are|how does|is th
 /** Words that ask for a figure, however the question begins. */
 export const FIGURES =
   /how much|balance|spend|spent|on average|earn|income|typically|usually|\btotal\b/iu;
+
+/** Where a message turns to its question: `Sounds good, but first, what is my balance?` */
+export const TURN =
+  /[.!?,;:]+ +|(?<![\p{L}])(?:but|and|so|because|first|now|next|actually)(?: |, )/giu;
+/** What stands before a question and asks nothing. */
+export const OPENING = new RegExp(
+  '^(?:(?:(?:can|could|would|will) (?:you|u)|may i|can i|could i|might i|please|pls|kindly|just|also|first|' +
+    'now|next|then|hi|hello|hey|yes|yeah|yep|yup|ok|okay|sure|alright|great|perfect|thanks|thank you|and|but|so|go ahead and|' +
+    "i(?:'d|'ll| would| will| am|'m)?(?: also| still| now| just| really| next| first)?(?: (?:want|need|have|like|love|wish|trying|going|looking))(?: you)? to|" +
+    'i need(?: a| some)? help(?: with)?|i need|i want|need to|want to|let me|let us|help(?: me)?(?: out)?(?: with| to)?|do me a favou?r and|' +
+    'would it be possible (?:for you )?to|is it possible (?:for you )?to|go and|' +
+    '(?:check|verify|look up|look at|pull up|bring up|see|find|find out|confirm|get|hear|know|fetch|show|tell|give|view|update me on|alert me of|inform me of|say|read)' +
+    '(?: me| us)?(?: what)?(?: to me)?)(?![\\p{L}])[ ,]{0,4}){1,8}',
+  'iu',
+);
+/** What stands behind it and asks nothing. */
+export const CLOSING =
+  /(?:[ ,.?!]+(?:please|pls|thanks|thank you|now|first|for me|right now|today|would you|can you|could you|do it for me|please do it for me|(?:would you |can you |could you )?check (?:it|that) for me))+[ ,.?!]*$|[ ,.?!]+$/iu;

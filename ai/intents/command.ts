@@ -2,6 +2,8 @@
 // a message with a word left over is asked about, never acted on.
 
 import {
+  ASKED_FOR,
+  BARE,
   BESIDE_A_DAY,
   BESIDE_AN_AMOUNT,
   type CommandVerb,
@@ -46,6 +48,8 @@ export interface Command {
   readonly hazards: readonly Hazard[];
   /** Words without a place. */
   readonly unexplained: readonly string[];
+  /** Its words order a transfer, whatever else they name. */
+  readonly isBare: boolean;
 }
 
 /**
@@ -87,26 +91,29 @@ export function readCommand(
   const hazards: Hazard[] = HAZARDS.filter(([, pattern]) => pattern.test(said)).map(([at]) => at);
   if (/[\ue000-\uf8ff]/u.test(text)) hazards.push('unreadable_characters');
   const rest = masked.slice(lead.end);
-  const isMinded = /mind[ ,]*$/iu.test(masked.slice(0, lead.end));
-  const verbs = isMinded ? [...VERBS, MINDED] : VERBS;
+  const isMinded = ASKED_FOR.test(masked.slice(0, lead.end));
+  const verbs = isMinded ? [...VERBS, ...MINDED] : VERBS;
   const found = verbs.find(([, one]) => one.test(rest));
-  const isMeant = found && (PLAIN.test(rest) || found[0] !== 'transfer' || amounts.length > 0);
+  const isMeant =
+    found && (PLAIN.test(rest) || BARE.test(rest) || found[0] !== 'transfer' || amounts.length > 0);
   const stated = isMeant ? null : readStatement(text, masked, lead.end);
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
     const own = HAZARDS.filter(([, pattern]) => stated.texts.some((one) => pattern.test(one)));
     const inside = { amounts, dates, recurrences, hazards: [...known, ...own.map(([at]) => at)] };
-    return { verb: 'transfer', ...inside, ...stated.slots };
+    return { verb: 'transfer', ...inside, ...stated.slots, isBare: false };
   }
   const [verb, pattern] = isMeant ? found : [null, null];
   const read = { amounts, dates, recurrences, hazards };
   if (verb === null) {
-    const none = { payee: null, source: null, purpose: null, unexplained: [] };
+    const none = { payee: null, source: null, purpose: null, unexplained: [], isBare: false };
     return { verb, ...read, ...none };
   }
   const from = lead.end + ((pattern as RegExp).exec(rest)?.[0].length ?? 0);
   const isPay = /^pay(?![\p{L}])/iu.test(rest);
-  return { verb, ...read, ...slotsOf({ text, masked, from, source: lead.source, isPay }) };
+  const slots = slotsOf({ text, masked, from, source: lead.source, isPay });
+  const isBare = BARE.test(rest) && hazards.length + slots.unexplained.length === 0;
+  return { verb, ...read, ...slots, isBare };
 }
 
 interface Statement {

@@ -3,6 +3,7 @@
 
 import type { Lexicon } from '../answers/lexicon.ts';
 import { type Topic, understand } from '../answers/understand.ts';
+import { CLOSING, OPENING, TURN } from '../english/topics.ts';
 import type { INTENT_LABELS } from './catalogue.ts';
 
 type Intent = (typeof INTENT_LABELS)[number];
@@ -43,13 +44,31 @@ const OF_QUESTIONS: Readonly<Partial<Record<Topic, Intent>>> = {
   rate: 'exchange_rate_inquiry',
 };
 
-/** The intent of a question whose every word the rules of questions understand; null: it is none. */
+/**
+ * The intent of a question whose every word the rules of questions understand; null: it is none. What
+ * is said before the question (`sounds good`, `not now`) has no part in it: nothing is moved by one.
+ */
 export function intentOfQuestion(
   message: string,
   accounts: Lexicon['accounts'],
   at: { readonly now: number; readonly timezone: string },
 ): string | null {
-  const asked = understand(message, { accounts, categories: [], parties: [], incomes: [] }, at);
-  if (asked === null || asked.left.length + asked.unclear.length > 0) return null;
-  return OF_QUESTIONS[asked.topic] ?? null;
+  for (const question of questionsIn(message)) {
+    const asked = understand(question, { accounts, categories: [], parties: [], incomes: [] }, at);
+    if (asked === null || asked.left.length + asked.unclear.length > 0) continue;
+    const intent = OF_QUESTIONS[asked.topic];
+    if (intent !== undefined) return intent;
+  }
+  return null;
 }
+
+/** The message, and what of it stands behind each mark or turn, without courtesies. */
+function questionsIn(message: string): string[] {
+  const text = message.replace(CLOSING, '').trim();
+  const starts = [...text.matchAll(TURN)].map(({ index, 0: said }) => index + said.length);
+  const parts = [0, ...starts.slice(-MOST_TURNS)].map((start) => text.slice(start));
+  const bare = parts.map((part) => part.replace(OPENING, ''));
+  return [...new Set([message, ...bare])].filter((part) => part !== '');
+}
+
+const MOST_TURNS = 8;

@@ -18,6 +18,7 @@ import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
 import { isReplayed, replay } from './replay.ts';
+import { withSecondLook } from './second-look.ts';
 import { type Deprecation, deprecationText, markDeprecated } from './version.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
@@ -79,7 +80,8 @@ export function operation<R extends RouteConfig>(
         ],
         ...securityOf(access, operationId),
       };
-      const run = handler(deps);
+      // A body that its handler has read is not there for a second look.
+      const run = readsItself ? handler(deps) : withSecondLook(deps, handler(deps));
       const target = { operationId, method: route.method.toUpperCase() };
       const whole = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(whole);
@@ -173,8 +175,26 @@ function authorise(
   };
 }
 
+/** What another process may have issued a moment ago. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'invalid_token',
+  'invalid_session',
+]);
+
 /** Who the credential of the request belongs to; a Problem when it is not good. */
 async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
+  try {
+    return await findCaller(c, deps);
+  } catch (error) {
+    const isUnknown = error instanceof Problem && UNKNOWN.has(error.code);
+    if (!isUnknown || !deps.platform.hearsOthers) throw error;
+    await deps.platform.catchUp();
+    return findCaller(c, deps);
+  }
+}
+
+async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
     const session = sessionOf(c, deps);
     if (session) return callerOf(session);

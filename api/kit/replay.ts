@@ -64,7 +64,7 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     });
     running.set(id, promise);
     try {
-      const found = deps.platform.findAnswer(asked);
+      const found = await deps.platform.findInAll(() => deps.platform.findAnswer(asked));
       if (found) {
         if (found.requestHash.equals(asked.requestHash)) return repeat(c, found, id);
         throw new Problem('idempotency_key_reused');

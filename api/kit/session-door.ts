@@ -87,7 +87,7 @@ export function registerSession<Who>(
   const attempts = bucketsOf(REFUSED_PER_SECOND);
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
     const address = addressOf(c, deps.config);
-    const session = door.sessions().find(cookie, { address });
+    const session = await deps.platform.findInAll(() => door.sessions().find(cookie, { address }));
     if (session === null) throw new Problem('invalid_session');
     return {
       object: `${kind}_session`,

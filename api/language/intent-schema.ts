@@ -60,13 +60,20 @@ export const parsedIntentFields = {
     description: 'Name of the intent; `unknown` when none was found.',
     example: 'transfer',
   }),
-  confidence: z.number().openapi({ description: 'The calibrated probability of the model.' }),
+  confidence: z
+    .number()
+    .nullable()
+    .openapi({
+      description:
+        'The calibrated probability of the model, where the model said which intent it is; null where ' +
+        'rules read the message: their share of right readings is not measured for each answer.',
+    }),
   topic: z
     .object({ name: z.string(), probability: z.number() })
     .nullable()
     .openapi({
       description:
-        'Which of the 77 questions of Banking77 a message is, that is no command about money; ' +
+        'Which of the 77 questions of Banking77 a message is, where no payment is proposed; ' +
         'null for what no bank does.',
       example: { name: 'card_arrival', probability: 0.97 },
     }),

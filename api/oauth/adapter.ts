@@ -7,24 +7,32 @@ import type { Platform } from '../../identity/platform.ts';
 import { metadataOf } from './client-metadata.ts';
 import { refreshTokens } from './refresh.ts';
 
-type Rooms = Pick<Platform, 'access'>;
+/** Made by one request, and shown by the next one, which may arrive at another API. */
+const SHOWN_NEXT: ReadonlySet<string> = new Set([
+  ...['AuthorizationCode', 'RefreshToken', 'Grant'],
+  ...['Interaction', 'Session', 'PushedAuthorizationRequest'],
+]);
+
+type Rooms = Pick<Platform, 'access' | 'findInAll'>;
 
 /** Storage of one kind of thing; clients are those that developers registered. */
-export function adapterOf({ access }: Rooms, seal: Seal) {
-  return (model: string): Adapter => (model === 'Client' ? clients({ access }) : state(model));
+export function adapterOf({ access, findInAll }: Rooms, seal: Seal) {
+  return (model: string): Adapter =>
+    model === 'Client' ? clients({ access, findInAll }) : state(model);
 
   function state(model: string): Adapter {
     const kept = access.stateOf(model, seal);
-    const plain = plainState(kept);
+    const plain = plainState(model, kept);
     return model === 'RefreshToken' ? refreshTokens(kept, plain, { access, seal }) : plain;
   }
 
-  function plainState(kept: ProtocolState): Adapter {
+  function plainState(model: string, kept: ProtocolState): Adapter {
     return {
       upsert: (id, payload, expiresIn) =>
         refuseUsed(() => kept.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
       async find(id) {
-        return (await kept.find(id)) as AdapterPayload | undefined;
+        const found = SHOWN_NEXT.has(model) ? findInAll(() => kept.find(id)) : kept.find(id);
+        return (await found) as AdapterPayload | undefined;
       },
       findByUid: async (uid) => (await kept.findByUid(uid)) as AdapterPayload | undefined,
       findByUserCode: async () => undefined,
@@ -54,7 +62,7 @@ async function refuseUsed(act: () => Promise<void>, after?: () => Promise<void>)
   throw new errors.InvalidGrant({ cause: fault, detail: fault.message });
 }
 
-function clients({ access }: Rooms): Adapter {
+function clients({ access, findInAll }: Rooms): Adapter {
   const never = async () => {
     throw new Error('clients are registered under /v1/developer/oauth-clients');
   };
@@ -66,7 +74,7 @@ function clients({ access }: Rooms): Adapter {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async find(id) {
-      const found = access.usableClient(id);
+      const found = await findInAll(() => access.usableClient(id));
       return found ? (metadataOf(found.client) as AdapterPayload) : undefined;
     },
   };

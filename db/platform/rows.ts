@@ -45,6 +45,10 @@ export interface PlatformRows {
   writeAtOnce(work: () => void): void;
   /** Calls back after each commit. */
   onCommit(listener: () => void): void;
+  /** True where other processes write, too, and their commits arrive a moment later. */
+  readonly hearsOthers: boolean;
+  /** Ends when reads see what other processes have committed by now. */
+  catchUp(): Promise<void>;
   findByEmail(email: string): Developer | null;
   findByProof(hash: Buffer): Developer | null;
   insertDeveloper(row: Developer): void;
@@ -169,6 +173,8 @@ export function openPlatformRows(place: string | Database): PlatformRows {
     write: database.write,
     writeAtOnce: database.writeAtOnce,
     onCommit: database.onCommit,
+    hearsOthers: database.hearsOthers,
+    catchUp: database.catchUp,
     findByEmail: (email) => statements.byEmail.get(email) ?? null,
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
     insertDeveloper: statements.insertDeveloper,

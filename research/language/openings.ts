@@ -75,7 +75,9 @@ for (const { text, intent, service, isFirst } of openings) {
     now: Date.UTC(2026, 10, 25, 10),
   };
   const { parsed } = await judge.read(order, {});
-  const isRight = parsed.isSupported && SERVED[intent]?.includes(parsed.intent) === true;
+  const isUnsure = parsed.ambiguities.some(({ code }) => code === 'intent_unsure');
+  const isRight =
+    parsed.isSupported && !isUnsure && SERVED[intent]?.includes(parsed.intent) === true;
   if (parsed.operation !== null && parsed.operation.method !== 'GET') moving += 1;
   const half = isSeen(text) ? 'half that may be read' : 'half kept back';
   const groups = [

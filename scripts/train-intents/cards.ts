@@ -46,8 +46,9 @@ export function cardOf({
       'Intents that no public data set has learn from written patterns; they are not ' +
         'measured on messages of customers.',
       'Both public data sets are in English and were written by crowd workers.',
-      'As served by parse-intent, 0.9146 of the official test messages of Banking77 have the right ' +
-        'topic, and 0.0101 have none (node research/language/served.ts).',
+      'As served by parse-intent, 0.9182 of the official test messages of Banking77 have the right ' +
+        'topic, and 0.0065 have none; of CLINC150, 0.9556 of what is out of scope is said to be, and ' +
+        '0.0247 of the bank messages are lost (node research/language/served.ts).',
     ],
     stated: { accuracy: 0.92, by: 'the interface specification, for intent parsing 1.8.0' },
     heads: heads.map(({ name, labels }) => ({ name, labels })),

@@ -193,6 +193,9 @@ export const OTHER_QUESTIONS: readonly Question[] = [
   ],
   ['How long does a transfer take?', () => 'docs/help.md#how-long-does-a-transfer-take'],
   ['How much did I spend on yachts last month?', () => null],
+  // One sum less another leaves nothing out of the first.
+  ['salary minus rent in October', () => null],
+  ['groceries minus dining last month', () => null],
   ['Should I buy shares of Acme Ltd?', () => null],
   ['What will my balance be in ten years if I invest it all?', () => null],
   ['How much does Bob Stone have in his account?', () => null],

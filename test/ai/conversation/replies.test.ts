@@ -52,6 +52,7 @@ describe('the next message fills the slot that is open', () => {
     [['Send Ngozi about 40 euros', 'exactly 45'], 4500, 'acc_ngozi'],
     [['Send 30 euros to Ikaika', 'Nakoa'], 3000, 'acc_nakoa'],
     [['Send 30 euros to Ikaika', 'the first one'], 3000, 'acc_ikaika'],
+    [['30 euros for Ikaika', 'the Nakoa one'], 3000, 'acc_nakoa'],
     [['Send 20 euros to Algernon', 'ok then Ngozi'], 2000, 'acc_ngozi'],
     [['Send money to Ngozi', 'how much do I have?', '75'], 7500, 'acc_ngozi'],
     [['Transfer something to the bike fund', '20'], 2000, 'acc_pot'],

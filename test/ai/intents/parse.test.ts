@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { INTENT_LABELS, OPERATION_INTENTS } from '../../../ai/intents/catalogue.ts';
 import type { ReadOrder } from '../../../ai/intents/judge.ts';
-import type { ParsedIntent } from '../../../ai/intents/parse.ts';
+import { type ParsedIntent, parseIntent } from '../../../ai/intents/parse.ts';
 import { intentReader } from '../../../ai/intents/reader.ts';
 import { wordThread } from '../../../ai/intents/word-thread.ts';
 import document from '../../../docs/openapi.json' with { type: 'json' };
@@ -205,11 +205,72 @@ describe('a question that is no command', () => {
     expect(operation === null || operation.method === 'GET').toBe(true);
   });
 
+  test.each([
+    'Sounds good, but first, could you check my balance?',
+    'No, not right now. Tell me how much money I have please',
+    'Thanks. Perfect, so what is my current balance?',
+  ])('what stands before it has no part in it: %s', async (message) => {
+    const { intent, confidence } = await parse(message);
+    expect({ intent, confidence }).toEqual({ intent: 'balance_inquiry', confidence: null });
+  });
+
   it('has one of the 77 topics, and a command has none', async () => {
     const asked = await parse('My new card has still not arrived, when will it come?');
     expect(asked.topic?.label).toMatch(/^card_(?:arrival|delivery_estimate)$/);
     expect((await parse('Send 50 euros to Ahmed from checking')).topic).toBeNull();
     expect((await parse('tell me a joke about the sea')).topic).toBeNull();
+  });
+});
+
+describe('an order without an amount', () => {
+  test.each([
+    'I need to make a transfer, please',
+    'Thanks a lot! Can you help me make a money transfer?',
+    'Hello, I also want to transfer some cash',
+    'I need a bank transfer to Ahmed',
+  ])('%s asks for what is missing', async (message) => {
+    const { intent, operation, missing, confidence } = await parse(message);
+    expect({ intent, operation, confidence }).toEqual({
+      ...{ intent: 'transfer', operation: null, confidence: null },
+    });
+    expect(missing).toContain('amount');
+  });
+
+  it.each(['I should send 50 euros to Ahmed', 'I like to send 50 euros to Ahmed'])(
+    '%s is no order',
+    async (message) => {
+      expect((await parse(message)).operation).toBeNull();
+    },
+  );
+
+  it('to any account is to none of the customer', async () => {
+    const { operation, entities } = await parse('I want to transfer 82 euros to a savings account');
+    expect(operation).toBeNull();
+    expect(entities.recipient?.accountId ?? null).toBeNull();
+  });
+});
+
+describe('a message that may be meant for the bank', () => {
+  const guesses = (outside: number) => [
+    { label: 'statement', probability: (1 - outside) / 2 },
+    { label: 'out_of_scope', probability: outside },
+    { label: 'list_alerts', probability: (1 - outside) / 4 },
+  ];
+  const order = { message: 'the thing for my landlord', accounts: [], contacts: [] };
+  const at = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW, topics: [] };
+
+  it('is asked about, and nothing is proposed', () => {
+    const read = parseIntent({ ...order, ...at, intents: guesses(0.6) });
+    expect(read).toMatchObject({ intent: 'statement', operation: null, confidence: 0.2 });
+    expect(read.ambiguities).toMatchObject([
+      { code: 'intent_unsure', options: ['statement', 'list_alerts'] },
+    ]);
+  });
+
+  it('is out of scope where the model is that certain', () => {
+    expect(parseIntent({ ...order, ...at, intents: guesses(0.7) })).toMatchObject({
+      ...{ intent: 'unknown', isSupported: false, ambiguities: [] },
+    });
   });
 });
 

@@ -256,8 +256,15 @@ describe('a text in a body', () => {
   });
 
   it('in any script comes back as it was sent', async () => {
-    const name = 'Ω 漢字 🏦 مرحبا é\u0301 line\nbreak\ttab';
-    const { body } = await bank.call('/v1/customers', { key, body: { type: 'business', name } });
-    expect((await bank.call(`/v1/customers/${body.id}`, { key })).body.name).toBe(name);
+    const text = 'Ω 漢字 🏦 مرحبا é\u0301 line\nbreak\ttab';
+    const metadata = { text };
+    const name = 'Ω 漢字 🏦 مرحبا é\u0301';
+    const draft = { type: 'business', name, metadata };
+    const { body } = await bank.call('/v1/customers', { key, body: draft });
+    const kept = (await bank.call(`/v1/customers/${body.id}`, { key })).body;
+    expect([kept.name, kept.metadata.text]).toEqual([name, text]);
+    // A name is one line.
+    const broken = await bank.call('/v1/customers', { key, body: { ...draft, name: text } });
+    expect([broken.status, broken.body.errors[0].pointer]).toEqual([422, '/name']);
   });
 });

@@ -44,7 +44,11 @@ beforeAll(async () => {
       destinationAccountId: accountIds[0],
       description: text,
       category: text.replace(/[\r\n\t]/g, ' '),
-      externalParty: { name: `${text}x`, accountNumber: text.slice(0, 64) },
+      // Of a party only the name is one line.
+      externalParty: {
+        name: `${text.replace(/[\r\n\t]/g, ' ')}x`,
+        accountNumber: text.slice(0, 64),
+      },
     };
     const { status } = await bank.call('/v1/transactions?wait=10', { key, body });
     expect([text, status]).toEqual([text, 201]);

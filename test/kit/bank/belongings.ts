@@ -33,7 +33,7 @@ export async function watchBalance(
 /** An app that acts for customers. */
 export async function registerApp(bank: TestBank, key: string): Promise<string> {
   const redirectUris = ['https://app.example.com/callback'];
-  const body = { name: 'App', type: 'confidential', redirectUris, scopes: ['accounts:read'] };
+  const body = { name: 'Planner', type: 'confidential', redirectUris, scopes: ['accounts:read'] };
   return (await bank.call('/v1/developer/oauth-clients', { key, body })).body.id;
 }
 

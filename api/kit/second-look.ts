@@ -1,0 +1,49 @@
+// What another process has committed a moment ago may not be in the copy that this one reads. So
+// before it says that something does not exist, it hears of all commits and looks once more. Where
+// the database is another bank's or is away, that is 503: what cannot be looked up is not missing.
+
+import type { Context, Next } from 'hono';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Caller, DeveloperCaller } from '../../identity/caller.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
+
+type Handler = (c: Context<AppEnv>, next: Next) => Promise<Response>;
+
+const NOT_FOUND = /_not_found$/;
+
+/**
+ * The handler of an operation. A Problem that something is not found comes from a read, before
+ * anything is written: acts see everything that is committed, and refuse by a Refusal.
+ */
+export function withSecondLook<H>(deps: Deps, handler: H): H {
+  const run = handler as Handler;
+  const looking: Handler = async (c, next) => {
+    try {
+      return await run(c, next);
+    } catch (error) {
+      const caller = c.get('caller');
+      const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
+      if (caller === null || !isMissing) throw error;
+      const places = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
+      const heard = places.filter(({ hearsOthers }) => hearsOthers);
+      if (heard.length === 0) throw error;
+      await Promise.all(heard.map((place) => place.catchUp()));
+      return run(c, next);
+    }
+  };
+  return looking as H;
+}
+
+/** Where it may be: operators look into both ledgers. */
+function ledgersOf({ desks }: Deps, caller: Caller): Ledger[] {
+  const within = developerWithin(caller);
+  if (within !== null) return [desks[within.environment].ledger];
+  return [desks.sandbox.ledger, desks.production.ledger];
+}
+
+/** The developer who calls, or whose customer does. */
+function developerWithin(caller: Caller): DeveloperCaller | null {
+  const within = caller.kind === 'customer' ? caller.within : caller;
+  return within.kind === 'developer' ? within : null;
+}
