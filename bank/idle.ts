@@ -1,7 +1,9 @@
-// Whether the machine has time for what may as well wait or be left out: a fifth of its processor
-// time in the last second was nobody's.
+// Whether the bank has time for what may as well wait or be left out: in the last second a fifth of
+// the machine's processor time was nobody's, and a fifth of the bank's own thread was idle, which is
+// full long before a machine of several cores is.
 
 import { cpus } from 'node:os';
+import { performance } from 'node:perf_hooks';
 
 const SAMPLE_MS = 1_000;
 const ENOUGH = 0.2;
@@ -24,12 +26,15 @@ function readTimes(): { readonly idle: number; readonly all: number } {
 /** Begins to measure; until the first second is over, the machine is taken to be idle. */
 export function startIdleMeter(read = readTimes): IdleMeter {
   let before = read();
+  let loop = performance.eventLoopUtilization();
   let share = 1;
   const timer = setInterval(() => {
     const now = read();
     const all = now.all - before.all;
-    if (all > 0) share = (now.idle - before.idle) / all;
+    const ofLoop = 1 - performance.eventLoopUtilization(loop).utilization;
+    if (all > 0) share = Math.min(ofLoop, (now.idle - before.idle) / all);
     before = now;
+    loop = performance.eventLoopUtilization();
   }, SAMPLE_MS);
   timer.unref();
   return { hasTime: () => share >= ENOUGH, stop: () => clearInterval(timer) };
