@@ -23,7 +23,7 @@ function readTimes(): { readonly idle: number; readonly all: number } {
   return { idle, all };
 }
 
-/** Begins to measure; until the first second is over, the machine is taken to be idle. */
+/** Begins to measure; until the first second is over, machine and thread are taken to be idle. */
 export function startIdleMeter(read = readTimes): IdleMeter {
   let before = read();
   let loop = performance.eventLoopUtilization();

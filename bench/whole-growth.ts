@@ -226,7 +226,7 @@ try {
       `${booked} booked: ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${own} ms each, page of a hot account ${page} ms, ${memory} MB\n`,
     );
   }
-  const [, second, last] = [windows[0], windows[1] as Window, windows.at(-1) as Window];
+  const [second, last] = [windows[1] as Window, windows.at(-1) as Window];
   const ratios = {
     posting: second.perSecond / last.perSecond,
     processor: last.cpuMs / second.cpuMs,
