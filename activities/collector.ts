@@ -78,10 +78,8 @@ export function createCollector(options: CollectorOptions): Collector {
   let aloneFrom = Number.NEGATIVE_INFINITY;
   let isTimed = false;
   let isClosing = false;
-  /** When the latest transactions got a workflow of their own, the oldest first. */
-  const begun: number[] = [];
-  /** Those that were counted when they were named. */
-  const counted = new Set<string>();
+  /** When the latest workflows of one transaction were named, the oldest first. */
+  const begun = new Map<string, number>();
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
@@ -94,18 +92,23 @@ export function createCollector(options: CollectorOptions): Collector {
 
   function nameOf(transactionId: string): string {
     if (!mayBegin()) return joinCrowd(transactionId);
-    begun.push(performance.now());
     const workflowId = transferWorkflowId(transactionId);
-    // Left behind by commits that came to nothing.
-    if (counted.size >= MOST_WAITING) counted.clear();
-    counted.add(workflowId);
+    count(workflowId);
     return workflowId;
+  }
+
+  /** Once, whether the ledger has named it or the collector. */
+  function count(workflowId: string): void {
+    if (!begun.has(workflowId)) begun.set(workflowId, performance.now());
   }
 
   function mayBegin(): boolean {
     const before = performance.now() - SECOND_MS;
-    while ((begun[0] ?? before) < before) begun.shift();
-    return begun.length < perSecond && hasTime();
+    for (const [workflowId, at] of begun) {
+      if (at >= before) break;
+      begun.delete(workflowId);
+    }
+    return begun.size < perSecond && hasTime();
   }
 
   /** The open crowd takes it as a member, or a new one has its name of it. */
@@ -207,8 +210,7 @@ export function createCollector(options: CollectorOptions): Collector {
         const crowd = crowds.get(workflowId) ?? { workflowId, members: [] };
         crowd.members.push(one);
         crowds.set(workflowId, crowd);
-        const isNamed = counted.delete(workflowId);
-        if (!isNamed && workflowId === transferWorkflowId(one.id)) begun.push(performance.now());
+        if (workflowId === transferWorkflowId(one.id)) count(workflowId);
       }
       for (const { workflowId } of members) {
         const crowd = crowds.get(workflowId);

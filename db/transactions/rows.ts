@@ -4,6 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
@@ -72,6 +73,8 @@ export interface TransactionWriter {
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
   /** Writes down that the workflow has begun which everything at rest under its name waits for. */
   noteStart(workflow: WorkflowRef, at: number): void;
+  /** The same of a workflow of its own: a crowd to which nobody else came is not named any more. */
+  noteOwnStart(transactionId: string, at: number): void;
   /** Names the workflow of a row that came to rest before any had taken it. */
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
@@ -120,6 +123,10 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
   const begun = raw.prepare<[number, string]>(
     `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
      WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`,
+  );
+  const begunAlone = raw.prepare<[string, number, string]>(
+    `UPDATE transactions SET workflow_id = ?, workflow_started_at = ?
+     WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`,
   );
   const adopted = raw.prepare<[string, string | null, number, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_run_id = ?, workflow_started_at = ?
@@ -228,6 +235,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       announce(parts, DESCRIBED, cause, { metadata: before });
     },
     noteStart: ({ id }, at) => void begun.run(at, id),
+    noteOwnStart: (id, at) => void begunAlone.run(transferWorkflowId(id), at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
 }
