@@ -165,7 +165,7 @@ export function moneyActs(deps: MoneyDeps) {
       const [id] = ids;
       if (ids.length === 1 && id !== undefined && workflow.id === transferWorkflowId(id))
         writer.noteOwnStart(id, now());
-      else writer.noteStart(workflow, now());
+      else writer.noteStart(ids, workflow, now());
     },
     now,
     clock,

@@ -110,6 +110,28 @@ describe('a crowd of which no second member comes', () => {
     ]);
   });
 
+  it('waits for commits under way when its time is over, and begins with all of them', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    const ids = [nextId(), nextId(), nextId()];
+    const names = ids.map((id) => collector.nameOf(id));
+    await vi.advanceTimersByTimeAsync(600);
+    collector.add(ids.slice(0, 2).map((id, nth) => memberOf(id, names[nth] ?? '')));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(started).toEqual([]);
+    collector.add([memberOf(ids[2] ?? '', names[2] ?? '')]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started).toMatchObject([{ args: [{ transactionIds: ids }] }]);
+  });
+
+  it('begins without those whose commits came to nothing', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    const ids = [nextId(), nextId(), nextId()];
+    const names = ids.map((id) => collector.nameOf(id));
+    collector.add(ids.slice(1).map((id, nth) => memberOf(id, names[nth + 1] ?? '')));
+    await vi.advanceTimersByTimeAsync(2_400);
+    expect(started).toMatchObject([{ args: [{ transactionIds: ids.slice(1) }] }]);
+  });
+
   it('waits for one that comes a second later', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const first = book(collector);

@@ -106,6 +106,18 @@ it('a crowd to which nobody else came is named as the workflow of its one member
   expect(carrierOf(id)?.workflowStartedAt).not.toBeNull();
 });
 
+it('a crowd begins for those whom its workflow names, and for no other one of its name', async () => {
+  const both = [
+    await acceptIn(ledger, { ...sides(), amount: 100 }),
+    await acceptIn(ledger, { ...sides(), amount: 100 }),
+  ].map(({ id }) => id);
+  const [first = '', second = ''] = both;
+  await ledger.store.settle(both, { id: GROUP.id, runId: null });
+  await ledger.store.settle([first], GROUP);
+  expect(carrierOf(first)?.workflowStartedAt).not.toBeNull();
+  expect(carrierOf(second)?.workflowStartedAt).toBeNull();
+});
+
 it('a member of a crowd that has begun keeps its name when a workflow of its own looks at it', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
   await ledger.store.settle([id], GROUP);
