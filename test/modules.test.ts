@@ -90,7 +90,9 @@ describe('a bank of the core alone', () => {
       const held = await post('/v1/transactions?wait=10', { ...transfer, capture: 'manual' });
       const captured = await post(`/v1/transactions/${held.body.id}/capture?wait=10`, {});
       expect(captured.body).toMatchObject({ status: 'posted' });
-      const back = await post(`/v1/transactions/${moved.body.id}/reverse?wait=10`, {});
+      const back = await post(`/v1/transactions/${moved.body.id}/reverse?wait=10`, {
+        reason: 'Twice.',
+      });
       expect(back.body).toMatchObject({ status: 'posted' });
       const order = { from, to };
       await sendBatch(bank, key, order);
@@ -99,7 +101,9 @@ describe('a bank of the core alone', () => {
       await openWallet(bank, key, customerId);
       const { body: balance } = await bank.call(`/v1/accounts/${to}/balance`, { key });
       expect(balance.posted).toBe(2_501);
-      const books = await bank.call('/v1/ops/invariants', { key: OPERATOR_KEY });
+      const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
+        key: OPERATOR_KEY,
+      });
       expect(books.body).toMatchObject({ ok: true });
     } finally {
       await bank.close();
