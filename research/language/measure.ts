@@ -115,7 +115,9 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
       const month = label !== null && /^\d{4}-\d\d$/.test(label) ? label : null;
       const said = month
         ? DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
-        : label;
+        : label !== null && /^\d{4}-\d\d-\d\d$/.test(label)
+          ? longDay(label)
+          : label;
       const isNamed = said === null || `${one.label} ${reply.answer}`.includes(said);
       const unit = gold.currency ?? null;
       return (
@@ -126,8 +128,10 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
     });
   const isFirst = value.some((gold) => first !== undefined && near(first.value, gold.value));
   // `together A: B in May, C in June` states the parts behind their sum.
+  const ofCurrency = value.filter(({ currency }) => currency === first?.currency);
   const isSum =
-    first !== undefined && first.value === value.reduce((sum, gold) => sum + gold.value, 0);
+    first !== undefined &&
+    [value, ofCurrency].some((of) => first.value === of.reduce((sum, one) => sum + one.value, 0));
   return value.every(fits) && (isFirst || isSum);
 }
 
