@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import { type Bank, openBank } from '../../../bank/open.ts';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
 import { type Config, readConfig } from '../../../config/settings.ts';
+import { MODULES } from '../../../modules/contents.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from '../workflows/inline.ts';
 import { putNewDatabases } from './new-databases.ts';
@@ -21,6 +22,13 @@ const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 export const NO_TEMPORAL = '127.0.0.1:1';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
+
+const { TEST_MODULES } = process.env;
+
+/** `TEST_MODULES=core,webhooks`: the banks of the run have these modules alone. */
+const MODULES_OF_RUN = TEST_MODULES
+  ? MODULES.filter(({ name }) => TEST_MODULES.split(',').includes(name))
+  : MODULES;
 
 export interface Answer {
   readonly status: number;
@@ -55,6 +63,7 @@ export interface TestBank {
 export async function openTestBank(
   overrides: Partial<Config> = {},
   kept?: string,
+  modules = MODULES_OF_RUN,
 ): Promise<TestBank> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));
@@ -86,7 +95,7 @@ export async function openTestBank(
     databaseUrl,
   };
   const bank = await withWorkflowsInline(async () => {
-    const opened = await openBank(config, pino({ level: 'silent' }));
+    const opened = await openBank(config, pino({ level: 'silent' }), () => {}, modules);
     if (config.temporalAddress !== NO_TEMPORAL) await opened.ready;
     return opened;
   });
