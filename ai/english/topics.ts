@@ -39,7 +39,7 @@ export const OTHER_TOPICS: readonly (readonly [
   [
     'net',
     words(
-      'saved?|net|cash ?flow|left over|was left|were left|surplus|put aside(?: money)?|more in than out',
+      'saved?|net|cash ?flow|left over|was left|were left|surplus|in and out|out and in|put aside(?: money)?|more in than out',
     ),
   ],
   ['balance', BALANCE],
