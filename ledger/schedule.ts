@@ -64,7 +64,8 @@ const OCCURRENCE_EDGES: Readonly<Record<OccurrenceStatus, readonly OccurrenceSta
   scheduled: ['processing', 'skipped', 'canceled'],
   processing: ['posted', 'retrying', 'failed'],
   retrying: ['posted', 'failed'],
-  posted: [],
+  // Its network has led the money back.
+  posted: ['failed'],
   failed: [],
   skipped: [],
   canceled: [],

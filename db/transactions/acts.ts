@@ -152,7 +152,7 @@ export function moneyActs(deps: MoneyDeps) {
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
   const timed = { fees: billing, rest, quotes, stepUps, ...waits };
-  const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
+  const parts = { journal: book, acceptor: accept, holds: holding, ...timed };
   const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,

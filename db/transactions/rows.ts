@@ -216,7 +216,8 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       if (next.paymentId !== null) emitPayment(next, transaction, step.events, step.cause, row);
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
-      if (isFollowed && next.status !== row.status) follow(next);
+      const isReturn = next.occurrenceId !== null && step.events.includes('transaction.returned');
+      if (isFollowed && (next.status !== row.status || isReturn)) follow(next);
       // What a reversal takes back came to rest before.
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
