@@ -1,4 +1,4 @@
-// The tables of schedules and test clocks as typed columns: the part of a ledger's schema that
+// The tables of schedules as typed columns: the part of a ledger's schema that
 // db/kernel/tables.ts leaves out. The migrations are the truth; a test compares them.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
@@ -56,6 +56,11 @@ export const schedules = sqliteTable('schedules', {
   changes: integer('changes').notNull(),
   /** Up to which of them its workflow has shown it; 0: no workflow carries it. */
   shownChanges: integer('shown_changes').notNull(),
+  /** JSON of the party outside who is paid; null: an account of the bank. */
+  externalParty: text('external_party'),
+  category: text('category'),
+  /** Each of its transactions has it, with the date behind it. */
+  reference: text('reference'),
 });
 
 export const occurrences = sqliteTable('occurrences', {
@@ -75,15 +80,5 @@ export const occurrences = sqliteTable('occurrences', {
   notified: integer('notified').notNull(),
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-});
-
-export const clocks = sqliteTable('clocks', {
-  tenantId: text('tenant_id').primaryKey(),
-  offsetMs: integer('offset_ms').notNull(),
-  standsAt: integer('stands_at'),
-  target: integer('target'),
-  driven: integer('driven').notNull(),
-  version: integer('version').notNull(),
   updatedAt: integer('updated_at').notNull(),
 });

@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL, set_by TEXT, calendar TEXT NOT NULL DEFAULT 'weekends'
-  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')), changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0,
+  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')), changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0, external_party TEXT, category TEXT, reference TEXT,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -640,7 +640,7 @@ CREATE TABLE batches (
   version INTEGER NOT NULL CHECK (version > 0),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  completed_at INTEGER, judged INTEGER NOT NULL DEFAULT 0 CHECK (judged >= 0), refusing TEXT CHECK (json_valid(refusing)),
+  completed_at INTEGER, judged INTEGER NOT NULL DEFAULT 0 CHECK (judged >= 0), refusing TEXT CHECK (json_valid(refusing)), travelling INTEGER NOT NULL DEFAULT 0 CHECK (travelling >= 0),
   CHECK (posted + declined + failed = decided),
   CHECK ((status = 'refused') = (refused_index IS NOT NULL)),
   CHECK ((refused_index IS NULL) = (refused_code IS NULL)),
@@ -1935,6 +1935,8 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '417afc665d79a9f0f84e85517d878496d4c31299a8df4bdc14431730caf6b7f1', 1795000201000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1ff0e0648ba54ced764d94cb2037c0e8c305d2684c37fe98f9901da8ee43d77b', 1795000202000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2236,12 +2238,6 @@ CREATE INDEX occurrences_in_flight ON occurrences (tenant_id, transaction_id)
 CREATE TRIGGER occurrences_born_scheduled BEFORE INSERT ON occurrences
 WHEN NEW.status NOT IN ('scheduled', 'skipped')
 BEGIN SELECT RAISE(ABORT, 'an occurrence starts as scheduled, or is left out'); END;
-CREATE TRIGGER occurrences_status_edges BEFORE UPDATE OF status ON occurrences
-WHEN NEW.status <> OLD.status AND NOT (
-  (OLD.status = 'scheduled' AND NEW.status IN ('processing', 'skipped', 'canceled'))
-  OR (OLD.status = 'processing' AND NEW.status IN ('posted', 'retrying', 'failed'))
-  OR (OLD.status = 'retrying' AND NEW.status IN ('posted', 'failed')))
-BEGIN SELECT RAISE(ABORT, 'occurrence status edge is not allowed'); END;
 CREATE TRIGGER occurrences_identity BEFORE UPDATE OF id, tenant_id, schedule_id, created_at
 ON occurrences BEGIN SELECT RAISE(ABORT, 'the identity of an occurrence never changes'); END;
 CREATE TRIGGER occurrences_keep_their_date BEFORE UPDATE OF local_date, nominal_date, due_at
@@ -2686,14 +2682,6 @@ CREATE INDEX transactions_unstarted ON transactions (workflow_id, updated_at)
 CREATE TRIGGER transactions_born_pending BEFORE INSERT ON transactions
 WHEN NEW.status <> 'pending' OR NEW.stage <> 'accepted'
 BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted'); END;
-CREATE TRIGGER batches_status_edges BEFORE UPDATE ON batches
-WHEN OLD.status IN ('completed', 'refused', 'canceled')
-  OR (OLD.status = 'processing' AND NEW.status NOT IN ('processing', 'completed')
-    AND NOT (NEW.status = 'refused' AND OLD.refusing IS NOT NULL AND OLD.decided = 0))
-  OR NEW.decided < OLD.decided OR NEW.judged < OLD.judged
-  OR (OLD.refusing IS NOT NULL AND NEW.judged <> OLD.judged)
-  OR (NEW.mode = 'atomic' AND NEW.decided > OLD.decided AND NEW.refusing IS NOT NULL)
-BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;
 CREATE INDEX batch_reserves_by_account ON batch_reserves (account_id);
 CREATE UNIQUE INDEX batch_references_by_batch ON batch_references (batch_id, item_index);
 CREATE TRIGGER batch_items_no_delete BEFORE DELETE ON batch_items
@@ -3660,3 +3648,25 @@ BEGIN SELECT RAISE(ABORT, 'a waiver is never taken back'); END;
 CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
 CREATE INDEX schedules_carried ON schedules (id)
   WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');
+CREATE TRIGGER schedules_payee_final BEFORE UPDATE OF external_party ON schedules
+WHEN OLD.status IN ('completed', 'canceled') AND NEW.external_party IS NOT NULL
+  AND NEW.external_party IS NOT OLD.external_party
+BEGIN SELECT RAISE(ABORT, 'the terms of a schedule that has ended never change'); END;
+CREATE TRIGGER occurrences_status_edges BEFORE UPDATE OF status ON occurrences
+WHEN NEW.status <> OLD.status AND NOT (
+  (OLD.status = 'scheduled' AND NEW.status IN ('processing', 'skipped', 'canceled'))
+  OR (OLD.status = 'processing' AND NEW.status IN ('posted', 'retrying', 'failed'))
+  OR (OLD.status = 'retrying' AND NEW.status IN ('posted', 'failed'))
+  OR (OLD.status = 'posted' AND NEW.status = 'failed'))
+BEGIN SELECT RAISE(ABORT, 'occurrence status edge is not allowed'); END;
+CREATE TRIGGER batches_status_edges BEFORE UPDATE ON batches
+WHEN OLD.status IN ('refused', 'canceled')
+  OR (OLD.status = 'completed' AND (NEW.status <> 'completed' OR NEW.mode <> 'best_effort'
+    OR NEW.version <> OLD.version + 1 OR NEW.decided <> OLD.decided
+    OR NEW.failed <> OLD.failed OR NEW.completed_at IS NOT OLD.completed_at))
+  OR (OLD.status = 'processing' AND NEW.status NOT IN ('processing', 'completed')
+    AND NOT (NEW.status = 'refused' AND OLD.refusing IS NOT NULL AND OLD.decided = 0))
+  OR NEW.decided < OLD.decided OR NEW.judged < OLD.judged
+  OR (OLD.refusing IS NOT NULL AND NEW.judged <> OLD.judged)
+  OR (NEW.mode = 'atomic' AND NEW.decided > OLD.decided AND NEW.refusing IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;
