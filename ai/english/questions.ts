@@ -327,10 +327,7 @@ export const BOUNDS: readonly (readonly [
 ];
 /** Words that name one payee of a kind, where the customer has one alone. */
 export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] = [
-  [
-    'electricity|electric|power(?= bills?)|energy',
-    /electri|energ|power|watt|kraft|strom/,
-  ],
+  ['electricity|electric|power(?= bills?)|energy', /electri|energ|power|watt|kraft|strom/],
   ['internet|broadband|wi-?fi', /internet|broadband|fibre|fiber|bredband|dsl/],
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];
