@@ -86,7 +86,9 @@ interface ScreeningActs
   readonly decideHit: HitWriter['decide'];
 }
 
-export interface Ledger extends RunsActs {
+export interface Ledger {
+  /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
+  readonly run: RunsActs['run'];
   readonly environment: EnvironmentName;
   /** Among the ledgers of its environment, from 1. */
   readonly number: number;

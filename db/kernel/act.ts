@@ -27,9 +27,7 @@ export interface RunsActs {
 
 const names = new Set<string>();
 
-function named<Input, Result, Found>(
-  given: Act<Input, Result, Found>,
-): Act<Input, Result, Found> {
+function named<Input, Result, Found>(given: Act<Input, Result, Found>): Act<Input, Result, Found> {
   if (names.has(given.name)) throw new Error(`two acts are named ${given.name}`);
   names.add(given.name);
   return given;

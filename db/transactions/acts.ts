@@ -1,13 +1,11 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
-import { mergedMetadata } from '../../ledger/metadata.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
-import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
-import { applyApproval, approvalWriter } from '../approvals/acts.ts';
+import { approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
@@ -18,16 +16,13 @@ import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
 import type { ExecutionActs } from '../executions/rows.ts';
-import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
-import { act } from '../kernel/act.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mergeWaits } from '../kernel/due.ts';
-import { isOutage } from '../kernel/group-commit.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
@@ -43,8 +38,7 @@ import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
-import { applyReview } from '../risk/review-acts.ts';
-import { type Answers, type Scoring, scoringOf } from '../risk/scoring.ts';
+import { type Scoring, scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
@@ -53,15 +47,13 @@ import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { soughtTransactions } from './carrier.ts';
-import { findFinal } from './final.ts';
 import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
-import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore, Settlement, Store, TransactionDescription, WorkflowRef } from './port.ts';
+import type { LaneStore, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
-import { type TransactionWriter, transactionWriter } from './rows.ts';
+import { transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
@@ -179,7 +171,17 @@ function wire(deps: MoneyDeps) {
   const books = { overdrafts, batches, settlement: terms, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
   const scoring = scoringOf(database, { desk: deps.desk, find: writer.find });
-  return { ...money, ...books, holding, holdOrders, schedules, risk, scoring, writer };
+  return {
+    ...money,
+    ...books,
+    holding,
+    holdOrders,
+    schedules,
+    risk,
+    scoring,
+    desk: deps.desk,
+    writer,
+  };
 }
 
 const prepared = new WeakMap<Tx, MoneyActs>();
@@ -190,7 +192,6 @@ export function moneyOf(tx: Tx): MoneyActs {
   if (!found) throw new Error('the ledger has no acts that move money');
   return found;
 }
-
 
 /** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {

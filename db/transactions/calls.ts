@@ -50,21 +50,28 @@ export const acceptExchange = act('transaction.exchange', (tx, draft: ExchangeDr
 );
 
 /** Looks ahead: what would become of a draft. @throws Refusal as `acceptTransaction` */
-export const previewTransaction = outlook('transaction.preview', previewJudged, (tx, draft: TransactionDraft) =>
-  judgedRow(tx, () => moneyOf(tx).accept.rowFor(draft)),
+export const previewTransaction = outlook(
+  'transaction.preview',
+  previewJudged,
+  (tx, draft: TransactionDraft) => judgedRow(tx, () => moneyOf(tx).accept.rowFor(draft)),
 );
 
 /** Looks ahead: what would become of a reversal. @throws Refusal as `acceptReversal` */
-export const previewReversal = outlook('transaction.preview_reversal', previewJudged, (tx, order: ReversalOrder) =>
-  judgedRow(tx, () => moneyOf(tx).reverse.rowFor(order)),
+export const previewReversal = outlook(
+  'transaction.preview_reversal',
+  previewJudged,
+  (tx, order: ReversalOrder) => judgedRow(tx, () => moneyOf(tx).reverse.rowFor(order)),
 );
 
 /** Looks ahead: what would become of an exchange. @throws Refusal as `acceptExchange` */
-export const previewExchange = outlook('transaction.preview_exchange', (tx, draft: ExchangeDraft): Preview => {
-  const { exchange, preview } = moneyOf(tx);
-  const { row, terms } = exchange.rowFor(draft);
-  return preview(row, terms);
-});
+export const previewExchange = outlook(
+  'transaction.preview_exchange',
+  (tx, draft: ExchangeDraft): Preview => {
+    const { exchange, preview } = moneyOf(tx);
+    const { row, terms } = exchange.rowFor(draft);
+    return preview(row, terms);
+  },
+);
 
 interface Judged {
   readonly row: TransactionRow;
@@ -136,7 +143,7 @@ export const describeTransaction = act(
 );
 
 /** Books what a hold keeps, or part of it, and releases the rest. */
-export const captureTransaction = act(
+export const captureHeldMoney = act(
   'transaction.capture',
   (tx, order: CaptureOrder): HoldOutcome | null => {
     const { holding } = moneyOf(tx);
@@ -145,7 +152,7 @@ export const captureTransaction = act(
 );
 
 /** Ends a transaction that has not posted and frees what it holds. */
-export const releaseTransaction = act(
+export const releaseHeldMoney = act(
   'transaction.release',
   (tx, order: ReleaseOrder): HoldOutcome | null => {
     const { holding } = moneyOf(tx);
@@ -178,8 +185,9 @@ export const carryOutReview = act(
 );
 
 /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
-export const startDueSchedules = act('schedule.start_due', (tx, _: null): DueStep =>
-  moneyOf(tx).schedules.startDue(),
+export const startDueSchedules = act(
+  'schedule.start_due',
+  (tx, _: null): DueStep => moneyOf(tx).schedules.startDue(),
 );
 
 /** Moves a test clock on towards its target, up to the next things that fall due. */
