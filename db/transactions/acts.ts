@@ -2,6 +2,7 @@
 // inside the group commit (db/ledger.ts).
 
 import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
@@ -142,7 +143,7 @@ function wire(deps: MoneyDeps) {
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
   const timed = { fees: billing, rest, quotes, stepUps, ...waits };
-  const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
+  const parts = { journal: book, acceptor: accept, holds: holding, ...timed };
   const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,
@@ -151,7 +152,12 @@ function wire(deps: MoneyDeps) {
     preview: previewer(dealing),
     settle,
     settleRow,
-    noteStart: (workflow: WorkflowRef) => writer.noteStart(workflow, now()),
+    noteStart(ids: readonly string[], workflow: WorkflowRef): void {
+      const [id] = ids;
+      if (ids.length === 1 && id !== undefined && workflow.id === transferWorkflowId(id))
+        writer.noteOwnStart(id, now());
+      else writer.noteStart(ids, workflow, now());
+    },
     now,
     clock,
     monotonic: deps.monotonic,

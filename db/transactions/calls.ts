@@ -106,7 +106,7 @@ export const settleTransactions = act(
     // Again: what was read before the commit may be of one that is not on disk yet.
     let final = findFinal(tx, ids);
     let isOutdated = false;
-    if (workflow.runId !== null) money.noteStart(workflow);
+    if (workflow.runId !== null) money.noteStart(ids, workflow);
     return ids.map((id): Settlement => {
       // A member of the group may have reversed another one.
       if (isOutdated && final.has(id)) final = findFinal(tx, ids);
