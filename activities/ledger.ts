@@ -3,10 +3,10 @@
 
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
+import { carryOutReview } from '../db/risk/review-acts.ts';
 import {
   carryOutApproval,
   carryOutHoldOrder,
-  carryOutReview,
   releaseHeldMoney,
   settleTransactions,
 } from '../db/transactions/calls.ts';

@@ -8,11 +8,8 @@ import { captureHold, releaseHold } from '../holds/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Tx } from '../kernel/tx.ts';
-import type { Asked } from '../risk/judge.ts';
-import { applyReview } from '../risk/review-acts.ts';
-import type { Answers } from '../risk/scoring.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
-import { moneyOf } from './acts.ts';
+import { type MoneyActs, moneyOf } from './acts.ts';
 import { findFinal } from './final.ts';
 import { boundAct } from './keyed-act.ts';
 import type {
@@ -30,6 +27,9 @@ import type {
   WorkflowRef,
 } from './port.ts';
 import type { TransactionRow } from './view.ts';
+
+/** What a model says of transactions that are about to be decided. */
+type Answers = Awaited<ReturnType<MoneyActs['scoring']['ask']>>;
 
 /**
  * Writes a transaction as `pending`, stage `accepted`: no hold, in no balance.
@@ -75,7 +75,7 @@ export const previewExchange = outlook(
 
 interface Judged {
   readonly row: TransactionRow;
-  readonly asked: Asked | undefined;
+  readonly asked: ReturnType<Answers['get']>;
 }
 
 async function judgedRow(tx: Tx, rowFor: () => TransactionRow): Promise<Judged> {
@@ -175,13 +175,6 @@ export const carryOutApproval = act(
   'transaction.approve',
   (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
     applyApproval(moneyOf(tx).holding, transactionId),
-);
-
-/** Does to the money what a person decided who looked at its risk. */
-export const carryOutReview = act(
-  'transaction.review',
-  (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
-    applyReview(moneyOf(tx).holding, transactionId),
 );
 
 /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */

@@ -13,11 +13,8 @@ import { draft } from '../../bench/books.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
-import {
-  acceptTransaction,
-  carryOutReview,
-  settleTransactions,
-} from '../../db/transactions/calls.ts';
+import { carryOutReview } from '../../db/risk/review-acts.ts';
+import { acceptTransaction, settleTransactions } from '../../db/transactions/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
