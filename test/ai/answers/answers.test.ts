@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askQuestion } from '../../../ai/answers/ask.ts';
 import { answerThread } from '../../../ai/answers/thread.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import { draftOf, WORKFLOW } from '../../db/teller.ts';
 import { type AskedBank, askedBank, type Bookkeeper, bookkeeper, ZONE } from './asked-bank.ts';
 import { QUESTIONS } from './questions.ts';
@@ -141,7 +142,7 @@ test('what was booked after the books were opened is in the next answer', async 
     currency: 'EUR',
     destinationAccountId: everyday,
   };
-  const made = await ledger.store.accept(draftOf(tenantId, deposit));
-  await ledger.store.settle([made.id], WORKFLOW);
+  const made = await ledger.run(acceptTransaction, draftOf(tenantId, deposit));
+  await ledger.run(settleTransactions, { ids: [made.id], workflow: WORKFLOW });
   expect(await balance()).toBe(before + 123);
 });
