@@ -237,7 +237,7 @@ export async function openBank(
     };
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
-    ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
+    ledger.onSettled(({ id }) => dispatcher.noteSettled(id));
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
@@ -269,7 +269,7 @@ export async function openBank(
 
   async function connect(): Promise<void> {
     installRuntime(log);
-    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal, tracing);
+    const connection = await connectTemporal(config.temporal, log, giveUp.signal, tracing);
     started(STARTED.temporal);
     temporal.worker = await startWorkers(connection, {
       ledgers: every,
@@ -332,7 +332,8 @@ export async function openBank(
   const writes = writesOf(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;
-    return connection ? missingNamespaces(connection.connection, Object.keys(desks)) : [];
+    const names = Object.values(config.temporal.namespaces);
+    return connection ? missingNamespaces(connection.connection, names) : [];
   };
   const readiness = readinessOf({
     isReady,

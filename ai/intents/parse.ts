@@ -4,7 +4,7 @@
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
-import { hasForeignWords, languageOf } from '../english/other-languages.ts';
+import { languageOf, looksForeign } from '../english/other-languages.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
@@ -112,9 +112,7 @@ function isForeign(text: string, names: readonly Phrase[], contacts: readonly Co
   // `pay Καλλιόπη 30`: a part of a name is no word of the message.
   const known = new Set(contacts.flatMap(({ name }) => foldPayee(name).split(' ')));
   rest = rest.replace(/[\p{L}\p{M}]+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
-  const letters = rest.match(/\p{L}/gu) ?? [];
-  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
-  return hasForeignWords(rest) || foreign.length * 5 > letters.length * 2;
+  return looksForeign(rest);
 }
 
 /** What the words of a command are read with. */
@@ -123,10 +121,19 @@ export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'time
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
-  return withRaised(
-    order.message,
-    readCommand(text, namesIn(text, order), order.now, order.timezone),
-  );
+  const command = readCommand(text, namesIn(text, order), order.now, order.timezone);
+  return withRaised(order.message, withKnownLabel(order, command));
+}
+
+/** `Total: 50 euros` orders nothing. */
+function withKnownLabel({ contacts }: HeardOrder, command: Command): Command {
+  if (!command.isLabel || command.payee === null) return command;
+  const [best] = matchPayee(command.payee.text, contacts).candidates;
+  // `the Lindqvist one` names no amount.
+  const isAmount = command.amounts.some(({ text, currencies }) => /\d/.test(text) || currencies[0]);
+  return isAmount && (best?.matchScore ?? 0) >= 0.89
+    ? command
+    : { ...command, verb: null, payee: null };
 }
 
 /**
@@ -168,7 +175,7 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
     const language = languageOf(text);
     return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'], language };
   }
-  const command = withRaised(order.message, readCommand(text, names, order.now, order.timezone));
+  const command = commandIn(order);
   const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
   const isMoney = isKnown && MONEY_INTENTS.has(best.label);
   const isNamed = isKnownPayee(order, command.payee);

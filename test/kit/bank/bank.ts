@@ -56,12 +56,14 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
+type Overrides = Partial<Config> & { readonly temporalAddress?: string };
+
 /**
  * Opens a bank; its environments live in the shared Temporal, distinguished by their ids. It is not
  * ready when it returns if `temporalAddress` is NO_TEMPORAL.
  */
 export async function openTestBank(
-  overrides: Partial<Config> = {},
+  { temporalAddress, ...overrides }: Overrides = {},
   kept?: string,
   modules = MODULES_OF_RUN,
 ): Promise<TestBank> {
@@ -75,7 +77,7 @@ export async function openTestBank(
       KONTOR_CACHE_DIR: CACHE,
       // Whether this machine has fetched one must not decide what a test sees.
       KONTOR_ENCODER: 'off',
-      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      TEMPORAL_ADDRESS: temporalAddress ?? inject('temporalAddress'),
       // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
       KONTOR_CHAIN: 'off',
       KONTOR_CHECKPOINT_SECONDS: '0',
@@ -96,7 +98,7 @@ export async function openTestBank(
   };
   const bank = await withWorkflowsInline(async () => {
     const opened = await openBank(config, pino({ level: 'silent' }), () => {}, modules);
-    if (config.temporalAddress !== NO_TEMPORAL) await opened.ready;
+    if (temporalAddress !== NO_TEMPORAL) await opened.ready;
     return opened;
   });
   const url = `http://127.0.0.1:${bank.port}`;

@@ -19,6 +19,7 @@ import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/opening/chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { placeHoldOrder } from '../../../db/transactions/calls.ts';
 import type {
   HoldOutcome,
   TransactionDraft,
@@ -43,6 +44,7 @@ import {
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
+import { plainTemporal } from './plain-temporal.ts';
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -118,10 +120,10 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     // No model: the rules decide alone, and every payment is judged all the same.
     risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
   });
-  const faults = faultyStore(sound.store);
+  const faults = faultyStore(sound);
   const ledger: Ledger = {
     ...sound,
-    store: faults.store,
+    run: faults.run,
     executions: faults.faultyPort(sound.executions),
     chain: faults.faultyPort(sound.chain, CHAIN_FAULTS_AT),
     anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
@@ -152,7 +154,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
-  const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
+  const temporal = await connectTemporal(plainTemporal(options.temporalAddress), silent, giveUp);
   const start = () =>
     withWorkflowsInline(() =>
       startWorkers(temporal, {
@@ -238,7 +240,7 @@ async function place(
   order: Order,
 ): Promise<{ readonly orderId?: string; readonly outcome?: HoldOutcome }> {
   if (name !== CAPTURE && name !== CANCEL) return {};
-  const placed = await ledger.store.placeOrder({
+  const placed = await ledger.run(placeHoldOrder, {
     ...{ act: name, tenantId: TENANT, transactionId, requestHash: '00', cause },
     ...{ amount: null, reason: null, ...order },
   });
