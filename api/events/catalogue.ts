@@ -153,6 +153,12 @@ const WEBHOOK_HEADERS = z.object({
   'webhook-signature': z.string().openapi({ description: '`v1,` and HMAC-SHA256 in base64.' }),
 });
 
+/** `account.created` is `AccountCreatedEvent`. */
+function schemaNameOf(type: EventType): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
 /** Adds every event to the `webhooks` section of the document. */
 export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
   for (const { type, object, when } of EVENTS) {
@@ -160,7 +166,8 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
       object: objectSchemaOf(type, object),
       previous: z.record(z.string(), z.unknown()).optional(),
     });
-    const schema = eventSchema.extend({ type: z.literal(type), data });
+    const body = eventSchema.extend({ type: z.literal(type), data });
+    const schema = body.openapi(schemaNameOf(type));
     app.openAPIRegistry.registerWebhook({
       method: 'post',
       path: type,
