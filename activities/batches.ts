@@ -3,8 +3,11 @@
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { BatchActs, BatchStep } from '../db/batches/acts.ts';
+import type { BatchFacts } from '../db/batches/reads.ts';
 import { type BatchStatus, isBatchOver } from '../ledger/batch.ts';
 import { limitAttempts } from './failure.ts';
+
+export type { BatchFacts };
 
 /** How a batch came to rest: its state, and how many of its items ended how. */
 export interface BatchOutcome extends Pick<BatchStep, 'posted' | 'declined' | 'failed'> {

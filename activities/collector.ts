@@ -50,6 +50,8 @@ const WINDOW_MS = 250;
 const ALONE_MS = 2_000;
 /** Milliseconds from one start of a workflow of one transaction to the next. */
 const PACE_MS = { idle: 5, busy: 40 };
+/** How long a crowd that has closed waits for commits under way. */
+const COMMIT_MS = 2_000;
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
 const CROWD = 256;
 const PARALLEL = 4;
@@ -64,13 +66,16 @@ const MOST_ALONE = 250;
 interface Crowd {
   readonly workflowId: string;
   readonly members: Collected[];
+  /** Members that have its name, whether their commit is over or not. */
+  named: number;
 }
 
 export function createCollector(options: CollectorOptions): Collector {
   const { client, taskQueue, eager, consoleUrl = null, log, failPoint } = options;
   const { tracing = null, perSecond, hasTime } = options;
   /** The crowd that still takes members, as its commit names them. */
-  let open: { readonly workflowId: string; readonly since: number; named: number } | null = null;
+  let open: { readonly crowd: Crowd; readonly since: number } | null = null;
+  /** That wait for members whose commits are under way, by their names. */
   const crowds = new Map<string, Crowd>();
   const ready: Crowd[] = [];
   /** Of one transaction each; they start one after the other. */
@@ -78,61 +83,77 @@ export function createCollector(options: CollectorOptions): Collector {
   let aloneFrom = Number.NEGATIVE_INFINITY;
   let isTimed = false;
   let isClosing = false;
-  /** When the latest transactions got a workflow of their own, the oldest first. */
-  const begun: number[] = [];
-  /** Those that were counted when they were named. */
-  const counted = new Set<string>();
+  /** When the latest workflows of one transaction were named, the oldest first. */
+  const begun = new Map<string, number>();
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
 
   function close(): void {
-    const closed = open && crowds.get(open.workflowId);
+    const closed = open?.crowd;
     open = null;
-    if (closed) hand(closed);
+    if (!closed) return;
+    handIfWhole(closed);
+    // A commit that came to nothing brings no members.
+    setTimeout(() => {
+      if (crowds.has(closed.workflowId)) hand(closed);
+    }, COMMIT_MS).unref();
+  }
+
+  /** One that begins without a member would be found by a range without it. */
+  function handIfWhole(crowd: Crowd): void {
+    if (crowd.members.length >= crowd.named) hand(crowd);
   }
 
   function nameOf(transactionId: string): string {
     if (!mayBegin()) return joinCrowd(transactionId);
-    begun.push(performance.now());
     const workflowId = transferWorkflowId(transactionId);
-    // Left behind by commits that came to nothing.
-    if (counted.size >= MOST_WAITING) counted.clear();
-    counted.add(workflowId);
+    count(workflowId);
     return workflowId;
+  }
+
+  /** Once, whether the ledger has named it or the collector. */
+  function count(workflowId: string): void {
+    if (!begun.has(workflowId)) begun.set(workflowId, performance.now());
   }
 
   function mayBegin(): boolean {
     const before = performance.now() - SECOND_MS;
-    while ((begun[0] ?? before) < before) begun.shift();
-    return begun.length < perSecond && hasTime();
+    for (const [workflowId, at] of begun) {
+      if (at >= before) break;
+      begun.delete(workflowId);
+    }
+    return begun.size < perSecond && hasTime();
   }
 
   /** The open crowd takes it as a member, or a new one has its name of it. */
   function joinCrowd(transactionId: string): string {
-    if (open && (isOver(open) || open.named >= CROWD)) close();
+    if (open && (isOver(open) || open.crowd.named >= CROWD)) close();
     if (open === null) {
-      open = { workflowId: transfersWorkflowId(transactionId), since: performance.now(), named: 0 };
-      closeLater(open.workflowId);
+      const crowd = { workflowId: transfersWorkflowId(transactionId), members: [], named: 0 };
+      open = { crowd, since: performance.now() };
+      crowds.set(crowd.workflowId, crowd);
+      closeLater(crowd);
     }
-    open.named += 1;
-    return open.workflowId;
+    open.crowd.named += 1;
+    return open.crowd.workflowId;
   }
 
-  function isOver({ since, named }: NonNullable<typeof open>): boolean {
-    return performance.now() - since >= (named > 1 ? WINDOW_MS : ALONE_MS);
+  function isOver({ since, crowd }: NonNullable<typeof open>): boolean {
+    return performance.now() - since >= (crowd.named > 1 ? WINDOW_MS : ALONE_MS);
   }
 
-  function closeLater(workflowId: string): void {
+  function closeLater(crowd: Crowd): void {
     setTimeout(() => {
-      if (open?.workflowId !== workflowId) return;
+      if (open?.crowd !== crowd) return;
       if (isOver(open)) close();
-      else closeLater(workflowId);
+      else closeLater(crowd);
     }, WINDOW_MS);
   }
 
   function hand(crowd: Crowd): void {
     crowds.delete(crowd.workflowId);
+    if (crowd.members.length === 0) return;
     wait(crowd);
     pump();
   }
@@ -171,7 +192,8 @@ export function createCollector(options: CollectorOptions): Collector {
     return alone.shift();
   }
 
-  async function start({ workflowId, members }: Crowd): Promise<void> {
+  async function start(crowd: Crowd): Promise<void> {
+    const { workflowId, members } = crowd;
     try {
       const reached = client();
       if (!reached) throw new Error('Temporal has not been reached yet');
@@ -190,7 +212,7 @@ export function createCollector(options: CollectorOptions): Collector {
       if (failures++ % 20 === 0) {
         log.warn({ workflowId, cause: String(error) }, 'no workflow was started; trying on');
       }
-      wait({ workflowId, members });
+      wait(crowd);
       isPaused = true;
       setTimeout(() => {
         isPaused = false;
@@ -204,15 +226,14 @@ export function createCollector(options: CollectorOptions): Collector {
     add(members) {
       for (const one of members) {
         const { workflowId } = one;
-        const crowd = crowds.get(workflowId) ?? { workflowId, members: [] };
+        const crowd = crowds.get(workflowId) ?? { workflowId, members: [], named: 1 };
         crowd.members.push(one);
         crowds.set(workflowId, crowd);
-        const isNamed = counted.delete(workflowId);
-        if (!isNamed && workflowId === transferWorkflowId(one.id)) begun.push(performance.now());
+        if (workflowId === transferWorkflowId(one.id)) count(workflowId);
       }
       for (const { workflowId } of members) {
         const crowd = crowds.get(workflowId);
-        if (crowd && workflowId !== open?.workflowId) hand(crowd);
+        if (crowd && crowd !== open?.crowd) handIfWhole(crowd);
       }
     },
     waiting: () =>
@@ -223,6 +244,7 @@ export function createCollector(options: CollectorOptions): Collector {
     async drain() {
       isClosing = true;
       close();
+      for (const crowd of crowds.values()) hand(crowd);
       const until = performance.now() + DRAIN_MS;
       while (ready.length + alone.length + inFlight > 0 && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));

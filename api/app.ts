@@ -1,5 +1,5 @@
-// Puts the API together: what every request passes, then the operations, then what answers when
-// none of them fits.
+// Puts the API together: what every request passes, then the operations of the modules, then what
+// answers when none of them fits.
 
 import type { HttpBindings } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
@@ -12,7 +12,6 @@ import { mint } from '../db/kernel/mint.ts';
 import { NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
-import { registerConsole } from './console/door.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { strangeProxies } from './kit/address.ts';
@@ -22,7 +21,7 @@ import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
-import { onlyOperators } from './kit/operation.ts';
+import { type Operation, onlyOperators } from './kit/operation.ts';
 import { forPagesElsewhere } from './kit/pages-elsewhere.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logRequests } from './kit/request-log.ts';
@@ -34,9 +33,7 @@ import { MOST_INLINE_BYTES } from './models/train-schema.ts';
 import { oauthDesk } from './oauth/desk.ts';
 import { registerOAuth } from './oauth/door.ts';
 import { tokensOf } from './oauth/tokens.ts';
-import { OPERATIONS } from './operations.ts';
 import { browserHeaders } from './pages.ts';
-import { registerPortal } from './portal/door.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
@@ -56,8 +53,15 @@ const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
   '/v1/ai/custom-models/train': MOST_INLINE_BYTES,
 };
 
+/** What a bank serves. */
+export interface Served {
+  readonly operations: readonly Operation[];
+  /** Add pages that browsers show. */
+  readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
+}
+
 /** The application; it listens nowhere yet. */
-export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
+export function createApp(given: BankDeps, served: Served): OpenAPIHono<AppEnv> {
   const oauth = oauthDesk(given);
   const deps: Deps = { ...given, tokens: tokensOf(given, oauth) };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
@@ -82,15 +86,14 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
-  for (const operation of OPERATIONS) operation.register(app, deps, gate);
+  for (const operation of served.operations) operation.register(app, deps, gate);
   registerDocs(app, onlyOperators(deps, gate));
   registerDocumentation(app);
   registerVerifier(app);
   registerErrorPages(app);
   registerOAuth(app, deps, oauth);
   registerRoot(app, deps);
-  registerConsole(app, deps);
-  registerPortal(app, deps);
+  for (const register of served.pages) register(app, deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness(c.req.query('verbose') !== undefined);

@@ -1,7 +1,7 @@
 // The HTTP servers of a bank process: opened on a port, drained while a proxy sends its requests
 // elsewhere, closed once what is in flight has ended.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import {
@@ -18,6 +18,7 @@ import type { FrontGate } from '../api/kit/front-gate.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';
+import { readPem } from './read-pem.ts';
 
 /** Milliseconds that requests in flight get to finish when the bank closes. */
 const DRAIN_MS = 8_000;
@@ -152,7 +153,7 @@ function tlsServer(tls: TlsConfig, answer: Parameters<typeof createServer>[1]): 
 }
 
 function contextOf({ cert, key }: TlsConfig) {
-  const files = { cert: pem(cert, 'KONTOR_TLS_CERT'), key: pem(key, 'KONTOR_TLS_KEY') };
+  const files = { cert: readPem(cert, 'KONTOR_TLS_CERT'), key: readPem(key, 'KONTOR_TLS_KEY') };
   const context = { ...files, minVersion: 'TLSv1.2' as const };
   try {
     createSecureContext(context);
@@ -163,15 +164,6 @@ function contextOf({ cert, key }: TlsConfig) {
     });
   }
   return context;
-}
-
-function pem(path: string, setting: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${setting} cannot be read: ${message}`, { cause: error });
-  }
 }
 
 function changeOf({ cert, key }: TlsConfig): string | null {

@@ -46,6 +46,8 @@ import { foreignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
 import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
 import { ownSessions, poolOf, type SessionPool } from '../models/session-pool.ts';
+import { MODULES } from '../modules/contents.ts';
+import { type Module, servedBy } from '../modules/module.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { Place as WorkflowPlace } from '../workflows/carried.ts';
@@ -174,8 +176,14 @@ const silent = (_share: number): void => undefined;
 /**
  * Opens everything that this process needs for its role.
  * @param started hears how much of it is done, from 0 to 1
+ * @param modules what it serves; left out: everything
  */
-export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
+export async function openBank(
+  config: Config,
+  log: Logger,
+  started = silent,
+  modules: readonly Module[] = MODULES,
+): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   for (const setting of guessableKeys(config)) {
@@ -261,7 +269,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 
   async function connect(): Promise<void> {
     installRuntime(log);
-    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal, tracing);
+    const connection = await connectTemporal(config.temporal, log, giveUp.signal, tracing);
     started(STARTED.temporal);
     temporal.worker = await startWorkers(connection, {
       ledgers: every,
@@ -324,7 +332,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const writes = writesOf(platform, every);
   const namespaces = async () => {
     const { connection } = temporal;
-    return connection ? missingNamespaces(connection.connection, Object.keys(desks)) : [];
+    const names = Object.values(config.temporal.namespaces);
+    return connection ? missingNamespaces(connection.connection, names) : [];
   };
   const readiness = readinessOf({
     isReady,
@@ -341,7 +350,12 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   if (isBank) watchLists(screening, { metrics, log });
   rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
   const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
-  const { api, admin } = await openDoors(config, isBank ? createApp(deps) : null, inside, turns);
+  const { api, admin } = await openDoors(
+    config,
+    isBank ? createApp(deps, servedBy(modules)) : null,
+    inside,
+    turns,
+  );
 
   async function close(): Promise<void> {
     stopping.abort();

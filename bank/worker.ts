@@ -38,6 +38,7 @@ import { type TrainingTools, trainingActivities } from '../activities/training.t
 import { trainingEndActivities } from '../activities/training-end.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
+import type { TemporalAccess } from '../config/temporal.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -55,6 +56,7 @@ import {
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import type { Chain } from './opening/chain.ts';
+import { connectionOptions } from './temporal-access.ts';
 import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
@@ -154,21 +156,23 @@ function legible(meta: LogMetadata | undefined): LogMetadata | undefined {
 
 /** Connects to Temporal, trying again until it answers or `giveUp` is aborted. */
 export async function connectTemporal(
-  address: string,
+  access: TemporalAccess,
   log: Logger,
   giveUp: AbortSignal,
   tracing: Tracing | null = null,
 ): Promise<TemporalConnection> {
+  const { address, namespaces } = access;
+  const options = connectionOptions(access);
   for (let attempt = 1; ; attempt++) {
     giveUp.throwIfAborted();
     try {
-      const connection = await NativeConnection.connect({ address });
+      const connection = await NativeConnection.connect(options);
       const traced = tracing ? { interceptors: tracing.clients } : {};
-      const client = (namespace: EnvironmentName) =>
-        new Client({ connection, namespace, ...traced });
+      const client = (namespace: string) => new Client({ connection, namespace, ...traced });
+      const { sandbox, production } = namespaces;
       return {
         connection,
-        clients: { sandbox: client('sandbox'), production: client('production') },
+        clients: { sandbox: client(sandbox), production: client(production) },
       };
     } catch (error) {
       if (attempt % 20 === 0)
@@ -217,7 +221,7 @@ export async function startWorkers(
     const interceptors = { ...traced, activity: [quietActivities(deps.log), ...activity] };
     const common = {
       connection,
-      namespace: ledger.environment,
+      namespace: client.options.namespace,
       ...tracing?.workers,
       interceptors,
     };

@@ -13,7 +13,7 @@ import { openScreening } from '../ai/screening/open.ts';
 import { partyScreen } from '../ai/screening/parties.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
-import type { Desk } from '../api/kit/context.ts';
+import type { BankDeps, Desk } from '../api/kit/context.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { booksThread } from '../api/ops/books/reads.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
@@ -29,6 +29,8 @@ import { artifactStore } from '../models/artifact-store.ts';
 import { explainers } from '../models/explain/explainers.ts';
 import { latencyBook } from '../models/latency-book.ts';
 import { sessionPool } from '../models/session-pool.ts';
+import { MODULES } from '../modules/contents.ts';
+import { servedBy } from '../modules/module.ts';
 
 const config = readConfig();
 const metrics = createMetrics(pino({ level: 'silent' }));
@@ -75,7 +77,7 @@ const artifacts = artifactStore(join(config.dataDir, 'models'));
 const sessions = sessionPool(artifacts, 1);
 const parties = partyScreen(openScreening(null));
 const words = wordThread(new AbortController().signal);
-const app = createApp({
+const deps = {
   config,
   log: pino({ level: 'warn' }),
   platform: openPlatform(join(config.dataDir, 'platform.db')),
@@ -104,6 +106,7 @@ const app = createApp({
   closing: new AbortController().signal,
   readiness: async () => ({ status: 'ready' }),
   failPoint: () => {},
-});
+} satisfies BankDeps;
+const app = createApp(deps, servedBy(MODULES));
 createServer(getRequestListener(app.fetch)).listen(config.port, config.host);
 process.on('SIGTERM', () => process.exit(0));

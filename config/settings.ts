@@ -15,13 +15,13 @@ import { ROLES, type Role } from './role.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
 import { operatorKeyOf, payloadKeyOf } from './secrets.ts';
 import { TELEMETRY_SETTINGS, type TelemetryConfig, telemetryOf } from './telemetry.ts';
+import { TEMPORAL_SETTINGS, type TemporalConfig, temporalOf } from './temporal.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
 import {
   ConfigError,
   databaseUrlOf,
   hostOf,
   httpUrl,
-  isPort,
   match,
   oneOf,
   originOf,
@@ -100,12 +100,7 @@ export interface Config {
   readonly copyDir: string | null;
   /** What this process does of the bank's work. */
   readonly role: Role;
-  /** `host:port` of the Temporal front end that client and worker dial. */
-  readonly temporalAddress: string;
-  /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
-  readonly temporalExternal: boolean;
-  readonly temporalPort: number;
-  readonly temporalUiPort: number;
+  readonly temporal: TemporalConfig;
   /** Key of the first operator; null means one is made on first start and printed once. */
   readonly operatorKey: string | null;
   /** Accepted transactions that may wait for settlement before money requests answer 503. */
@@ -195,9 +190,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '0',
     meaning: 'seconds from 503 on /readyz to the end',
   },
-  { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
-  { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
-  { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
+  ...TEMPORAL_SETTINGS,
   { name: 'KONTOR_OPERATOR_KEY', fallback: '', meaning: "the first operator's key (op_…)" },
   { name: 'KONTOR_BACKLOG_LIMIT', fallback: '20000', meaning: 'most unsettled transactions' },
   { name: 'KONTOR_REQUEST_LIMIT', fallback: '1024', meaning: 'most requests at a time; 0 = none' },
@@ -302,12 +295,6 @@ export function readConfig(
   refuseUnknownNames(env);
   const text = (name: string) => env[name]?.trim() || fallbackOf(name);
   const number = (name: string, from: number, to: number) => whole(text(name), name, from, to);
-  const temporalPort = port(text('KONTOR_TEMPORAL_PORT'), 'KONTOR_TEMPORAL_PORT');
-  const given = text('TEMPORAL_ADDRESS');
-  const [, givenPort = ''] = /^[^\s:/]+:(\d+)$/.exec(given) ?? [];
-  if (given && !isPort(givenPort)) {
-    throw new ConfigError(`TEMPORAL_ADDRESS is "${given}": expected host:port`);
-  }
   return Object.freeze({
     host: hostOf(text('KONTOR_HOST'), 'KONTOR_HOST'),
     port: port(text('KONTOR_PORT'), 'KONTOR_PORT'),
@@ -325,10 +312,7 @@ export function readConfig(
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
     role: oneOf(text('KONTOR_ROLE'), 'KONTOR_ROLE', ROLES),
     drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
-    temporalAddress: given || `127.0.0.1:${temporalPort}`,
-    temporalExternal: given !== '',
-    temporalPort,
-    temporalUiPort: port(text('KONTOR_TEMPORAL_UI_PORT'), 'KONTOR_TEMPORAL_UI_PORT'),
+    temporal: temporalOf(text),
     operatorKey: operatorKeyOf(text('KONTOR_OPERATOR_KEY')),
     backlogLimit: number('KONTOR_BACKLOG_LIMIT', 1, 10_000_000),
     requestLimit: number('KONTOR_REQUEST_LIMIT', 0, 1_000_000),

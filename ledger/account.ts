@@ -110,3 +110,15 @@ export function overdraftUsedOf(account: Pick<LedgerAccount, 'posted' | 'held'>)
   const available = availableOf(account);
   return available < 0n ? -available : 0n;
 }
+
+export const ACCOUNT_EVENTS = [
+  { type: 'account.created', object: 'account', when: 'An account was opened.' },
+  { type: 'account.activated', object: 'account', when: 'The account can move money.' },
+  { type: 'account.frozen', object: 'account', when: 'Debits are blocked.' },
+  { type: 'account.unfrozen', object: 'account', when: 'Debits are allowed again.' },
+  { type: 'account.dormant', object: 'account', when: 'It was not used for long: debits rest.' },
+  { type: 'account.reactivated', object: 'account', when: 'A dormant account is awake again.' },
+  { type: 'account.closed', object: 'account', when: 'The account is closed for good.' },
+  { type: 'account.rejected', object: 'account', when: 'It was refused before it was active.' },
+  { type: 'account.updated', object: 'account', when: 'Name or metadata changed.' },
+] as const;

@@ -90,3 +90,15 @@ export function balanceOf(
   if (kind === 'posted') return posted;
   return kind === 'available' ? posted - held : posted + pendingIn - held;
 }
+
+export const ALERT_EVENTS = [
+  { type: 'balance.alert.created', object: 'alert', when: 'An alert was set up.' },
+  { type: 'balance.alert.updated', object: 'alert', when: 'An alert was changed.' },
+  { type: 'balance.alert.deleted', object: 'alert', when: 'An alert was removed.' },
+  { type: 'balance.alert.triggered', object: 'alert', when: 'What it watches for has come.' },
+  {
+    type: 'balance.alert.cleared',
+    object: 'alert',
+    when: 'It is over; only for an alert that asks for this event.',
+  },
+] as const;

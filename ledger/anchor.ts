@@ -32,3 +32,16 @@ export type AnchorStatus = 'pending' | 'anchored' | 'confirmed' | 'lost';
 
 /** `waiting`: the chain cannot take an anchor now; `refused`: an operator has to decide. */
 export type AnchorState = 'unknown' | 'ok' | 'waiting' | 'refused';
+
+export const ANCHOR_EVENTS = [
+  {
+    type: 'transaction.anchored',
+    object: 'transaction',
+    when: 'Its leaf is on the chain for good; only where an enabled endpoint asks for the event.',
+  },
+  {
+    type: 'checkpoint.anchored',
+    object: 'checkpoint',
+    when: 'A checkpoint with postings of yours is on the chain for good, with its range of leaves.',
+  },
+] as const;

@@ -291,3 +291,9 @@ function first(refusals: readonly (Rejection | null)[]): Rejection | null {
   const rank = ({ code }: Rejection) => PRECEDENCE.indexOf(code);
   return given.sort((a, b) => rank(a) - rank(b))[0] ?? null;
 }
+
+export const EXCHANGE_EVENTS = [
+  { type: 'exchange.completed', object: 'transaction', when: 'An exchange was booked.' },
+  { type: 'quote.created', object: 'quote', when: 'A rate was locked for a while.' },
+  { type: 'quote.expired', object: 'quote', when: 'Its time ran out before it was used.' },
+] as const;

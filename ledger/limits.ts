@@ -246,3 +246,9 @@ export function periodAt(period: Period, atMs: number): { startsAt: number; ends
   const startsAt = first * DAY_MS;
   return { startsAt, endsAt: startsAt + (period === 'day' ? 1 : 7) * DAY_MS };
 }
+
+export const LIMIT_EVENTS = [
+  { type: 'limit.updated', object: 'limits', when: 'The limits of an account were replaced.' },
+  { type: 'limit.near', object: 'limits', when: 'A payment took a limit to 80 % or more.' },
+  { type: 'limit.exceeded', object: 'limits', when: 'A payment was declined by a limit.' },
+] as const;

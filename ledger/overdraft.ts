@@ -86,3 +86,17 @@ export function lackOf(available: bigint, amount: bigint): bigint {
   const own = available > 0n ? available : 0n;
   return amount > own ? amount - own : 0n;
 }
+
+export const OVERDRAFT_EVENTS = [
+  { type: 'overdraft.enabled', object: 'overdraft', when: 'The account may be below zero.' },
+  { type: 'overdraft.updated', object: 'overdraft', when: 'Its terms were replaced.' },
+  { type: 'overdraft.disabled', object: 'overdraft', when: 'The account is not to be below zero.' },
+  { type: 'overdraft.drawn', object: 'overdraft', when: 'A booking took more of it.' },
+  { type: 'overdraft.repaid', object: 'overdraft', when: 'A booking gave part of it back.' },
+  {
+    type: 'overdraft.in_arrears',
+    object: 'overdraft',
+    when: 'It is beyond its limit, or the account has been below zero for more than 30 days.',
+  },
+  { type: 'overdraft.cleared', object: 'overdraft', when: 'The account is out of it.' },
+] as const;

@@ -64,7 +64,8 @@ const OCCURRENCE_EDGES: Readonly<Record<OccurrenceStatus, readonly OccurrenceSta
   scheduled: ['processing', 'skipped', 'canceled'],
   processing: ['posted', 'retrying', 'failed'],
   retrying: ['posted', 'failed'],
-  posted: [],
+  // Its network has led the money back.
+  posted: ['failed'],
   failed: [],
   skipped: [],
   canceled: [],
@@ -176,3 +177,18 @@ function indexBefore({ startDate, recurrence }: DateRule, after: Day): number {
   const longest = stepDays ?? (STEP_MONTHS[frequency] ?? 1) * 31;
   return Math.max(0, Math.floor(span / (longest * interval)) - 2);
 }
+
+export const SCHEDULE_EVENTS = [
+  { type: 'schedule.created', object: 'schedule', when: 'A schedule was set up.' },
+  { type: 'schedule.updated', object: 'schedule', when: 'Its terms were replaced.' },
+  { type: 'schedule.paused', object: 'schedule', when: 'It runs no more until it is resumed.' },
+  { type: 'schedule.resumed', object: 'schedule', when: 'It runs again.' },
+  { type: 'schedule.suspended', object: 'schedule', when: 'Too many of its runs failed in a row.' },
+  { type: 'schedule.completed', object: 'schedule', when: 'Its last occurrence is final.' },
+  { type: 'schedule.canceled', object: 'schedule', when: 'It was ended for good.' },
+  { type: 'schedule.occurrence.upcoming', object: 'occurrence', when: 'It runs in some days.' },
+  { type: 'schedule.occurrence.posted', object: 'occurrence', when: 'Its transfer is booked.' },
+  { type: 'schedule.occurrence.retrying', object: 'occurrence', when: 'It is tried again later.' },
+  { type: 'schedule.occurrence.failed', object: 'occurrence', when: 'It came to nothing.' },
+  { type: 'schedule.occurrence.skipped', object: 'occurrence', when: 'It was left out.' },
+] as const;

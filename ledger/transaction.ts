@@ -102,3 +102,55 @@ export function isFinal(status: TransactionStatus): boolean {
 export function isBanks({ type }: { readonly type: TransactionType }): boolean {
   return type === 'reversal' || type === 'fee';
 }
+
+export const TRANSACTION_EVENTS = [
+  { type: 'transaction.created', object: 'transaction', when: 'A transaction was accepted.' },
+  {
+    type: 'transaction.requires_confirmation',
+    object: 'transaction',
+    when: 'Its customer has to confirm it with the second factor.',
+  },
+  {
+    type: 'transaction.pending_approval',
+    object: 'transaction',
+    when: 'Authorised; waits for a second person.',
+  },
+  {
+    type: 'transaction.pending_review',
+    object: 'transaction',
+    when: 'Its money is held; a person looks at its risk.',
+  },
+  {
+    type: 'transaction.pending',
+    object: 'transaction',
+    when: 'Authorised; waits for capture or for its network.',
+  },
+  {
+    type: 'transaction.submitted',
+    object: 'transaction',
+    when: 'Its payment network has taken it, and settles it later.',
+  },
+  {
+    type: 'transaction.returned',
+    object: 'transaction',
+    when: 'Its payment network sent it back; `rail.returnCode` says why.',
+  },
+  {
+    type: 'transaction.written_off',
+    object: 'transaction',
+    when: 'The bank bears what a payment network took back and no account could give.',
+  },
+  { type: 'transaction.updated', object: 'transaction', when: 'Its metadata changed.' },
+  { type: 'transaction.posted', object: 'transaction', when: 'Booked in the journal.' },
+  { type: 'transaction.captured', object: 'transaction', when: 'Its hold was captured.' },
+  { type: 'transaction.declined', object: 'transaction', when: 'The bank said no.' },
+  { type: 'transaction.failed', object: 'transaction', when: 'A technical fault ended it.' },
+  { type: 'transaction.canceled', object: 'transaction', when: 'Stopped before it was booked.' },
+  { type: 'transaction.reversed', object: 'transaction', when: 'All of it was reversed.' },
+  {
+    type: 'transaction.partially_reversed',
+    object: 'transaction',
+    when: 'Part of it was reversed.',
+  },
+  { type: 'transaction.expired', object: 'transaction', when: 'Its hold ran out.' },
+] as const;

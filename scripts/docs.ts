@@ -13,6 +13,8 @@ import { readConfig, SETTINGS } from '../config/settings.ts';
 import { baselineOf } from '../db/kernel/baseline.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
+import { MODULES } from '../modules/contents.ts';
+import { eventsOf, servedBy } from '../modules/module.ts';
 import { makeGeneratedCode } from '../packages/generator/make.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -67,7 +69,7 @@ function documents() {
     readiness: async () => ({ status: 'starting' }),
     failPoint: () => {},
   };
-  return openApiDocuments(createApp(deps));
+  return openApiDocuments(createApp(deps, servedBy(MODULES)), eventsOf(MODULES));
 }
 
 const { developers, operators } = documents();
@@ -263,12 +265,37 @@ function contributing(current: string): string {
 
 type Writer = (current: string) => string | Promise<string>;
 
-const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+/**
+ * A document whose members stand where they stood before, new ones behind them: its difference shows
+ * what changed, wherever the code declares it.
+ */
+function json(value: object, current: string): string {
+  const plain = JSON.parse(JSON.stringify(value));
+  const before = current === '' ? {} : JSON.parse(current);
+  return `${JSON.stringify(inOrderOf(before, plain), null, 2)}\n`;
+}
+
+function inOrderOf(before: unknown, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const known = Array.isArray(before) ? before : [];
+    return value.map((one, at) => inOrderOf(known[at], one));
+  }
+  if (!isRecord(value)) return value;
+  const known = isRecord(before) ? before : {};
+  const kept = Object.keys(known).filter((name) => name in value);
+  const names = [...kept, ...Object.keys(value).filter((name) => !(name in known))];
+  return Object.fromEntries(names.map((name) => [name, inOrderOf(known[name], value[name])]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const MIGRATIONS = 'db/migrations/sqlite';
 
 const DOCUMENTS: Readonly<Record<string, Writer>> = {
-  'docs/openapi.json': () => json(developers),
-  'docs/ops-openapi.json': () => json(operators),
+  'docs/openapi.json': (current) => json(developers, current),
+  'docs/ops-openapi.json': (current) => json(operators, current),
   [`${MIGRATIONS}/ledger/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/ledger`)),
   [`${MIGRATIONS}/platform/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/platform`)),
   'docs/errors.md': errors,

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import BetterSqlite3 from 'better-sqlite3';
+import { connectionOptions } from '../bank/temporal-access.ts';
 import { readConfig } from '../config/settings.ts';
 import { scheduleWorkflowId } from '../ledger/workflow-id.ts';
 import { say } from './say.mjs';
@@ -20,11 +21,14 @@ const { values } = parseArgs({
   },
 });
 const config = readConfig(process.env);
-const namespace = values.environment;
-const file = join(resolve(config.dataDir), `${namespace}.db`);
+const { environment } = values;
+const file = join(resolve(config.dataDir), `${environment}.db`);
 const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
-const connection = await Connection.connect({ address: config.temporalAddress });
-const client = new Client({ connection, namespace });
+const connection = await Connection.connect(connectionOptions(config.temporal));
+const client = new Client({
+  connection,
+  namespace: config.temporal.namespaces[environment as 'sandbox'],
+});
 
 interface Drawn {
   readonly id: string;

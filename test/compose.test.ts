@@ -232,7 +232,7 @@ describe('the processes of the bank', () => {
     expect(config).toMatchObject({
       role: name,
       host: '0.0.0.0',
-      temporalAddress: 'temporal:7233',
+      temporal: { address: 'temporal:7233' },
       databaseUrl: `postgres://kontor:${SECRETS.KONTOR_DB_PASSWORD}@postgres:5432/kontor`,
     });
     expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);

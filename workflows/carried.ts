@@ -8,6 +8,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import type { BatchFacts } from '../activities/batches.ts';
 import type { TransferFacts } from '../activities/ledger.ts';
 import type { ScheduleStory } from '../activities/schedules.ts';
 import * as ids from '../ledger/workflow-id.ts';
@@ -65,12 +66,12 @@ export const CARRIED = {
     attributesOf: attributesOfSchedule,
     memoOf: (story) => ({ summary: scheduleSummary(story) }),
   }),
-  batch: define<Owned>({
+  batch: define<BatchFacts>({
     type: 'batch',
     idOf: ({ id }) => ids.batchWorkflowId(id),
     inputOf: ({ id }) => ({ batchId: id }),
     summaryOf: ({ id }) => `batch ${id}`,
-    attributesOf: ({ tenantId }) => attributes.batchAttributes(tenantId),
+    attributesOf: attributes.batchAttributes,
     isEager: true,
   }),
   railPayment: define<TransferFacts | string>({

@@ -2,6 +2,7 @@
 // from the row. Every workflow reads its row first, so nothing is done twice.
 
 import { WorkflowNotFoundError } from '@temporalio/client';
+import type { BatchFacts } from '../activities/batches.ts';
 import type { Carried } from '../ledger/carried.ts';
 import * as ids from '../ledger/workflow-id.ts';
 import { ensure, nudge, type Place } from './carried.ts';
@@ -10,6 +11,8 @@ interface Work {
   readonly kind: Carried;
   readonly id: string;
   readonly tenantId: string;
+  /** Null: it is no batch. */
+  readonly batch: BatchFacts | null;
   /** A payment that is given to a network has a workflow for that, too. */
   readonly hasRail: boolean;
 }
@@ -52,7 +55,7 @@ export async function beginAgain(place: Place, work: Work, reason: string): Prom
       await nudge(place, 'railPayment', id);
     }
     await ensure(place, 'transfer', id);
-  } else if (kind === 'batch') await ensure(place, 'batch', { id, tenantId });
+  } else if (work.batch) await ensure(place, 'batch', work.batch);
   else if (kind === 'execution') await ensure(place, 'execution', { id, tenantId });
   else if (kind === 'mail') await ensure(place, 'mail', id);
   else await ensure(place, 'training', { id, tenantId });

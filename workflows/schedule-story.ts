@@ -36,7 +36,7 @@ export function scheduleDetails(story: ScheduleStory, consoleUrl: string | null)
     '',
     `- schedule ${linkTo(`schedules/${id}`, id, consoleUrl)}: ${status}${code ? `, ${code}` : ''}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
-    `- from \`${sourceAccountId}\` to \`${destinationAccountId}\``,
+    `- from \`${sourceAccountId}\` to ${destinationAccountId === null ? 'a party outside' : `\`${destinationAccountId}\``}`,
     `- next: ${next === null ? 'none' : `${next.date}, occurrence \`${next.id}\``}`,
     `- last: ${last === null ? 'none' : occurrenceText(last, consoleUrl)}`,
     `- occurrences: ${ended}`,
@@ -51,7 +51,7 @@ export function attributesOfSchedule(story: ScheduleStory): SearchAttributePair[
   const about = [id, next?.id, last?.id, last?.transactionId].filter((one) => one != null);
   return scheduleAttributes({
     ids: about,
-    accountIds: [sourceAccountId, destinationAccountId],
+    accountIds: [sourceAccountId, destinationAccountId].filter((one) => one !== null),
     tenantId,
     customerId,
     currency: story.currency,

@@ -2,6 +2,7 @@
 // not encrypted. Plain values, because both the sandbox of the workflows and the client use them.
 
 import type { SearchAttributePair } from '@temporalio/common';
+import type { BatchFacts } from '../activities/batches.ts';
 import type { MoneyOutcome, Standing, TransferFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
@@ -34,7 +35,7 @@ const aboutIds = key('Ids', 'KEYWORD_LIST');
 const tenants = key('Tenants', 'KEYWORD_LIST');
 const due = key('Due', 'DATETIME');
 
-/** Of every transfer workflow: ids sort by time, so a member lies between first and last. */
+/** Of every workflow of transactions: ids sort by time, so each lies between first and last. */
 export function rangeAttributes(first: string, last: string): SearchAttributePair[] {
   return [
     { key: from, value: first },
@@ -159,9 +160,13 @@ export function deliveryAttributes(state: 'delivering' | 'down'): SearchAttribut
   return [{ key: bankState, value: state }];
 }
 
-/** Of a batch; its id names it, and its transactions name its workflow. */
-export function batchAttributes(tenantId: string): SearchAttributePair[] {
-  return [{ key: tenant, value: tenantId }];
+/** Of a batch: whose it is, and the range of the ids of its transactions. */
+export function batchAttributes(batch: BatchFacts): SearchAttributePair[] {
+  const { tenantId, firstTransactionId, lastTransactionId } = batch;
+  return [
+    { key: tenant, value: tenantId },
+    ...rangeAttributes(firstTransactionId, lastTransactionId),
+  ];
 }
 
 /** Where a batch stands when it is over. */

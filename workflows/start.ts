@@ -70,8 +70,9 @@ export async function startTransfers(
   }
 }
 
-/** What came to rest before its workflow, and the name that its rows give that workflow. */
+/** What came to rest before its workflow. */
 export interface SettledWork {
+  /** As their rows name it; one to which nobody else came is given the name of its own. */
   readonly workflowId: string;
   /** In ascending order of id, at least one. */
   readonly members: readonly TransferFacts[];
@@ -89,7 +90,6 @@ export async function startSettled(
   const first = members[0];
   const last = members.at(-1);
   if (!first || !last) return true;
-  // A crowd to which nobody else came is no group, whatever its rows call it.
   const isCrowd = members.length > 1 && workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
   const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
@@ -98,7 +98,7 @@ export async function startSettled(
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
       taskQueue,
       workflowTaskTimeout: TASK_TIMEOUT,
-      workflowId,
+      workflowId: isCrowd ? workflowId : transferWorkflowId(own.id),
       ...(again
         ? {
             workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,

@@ -1,6 +1,22 @@
 // The time that a question is about, in the time zone of the one who asks. Ends lie outside.
 
 import { DateTime, type DurationLike } from 'luxon';
+import { MONTHS, WEEKDAYS } from '../english/days.ts';
+import {
+  AHEAD,
+  BETWEEN_TWO,
+  COUNT,
+  DAYS_UP_TO,
+  FEASTS,
+  LATEST_WEEKDAY,
+  MONTH,
+  NUMBERS,
+  ONWARDS,
+  PART_OF,
+  THE_UNIT,
+  WEEK_OF,
+  WEEKEND,
+} from '../english/periods.ts';
 import { readDates } from '../intents/dates.ts';
 
 export interface Period {
@@ -14,18 +30,8 @@ export interface Period {
   readonly end: number;
 }
 
-const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september'],
-  ...['october', 'november', 'december'],
-];
-const MONTH = `(${MONTHS.join('|')}|${MONTHS.map((name) => name.slice(0, 3)).join('|')}|sept)`;
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
-/** Words by which a question is about days to come. */
-const AHEAD = /\b(?:will|next|upcoming|due|coming|scheduled|standing orders?|planned|going to)\b/i;
-const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;
-
 type Range = readonly [from: DateTime, to: DateTime, label: string];
 type Rule = readonly [
   pattern: RegExp,
@@ -263,6 +269,23 @@ const PARTS: readonly Rule[] = [
     const from = now.startOf('year');
     return [from, now.startOf('day').plus({ days: 1 }), `since ${day(from)}`];
   }),
+  rule('(?:on )?yesterday and (?:the day before(?: that)?|today)(?! yesterday)', (m, now) => {
+    const isToday = /today/i.test(m[0]);
+    return daysFrom(
+      now.minus({ days: isToday ? 1 : 2 }).startOf('day'),
+      isToday ? now : now.minus({ days: 1 }),
+    );
+  }),
+  rule(`(?:on the day )?${COUNT} days ago`, (m, now) =>
+    unitRange(now.minus({ days: countOf(m[1]) }), 'day'),
+  ),
+  rule(
+    '(?:in |during |over |for )?(?:the )?last (?:full|whole|complete|calendar) (week|month|quarter|year)',
+    (m, now) => {
+      const unit = (m[1] ?? 'month').toLowerCase() as Unit;
+      return unitRange(now.minus({ [`${unit}s`]: 1 } as DurationLike), unit);
+    },
+  ),
   rule('(?:on )?the day before yesterday', (_m, now) => unitRange(now.minus({ days: 2 }), 'day')),
   rule(`last ${MONTH}`, (m, now) => {
     const at = monthOf(m[1] ?? '', undefined, now);
@@ -281,8 +304,109 @@ const LATE: readonly Rule[] = [
   ),
 ];
 
+type Found = readonly [start: number, said: string, range: Range];
+
+/** The span that begins at a place of the text: what a part is a part of. */
+function spanAt(text: string, at: number, now: DateTime): { range: Range; length: number } | null {
+  const rest = text.slice(at);
+  for (const [pattern, range] of [...PARTS, ...RULES, ...LATE]) {
+    const match = [...rest.matchAll(pattern)].find(({ index }) => index === 0);
+    if (match) return { range: range(match, now, false), length: match[0].length };
+  }
+  const [said, unit] = THE_UNIT.exec(rest) ?? [];
+  if (said === undefined || unit === undefined) return null;
+  return { range: unitRange(now, unit.toLowerCase() as Unit), length: said.length };
+}
+
+/** The first or last days, weeks, months, or the half or quarter of a span; null: it has no such part. */
+function partOf([from, to]: Range, which: string, count: number, unit: string): Range | null {
+  const days = Math.round(to.diff(from, 'days').days);
+  const months = Math.round(to.diff(from, 'months').months);
+  const isLast = /last|final|closing/i.test(which);
+  const nth = isLast ? 1 : /opening/i.test(which) ? 1 : nthOf(which);
+  const cut = (span: DurationLike, whole: number): Range => {
+    const step = (times: number) =>
+      Object.fromEntries(Object.entries(span).map(([key, one]) => [key, one * times]));
+    const start = isLast ? to.minus(step(whole)) : from.plus(step(nth - 1));
+    const end = isLast ? to.minus(step(whole - 1)) : from.plus(step(nth));
+    return daysFrom(start, end.minus({ days: 1 }));
+  };
+  if (unit === 'half' && months === 12) return cut({ months: 6 }, 1);
+  if (unit === 'half' && months === 1) {
+    // 28 days have 14 and 14, 31 have 15 and 16.
+    const middle = from.plus({ days: Math.floor(days / 2) });
+    return isLast || nth === 2
+      ? daysFrom(middle, to.minus({ days: 1 }))
+      : daysFrom(from, middle.minus({ days: 1 }));
+  }
+  if (unit === 'quarter' && months === 12) return cut({ months: 3 }, 1);
+  if (unit.startsWith('month') && months >= count) return cut({ months: count }, 1);
+  if (unit.startsWith('week') && days >= 7 * count) return cut({ days: 7 * count }, 1);
+  if (unit === 'fortnight' && days >= 14) return cut({ days: 14 }, 1);
+  return unit.startsWith('day') && days >= count ? cut({ days: count }, 1) : null;
+}
+
+function partsIn(text: string, now: DateTime): Found[] {
+  const found: Found[] = [];
+  const add = (match: RegExpMatchArray, to: (range: Range) => Range | null) => {
+    const start = match.index ?? 0;
+    const span = spanAt(text, start + match[0].length, now);
+    const range = span && to(span.range);
+    if (!span || !range) return;
+    found.push([start, text.slice(start, start + match[0].length + span.length), range]);
+  };
+  for (const match of text.matchAll(PART_OF)) {
+    const [, which = '', many, unit = ''] = match;
+    add(match, (span) => partOf(span, which, many === undefined ? 1 : countOf(many), unit));
+  }
+  for (const match of text.matchAll(DAYS_UP_TO)) {
+    const days = countOf(match[1]) * (/week/i.test(match[2] ?? '') ? 7 : 1);
+    add(match, ([, to]) => daysFrom(to.minus({ days }), to.minus({ days: 1 })));
+  }
+  for (const match of text.matchAll(WEEK_OF)) {
+    add(match, ([from, to]) => (to.diff(from, 'days').days > 1.1 ? null : unitRange(from, 'week')));
+  }
+  for (const [name, month, date] of FEASTS) {
+    const pattern = new RegExp(
+      `(?<=(?:since|after|before|until|till|from|to|up to|between|and) (?:last |the last )?)(?:last )?(?:${name})(?![\\p{L}])`,
+      'giu',
+    );
+    for (const match of text.matchAll(pattern)) {
+      const at = DateTime.fromObject(
+        { year: now.year, month, day: date },
+        { zone: now.zone, locale: 'en' },
+      );
+      found.push([match.index, match[0], unitRange(at > now ? at.minus({ years: 1 }) : at, 'day')]);
+    }
+  }
+  return found;
+}
+
+/** The latest day with that name, and the latest weekend; two days that can be meant are none. */
+function weekdaysIn(text: string, now: DateTime): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(LATEST_WEEKDAY)) {
+    const [said, which, name = ''] = match;
+    const weekday = WEEKDAYS.indexOf(name.toLowerCase()) + 1;
+    const back = (now.weekday - weekday + 7) % 7;
+    // `last Monday` on a Thursday can be of this week and of the one before.
+    const isTwo = /last/i.test(which ?? '') && weekday < now.weekday;
+    if (back === 0 || isTwo || (/this$/i.test(which ?? '') && weekday > now.weekday)) continue;
+    found.push([match.index, said, unitRange(now.minus({ days: back }), 'day')]);
+  }
+  for (const match of text.matchAll(WEEKEND)) {
+    const isThis = /this/i.test(match[1] ?? '');
+    const week = now.startOf('week');
+    const from = (isThis ? week : week.minus({ weeks: 1 })).plus({ days: 5 });
+    if (isThis && from > now) continue;
+    found.push([match.index, match[0], daysFrom(from, from.plus({ days: 1 }))]);
+  }
+  return found;
+}
+
 interface Atom extends Period {
   readonly hasYear: boolean;
+  readonly hasWeekday: boolean;
 }
 
 /** Every period in a question, in its order; ranges and `since` are one. */
@@ -295,7 +419,9 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
     if (!from.isValid || !to.isValid) return;
     if (found.some((one) => one.start < end && start < one.end)) return;
     const hasYear = /\d{4}/.test(said);
-    found.push({ from: from.toMillis(), to: to.toMillis(), label, start, end, hasYear });
+    const hasWeekday = /(?:mon|tues|wednes|thurs|fri|satur|sun)day/i.test(said);
+    const span = { from: from.toMillis(), to: to.toMillis() };
+    found.push({ ...span, label, start, end, hasYear, hasWeekday });
   };
   const apply = (rules: readonly Rule[]) => {
     for (const [pattern, range] of rules) {
@@ -307,7 +433,9 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
       }
     }
   };
+  for (const [start, said, range] of partsIn(text, now)) add(start, said, range);
   apply(PARTS);
+  for (const [start, said, range] of weekdaysIn(text, now)) add(start, said, range);
   // A day with its month first, so that the month alone does not take it.
   for (const { text: said, start, date, doubt } of readDates(text, at, timezone)) {
     const isRelative = /day|week|month|year|ago|last|next|past/i.test(said);
@@ -330,10 +458,6 @@ export function readPeriods(text: string, at: number, timezone: string): Period[
   return joinPeriods(text, found, now);
 }
 
-const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
-const ONWARDS =
-  /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today)(?![\p{L}])/iu;
-
 /** `from A to B`, `between A and B`, `since A`, `before A` are one period each. */
 function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Period[] {
   const joined: Period[] = [];
@@ -343,11 +467,18 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     const one = atoms[at] as Atom;
     const before = text.slice(0, one.start);
     const lead =
-      /(?:^|[^\p{L}])((?:between|from|since|after|before|prior to|until|till|up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
+      /(?:^|[^\p{L}])((?:on or )?(?:between|from|since|after|before|prior to|until|till|up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
         before,
       )?.[1];
     const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));
-    const word = isIn ? undefined : lead?.trim().toLowerCase().split(' ')[0];
+    const isWith = /^on or /i.test(lead ?? '');
+    const word = isIn
+      ? undefined
+      : lead
+          ?.trim()
+          .toLowerCase()
+          .replace(/^on or /, '')
+          .split(' ')[0];
     const start = one.start - (word === undefined ? 0 : (lead?.length ?? 0));
     const next = atoms[at + 1];
     const gap = next ? text.slice(one.end, next.start) : '';
@@ -359,6 +490,8 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
           /^ (?:and|&) (?:the )?$/i.test(gap)));
     if (isRange && next) {
       let from = dayAt(one.from);
+      // `from Monday to Friday`: of one week.
+      if (from.toMillis() > next.from && one.hasWeekday) from = from.minus({ weeks: 1 });
       // The year of the end counts for the start, or the one before.
       if (!one.hasYear && next.hasYear) from = from.set({ year: dayAt(next.from).year });
       while (from.toMillis() > next.from) from = from.minus({ years: 1 });
@@ -373,16 +506,27 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
       const end = one.end + tail.length;
       const label = `since ${day(dayAt(one.from))}`;
       joined.push({ from: one.from, to: today, label, start, end });
+    } else if (word === 'after' && isWith) {
+      const label = `since ${day(dayAt(one.from))}`;
+      joined.push({ from: one.from, to: today, label, start, end: one.end });
     } else if (word === 'after') {
       const label = `since ${day(dayAt(one.to))}`;
       joined.push({ from: one.to, to: today, label, start, end: one.end });
-    } else if (word === 'before' || word === 'prior') {
+    } else if ((word === 'before' || word === 'prior') && !isWith) {
       const label = `before ${day(dayAt(one.from))}`;
       joined.push({ from: 0, to: one.from, label, start, end: one.end });
-    } else if (word === 'until' || word === 'till' || word === 'up') {
+    } else if (word === 'before' || word === 'until' || word === 'till' || word === 'up') {
       const label = `until ${day(dayAt(one.to - 1))}`;
       joined.push({ from: 0, to: one.to, label, start, end: one.end });
     } else joined.push(one);
+  }
+  // `before 15 March this year`: from the start of that year on.
+  for (const [at, one] of joined.entries()) {
+    const next = joined[at + 1];
+    if (!next || one.from !== 0 || !/^ ?,? ?$/.test(text.slice(one.end, next.start))) continue;
+    if (!/^in \d{4}$/.test(next.label) || next.from >= one.to || next.to < one.to) continue;
+    const label = `from ${day(dayAt(next.from))} to ${day(dayAt(one.to - 1))}`;
+    joined.splice(at, 2, { ...one, from: next.from, label, end: next.end });
   }
   // `in February this year`: the year only says which February.
   const isAround = (one: Period) =>

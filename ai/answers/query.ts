@@ -29,13 +29,19 @@ export interface Filter {
   readonly accountIds: readonly string[];
   readonly currencies: readonly string[];
   readonly bound: Bound | null;
+  /** Days of the week, Monday is 1; none: all of them. */
+  readonly weekdays: readonly number[];
+  /** Times that are left out. */
+  readonly withoutPeriods: readonly Period[];
 }
 
-export type Grouping = 'month' | 'party' | 'category' | 'account';
+export type Grouping = 'day' | 'month' | 'party' | 'category' | 'account';
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
 export type Measure =
-  | { readonly kind: 'sum' | 'count' | 'list' | 'latest' | 'first' }
+  | { readonly kind: 'sum' | 'count' | 'latest' | 'first' }
+  /** `take`: the newest ones, or the first; null: all of them. */
+  | { readonly kind: 'list'; readonly take: number | null; readonly isFirst: boolean }
   | { readonly kind: 'average'; readonly unit: Unit | null }
   | {
       readonly kind: 'rank';
@@ -50,6 +56,8 @@ export type Measure =
       readonly isCounted: boolean;
       /** One group is asked for, not a list of them. */
       readonly isOne: boolean;
+      /** Every group is asked for: they add up to the whole. */
+      readonly isAll: boolean;
     }
   | { readonly kind: 'compare'; readonly sides: 'periods' | 'subjects' };
 

@@ -1,18 +1,23 @@
 // Reads a question about booked payments. Each part takes its words out of the question; what no
 // part has taken is named to the customer, and there is no figure.
 
+import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
+import { WEEKDAYS } from '../english/days.ts';
+import { ON_WEEKDAYS, SEASON, WEEKDAY_IN } from '../english/periods.ts';
 import * as english from '../english/questions.ts';
 import { decimalOf } from '../intents/amounts.ts';
 import { similarity } from '../intents/payees.ts';
 import { currenciesIn, type Lexicon } from './lexicon.ts';
 import { type Period, readPeriods } from './periods.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { Bound, BoundAmount, Measure, Query, Subject, Unit } from './query.ts';
 
 const NAME = '@';
 const ACCOUNT = '#';
 const TIME = '\ue002';
 const AMOUNT = '\ue003';
+const DAYS = '\ue004';
 
 /** Letters without accents, in lower case, one for one. */
 export function foldLetters(text: string): string {
@@ -50,7 +55,7 @@ class Words {
   take(pattern: RegExp): RegExpExecArray | null {
     const found = pattern.exec(this.rest);
     if (!found) return null;
-    const said = found[0].replace(/[^@#\ue002\ue003]/gu, ' ');
+    const said = found[0].replace(/[^@#\ue002\ue003\ue004]/gu, ' ');
     this.rest = this.rest.slice(0, found.index) + said + this.rest.slice(found.index + said.length);
     return found;
   }
@@ -131,6 +136,15 @@ function takeNames(words: Words, { accounts, categories, parties }: Lexicon): Na
     if (!found || accountIds.length > 0) continue;
     for (const one of accounts) if (one.type === type) accountIds.push(one.id);
     words.blank({ start: found.index, end: found.index + found[0].length }, ACCOUNT);
+  }
+  for (const [phrase, payee] of english.PAYEE_WORDS) {
+    const found = english.words(phrase).exec(words.rest);
+    const [one, ...others] = parties.filter((name) => payee.test(foldLetters(name)));
+    if (!found || one === undefined || others.length > 0) continue;
+    const place = { start: found.index, end: found.index + found[0].length };
+    words.blank(place, NAME);
+    const isNamed = subjects.some(({ name }) => name === one);
+    if (!isNamed) subjects.push({ ...place, kind: 'party', name: one });
   }
   for (const [phrase, category] of english.CATEGORY_WORDS) {
     const known = categories.find((one) => foldLetters(one) === category);
@@ -237,7 +251,9 @@ function takeBound(words: Words): Bounded | null {
     if (!found) continue;
     const said = found[0];
     const currencies = currenciesIn(words.text.slice(found.index, found.index + said.length));
-    const isYear = /(?<!\d)20\d\d(?!\d)/.test(said);
+    const isYear =
+      /(?<!\d)20\d\d(?!\d)/.test(said) ||
+      english.DAY_BEHIND.test(words.rest.slice(found.index + said.length));
     // Without a currency it may be a year, a day, or a number of payments.
     if (currencies.length === 0 && (kind === 'between' || isYear)) continue;
     if (
@@ -254,8 +270,8 @@ function takeBound(words: Words): Bounded | null {
     const isMore = /more|above|over/.test(found[2] ?? '');
     const none = { least: null, isLeastIn: true, most: null, isMostIn: true };
     const bound: Bound =
-      kind === 'between'
-        ? { ...none, least: one, most: other }
+      kind === 'between' || kind === 'exact'
+        ? { ...none, least: one, most: other ?? one }
         : kind === 'over' || kind === 'least' || (kind === 'behind' && isMore)
           ? { ...none, least: one, isLeastIn: kind !== 'over' }
           : { ...none, most: one, isMostIn: kind !== 'under' };
@@ -263,6 +279,84 @@ function takeBound(words: Words): Bounded | null {
   }
   return null;
 }
+
+/** The bound, or what is outside it where it says what is left out. */
+function boundOf(words: Words, bound: Bound): Bound {
+  words.takeAll(english.BOUND_LEFT);
+  if (words.take(english.BOUND_OUT) === null) return bound;
+  const { least, most, isLeastIn, isMostIn } = bound;
+  // Outside of two bounds there are two ranges: nothing here says which.
+  if (least !== null && most !== null) words.rest += ' without';
+  return { least: most, isLeastIn: !isMostIn, most: least, isMostIn: !isLeastIn };
+}
+
+/** `on Saturdays`, `not at weekends`: the days of the week that count; none: all of them. */
+function takeWeekdays(words: Words): number[] {
+  const every = [1, 2, 3, 4, 5, 6, 7];
+  let taken: number[] | null = null;
+  for (const match of [...words.rest.matchAll(ON_WEEKDAYS)]) {
+    const said = match[0];
+    const days = new Set(
+      (said.match(WEEKDAY_IN) ?? []).flatMap((word) => {
+        if (/^weekend/.test(word)) return [6, 7];
+        if (/^w/.test(word) && !/^wed/.test(word)) return [1, 2, 3, 4, 5];
+        return [WEEKDAYS.indexOf(word.replace(/s$/, '')) + 1];
+      }),
+    );
+    const [first = 0, last = 0] = [...days];
+    if (
+      / (?:to|through) |-/.test(said.replace(/^.*?(?=day)/, '')) &&
+      days.size === 2 &&
+      first < last
+    )
+      for (let at = first; at < last; at++) days.add(at);
+    if (days.size === 0 || days.has(0)) continue;
+    const isOut =
+      match[1] !== undefined || /excluded|not counted|left out|aside/.test(match[5] ?? '');
+    const left = every.filter((one) => days.has(one) !== isOut);
+    taken =
+      taken === null
+        ? left
+        : isOut
+          ? taken.filter((one) => left.includes(one))
+          : [...taken, ...left];
+    words.blank({ start: match.index, end: match.index + said.length }, DAYS);
+  }
+  return taken === null ? [] : [...new Set(taken)].sort();
+}
+
+/** Times that are left out of the others. */
+function takeTimesOut(words: Words, periods: readonly Period[]): Period[] {
+  const out: Period[] = [];
+  for (const pattern of [english.TIMES_OUT, english.TIMES_OUT_BEHIND]) {
+    for (let found = pattern.exec(words.rest); found; found = pattern.exec(words.rest)) {
+      const [start, end] = [found.index, found.index + found[0].length];
+      out.push(...periods.filter((one) => one.start >= start && one.end <= end));
+      words.blank({ start, end });
+    }
+  }
+  return out;
+}
+
+/** `other than March`, of all years: the March of each. */
+function eachYear(out: readonly Period[], text: string, timezone: string): Period[] {
+  const years = Array.from({ length: YEARS_BACK }, (_, at) => at + 1);
+  return out
+    .filter(({ start, end }) => !/\d{4}|this|last|year/.test(text.slice(start, end)))
+    .flatMap((one) =>
+      years.map((years) => {
+        const back = (ms: number) => DateTime.fromMillis(ms, { zone: timezone }).minus({ years });
+        return { ...one, from: back(one.from).toMillis(), to: back(one.to).toMillis() };
+      }),
+    );
+}
+const YEARS_BACK = 20;
+
+/** True where no two of them have a moment in common. */
+const areApart = (periods: readonly Period[]) =>
+  periods.every((one, at) =>
+    periods.every((other, to) => to <= at || one.to <= other.from || other.to <= one.from),
+  );
 
 /** `in dollars`, `euros`: words of currencies that are left. */
 function takeCurrencies(words: Words): string[] {
@@ -299,17 +393,43 @@ export function readQuery(
   lexicon: Lexicon,
   { now, timezone }: { readonly now: number; readonly timezone: string },
 ): ReadQuery {
-  const text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
+  const text = plainQuestion(question, lexicon, { now, timezone });
   const words = new Words(text);
   const { subjects, accountIds } = takeNames(words, lexicon);
   const bounded = takeBound(words);
-  const masked = words.rest.replace(/[@#\ue003]/gu, 'x');
+  const bound = bounded === null ? null : boundOf(words, bounded.bound);
+  const weekdays = takeWeekdays(words);
+  const masked = words.rest.replace(/[@#\ue003\ue004]/gu, 'x');
   let periods = readPeriods(
     masked.length === text.length ? keepCase(text, words.rest) : masked,
     now,
     timezone,
   );
   for (const period of periods) words.blank(period, TIME);
+  words.takeAll(SEASON);
+  const withoutPeriods = takeTimesOut(words, periods);
+  periods = periods.filter((one) => !withoutPeriods.includes(one));
+  if (withoutPeriods.length > 0) words.takeAll(english.EVERY_TIME);
+  // `over 2028, from February to May`: the year says nothing more.
+  const [first, second] = periods;
+  if (first && second && periods.length === 2) {
+    const gap = text.slice(first.end, second.start);
+    const [outer, inner] =
+      first.to - first.from > second.to - second.from ? [first, second] : [second, first];
+    const isInside = outer.from <= inner.from && outer.to >= inner.to;
+    if (
+      isInside &&
+      !/(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|but)(?![\p{L}])|&/u.test(gap)
+    )
+      periods = [inner];
+  }
+  if (periods.length > 0 && periods.every(({ label }) => /\d{4}/.test(label))) {
+    const years = new Set(periods.flatMap(({ label }) => label.match(/\d{4}/g) ?? []));
+    words.rest = words.rest.replace(/(?<![\p{N}])20\d\d(?![\p{N}])/gu, (said) =>
+      years.size === 1 && years.has(said) ? '    ' : said,
+    );
+  }
+  if (periods.length === 0) withoutPeriods.push(...eachYear(withoutPeriods, text, timezone));
   const unclear = takeParts(words, lexicon, subjects);
   subjects.sort((one, other) => one.start - other.start);
 
@@ -323,6 +443,7 @@ export function readQuery(
   };
   takeWithout(english.EXCLUSION);
   takeWithout(english.EXCLUSION_BEHIND);
+  takeWithout(english.EXCLUSION_AROUND);
   const included = subjects.filter((one) => !without.includes(one));
   words.takeAll(english.OWN_ASIDE);
   const isEver = words.takeAll(english.EVER);
@@ -363,13 +484,24 @@ export function readQuery(
 
   // Measure.
   const isChange = words.takeAll(english.CHANGE);
+  const newest = words.take(english.FEW_LATEST);
   const isLatest = words.take(english.LATEST) !== null;
   const isFirst = words.take(english.FIRST) !== null;
-  const groupBy = english.GROUPS.find(([, pattern]) => pattern.test(words.rest))?.[0] ?? null;
+  const isWhichOf =
+    /(?<![\p{L}])which @+(?!@) (?:do|did|have|has|is|was|got|gets|get|costs?)(?![\p{L}])/u.test(
+      words.rest,
+    ) &&
+    included.length === 1 &&
+    included[0]?.kind === 'category';
+  if (isWhichOf) words.take(english.words('which'));
+  const groupBy =
+    english.GROUPS.find(([, pattern]) => pattern.test(words.rest))?.[0] ??
+    (isWhichOf ? 'party' : null);
   const isOften = words.takeAll(english.OFTEN);
   const isCompared = words.takeAll(english.COMPARE);
   const isAverage = words.takeAll(english.AVERAGE);
-  const isBreakdown = english.BREAKDOWN.test(words.rest);
+  // `average per shop` is that of each visit.
+  const isBreakdown = !isAverage && english.BREAKDOWN.test(words.rest);
   let unit: Unit | null = null;
   const perUnit = english.UNITS.find(
     ([, pattern]) =>
@@ -380,7 +512,14 @@ export function readQuery(
   if (perUnit && groupBy !== 'month') unit = perUnit[0];
   const rank = english.RANK.exec(words.rest);
   const few = english.TOP_FEW.exec(words.rest);
-  const isMost = english.MOST.test(words.rest) || isOften;
+  const isMost =
+    english.MOST.test(words.rest) ||
+    isOften ||
+    (isCompared &&
+      /(?<![\p{L}])(?:which|what) (?:accounts?|categor(?:y|ies)|month)(?![\p{L}])/u.test(plain) &&
+      / more(?![\p{L}])(?! than)/u.test(plain) &&
+      subjects.length === 0 &&
+      periods.length < 2);
   const isLeast = english.LEAST.test(words.rest) || /least often/.test(plain);
   const isCount = words.takeAll(english.COUNTING) && !currencyCount(plain);
   if (groupBy !== null) for (const [, pattern] of english.GROUPS) words.takeAll(pattern);
@@ -406,16 +545,30 @@ export function readQuery(
     (isMost || isCompared || isOften || /(?<![\p{L}])(?:who|which|where)(?![\p{L}])/u.test(plain));
   if (isChange && periods.length === 1)
     periods = splitRange(periods[0] as Period, text, now, timezone) ?? periods;
-  if (isFirst) measure = { kind: 'first' };
+  if (newest) {
+    const isFirst = /first|earliest/.test(newest[1] ?? '');
+    measure = { kind: 'list', take: english.countOf(newest[2]), isFirst };
+  } else if (isFirst) measure = { kind: 'first' };
   else if (isLatest) measure = { kind: 'latest' };
   else if (isOften && names.length > 1)
     measure = {
       kind: 'groups',
       by: names[0]?.kind === 'party' ? 'party' : 'category',
-      isLeast: false,
+      isLeast,
       isCounted: true,
       isOne: true,
+      isAll: false,
     };
+  else if (
+    groupBy === 'party' &&
+    isIn &&
+    /^(?:and )?who(?![\p{L}])/u.test(plain) &&
+    included.length === 0 &&
+    !isMost &&
+    !isLeast &&
+    !isCompared
+  )
+    measure = { kind: 'groups', by: 'party', isLeast, isCounted: false, isOne: false, isAll: true };
   else if (isGroupOfNames && names.length > 2 && isMost)
     measure = {
       kind: 'groups',
@@ -423,6 +576,7 @@ export function readQuery(
       isLeast: false,
       isCounted: false,
       isOne: true,
+      isAll: false,
     };
   else if (
     groupBy !== null &&
@@ -430,19 +584,16 @@ export function readQuery(
     !(isCompared && names.length === 2)
   ) {
     const by = groupBy === 'party' && names.length > 1 ? (names[0] as Subject).kind : groupBy;
+    const isAll = isBreakdown && !isMost && !isLeast;
     const isOne =
       !isBreakdown &&
       /(?<![\p{L}])(?:which|what|who|whom|best|most expensive|dearest|cheapest|highest|lowest)(?![\p{L}])/u.test(
         plain,
       ) &&
       /month|who|which|what/.test(plain);
-    measure = {
-      kind: 'groups',
-      by,
-      isLeast,
-      isCounted: isOften || /visit(?:ed)? most/.test(plain),
-      isOne,
-    };
+    const isCounted =
+      isOften || /(?:visit(?:ed)?|go(?:ne)? to|went to|been to|use[ds]?) (?:the )?most/.test(plain);
+    measure = { kind: 'groups', by, isLeast, isCounted, isOne, isAll };
   } else if (periods.length === 2 && (isCompared || isChange) && names.length < 3) {
     measure = names.length === 2 && isCompared ? null : { kind: 'compare', sides: 'periods' };
   } else if (
@@ -474,10 +625,12 @@ export function readQuery(
       isLeast: false,
       isCounted: false,
       isOne: false,
+      isAll: isBreakdown,
     };
   } else if (isAverage || unit !== null) measure = { kind: 'average', unit };
-  else if (isCount && isWhen) measure = { kind: 'list' };
+  else if (isCount && isWhen) measure = LIST;
   else if (isCount) measure = { kind: 'count' };
+  else if (english.ANYONE.test(plain) && !/how much|total/.test(plain)) measure = LIST;
   else if (isWhen && included.length > 0) measure = { kind: 'latest' };
   else if (
     (isListed &&
@@ -486,7 +639,7 @@ export function readQuery(
       /^(?: *\p{L}+)? *(?:payments|purchases|transactions)(?![\p{L}])/u.test(plain) &&
       !/how much|sum|total/.test(plain))
   )
-    measure = { kind: 'list' };
+    measure = LIST;
   else measure = { kind: 'sum' };
   if (isCompared || isChange || isGroupOfNames || hasSides) words.takeAll(english.COMPARE_LEFT);
 
@@ -512,7 +665,19 @@ export function readQuery(
     measure?.kind === 'sum' && !/how much|cost|total|sum|spen[dt]|pay|paid|sent|went/.test(plain);
   if (isBare && /(?<![\p{L}])(?:rides|visits|trips)(?![\p{L}])/u.test(plain))
     doubts.push('how many, or how much');
-  if (measure?.kind === 'groups' && /(?<![\p{L}])visit/u.test(plain)) doubts.push('visit');
+  const isVisited = measure?.kind === 'groups' && /(?<![\p{L}])visit/u.test(plain);
+  if (isVisited && (included.length === 0 || (measure?.kind === 'groups' && !measure.isCounted)))
+    doubts.push('visit');
+  if (isAverage && english.BREAKDOWN.test(plain) && !english.EACH_PAYMENT.test(plain))
+    doubts.push('an average of groups');
+  if (measure?.kind !== 'compare' && !areApart(periods))
+    doubts.push('how the times belong together');
+  if (
+    measure?.kind === 'compare' &&
+    (weekdays.length > 0 || withoutPeriods.length > 0) &&
+    periods.length > 2
+  )
+    doubts.push('the times');
   if (
     unit !== null &&
     /(?<![\p{L}])(?:monthly|weekly|daily) .*(?:bill|payment|purchase)(?![\p{L}])/u.test(plain)
@@ -544,7 +709,10 @@ export function readQuery(
     isSaved ||
     isIn ||
     bounded !== null ||
-    included.length + without.length > 0 ||
+    included.length + without.length + weekdays.length + withoutPeriods.length > 0 ||
+    (periods.length > 0 && /how much|total/u.test(plain)) ||
+    few !== null ||
+    newest !== null ||
     isCount ||
     isAverage ||
     unit !== null ||
@@ -563,7 +731,10 @@ export function readQuery(
       : {
           flow,
           measure,
-          filter: { groups, without, accountIds, currencies, bound: bounded?.bound ?? null },
+          filter: {
+            ...{ groups, without, accountIds, currencies, bound },
+            ...{ weekdays, withoutPeriods },
+          },
           periods,
         };
   return {
@@ -572,14 +743,17 @@ export function readQuery(
     unclear,
     names: { subjects: included, accountIds, currencies },
     periods,
-    hasCondition: without.length > 0 || bounded !== null,
+    hasCondition: without.length + weekdays.length + withoutPeriods.length > 0 || bounded !== null,
   };
 }
 
+const LIST: Measure = { kind: 'list', take: null, isFirst: false };
+
 /** `how many dollars` counts no payments. */
 const currencyCount = (plain: string) =>
-  /how many {1,}(?:did|do|have|are|is|left|i|#|$)/u.test(plain) &&
-  !/how many (?:times|payments)/.test(plain);
+  /how many {2,}/u.test(plain) ||
+  (/how many {1,}(?:did|do|have|has|was|were|are|is|left|i|#|$)/u.test(plain) &&
+    !/how many (?:times|payments)/.test(plain));
 
 const isComparison = (plain: string, isCompared: boolean) =>
   isCompared || /(?<![\p{L}])(?:who|which|where)(?![\p{L}])/u.test(plain);
@@ -587,8 +761,10 @@ const isComparison = (plain: string, isCompared: boolean) =>
 /** Text in its own case, with what was taken masked. */
 function keepCase(text: string, rest: string): string {
   return [...text].length === text.length
-    ? [...text].map((letter, at) => (/[@#\ue003]/.test(rest[at] ?? '') ? 'x' : letter)).join('')
-    : rest.replace(/[@#\ue003]/gu, 'x');
+    ? [...text]
+        .map((letter, at) => (/[@#\ue003\ue004]/.test(rest[at] ?? '') ? 'x' : letter))
+        .join('')
+    : rest.replace(/[@#\ue003\ue004]/gu, 'x');
 }
 
 const wordsLeft = (rest: string) =>

@@ -1,7 +1,7 @@
 // Computes a query over the booked payments of a customer. Each figure names the rows that it is
 // the sum of; the answer says the query in words.
 
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { minorUnits } from '../intents/amounts.ts';
 import { type Books, type Figure, figureOfRows, type Reply, unanswerable } from './books.ts';
@@ -48,7 +48,7 @@ export function runQuery(query: Query, books: Books): Reply {
     case 'first':
       return one(query, books, { rows, said, isFirst: measure.kind === 'first' });
     case 'list':
-      return list(query, books, rows, said);
+      return list(query, books, rows, said, measure);
     case 'groups':
       return group(query, books, { rows, said, measure });
   }
@@ -92,10 +92,14 @@ function lastMonths({ now, timezone }: Books, months: number): Span {
 function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
   if (periods.length > 0) return periods;
   if (measure.kind === 'average' && measure.unit !== null) return [lastMonths(books, 3)];
-  const { groups, without, bound, accountIds, currencies } = filter;
-  const isNamed = groups.length + without.length + accountIds.length + currencies.length > 0;
-  const isOne = ['rank', 'latest', 'first'].includes(measure.kind);
-  const isMonths = measure.kind === 'groups' && measure.by === 'month';
+  const { groups, without, bound, accountIds, currencies, weekdays, withoutPeriods } = filter;
+  const isNamed =
+    groups.length + without.length + accountIds.length + currencies.length > 0 ||
+    weekdays.length + withoutPeriods.length > 0;
+  const isOne =
+    ['rank', 'latest', 'first'].includes(measure.kind) ||
+    (measure.kind === 'list' && measure.take !== null);
+  const isMonths = measure.kind === 'groups' && (measure.by === 'month' || measure.isCounted);
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
     ? [ALL_TIME]
     : [thisMonth(books)];
@@ -120,7 +124,7 @@ function choose(query: Query, books: Books, spans: readonly Span[]): Row[] | nul
     if (!spans.some((span) => of.postedAt >= span.from && of.postedAt < span.to)) return [];
     const share = partOf(query.flow, of);
     const original = (of.reversalOf && originals.get(of.reversalOf)) || of;
-    if (share === 0 || !isChosen(query, of, original.amount)) return [];
+    if (share === 0 || !isChosen(query, of, original.amount, books)) return [];
     return [{ of, share, isUndone: (back.get(of.transactionId) ?? 0) >= of.amount }];
   });
 }
@@ -146,8 +150,13 @@ const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMov
 /** What an account was opened with is income only where it is asked for by name. */
 const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
 
-function isChosen({ filter, flow }: Query, of: BookedMovement, amount: number): boolean {
-  const { groups, without, accountIds, currencies, bound } = filter;
+function isChosen(
+  { filter, flow }: Query,
+  of: BookedMovement,
+  amount: number,
+  { timezone }: Books,
+): boolean {
+  const { groups, without, accountIds, currencies, bound, weekdays, withoutPeriods } = filter;
   // Fees are spending where they are asked about.
   const isFee = of.type === 'fee' && !groups.flat().some(({ name }) => name === 'fees');
   if (isFee) return false;
@@ -157,6 +166,11 @@ function isChosen({ filter, flow }: Query, of: BookedMovement, amount: number): 
   if (currencies.length > 0 && !currencies.includes(of.currency)) return false;
   if (!groups.every((group) => group.some((subject) => isSubject(subject, of)))) return false;
   if (without.some((subject) => isSubject(subject, of))) return false;
+  if (withoutPeriods.some(({ from, to }) => of.postedAt >= from && of.postedAt < to)) return false;
+  if (weekdays.length > 0) {
+    const { weekday } = DateTime.fromMillis(of.postedAt, { zone: timezone });
+    if (!weekdays.includes(weekday)) return false;
+  }
   if (bound === null) return true;
   const { least, most, isLeastIn, isMostIn } = bound;
   const isOver = least === null || compareMinor(amount, least, of.currency) > (isLeastIn ? -1 : 0);
@@ -192,7 +206,7 @@ function sums(rows: readonly Row[]): Sum[] {
 
 /** The query in words: what is counted, without what, and when. */
 export function describe({ filter, flow }: Pick<Query, 'filter' | 'flow'>, label: string): string {
-  const { groups, without, currencies, bound } = filter;
+  const { groups, without, currencies, bound, weekdays, withoutPeriods } = filter;
   const names = groups.map((group) => {
     const isParty = group[0]?.kind === 'party';
     const at = isParty ? (flow === 'income' ? 'from' : 'to') : flow === 'income' ? 'as' : 'on';
@@ -201,8 +215,13 @@ export function describe({ filter, flow }: Pick<Query, 'filter' | 'flow'>, label
   const but = without.length === 0 ? '' : `, without ${listOf(without.map(({ name }) => name))}`;
   const unit = currencies.length === 1 ? ` ${currencies[0]}` : '';
   const only = bound === null && unit !== '' ? `, in${unit} only` : '';
-  return `${names.join('')}${but}${boundText(bound, unit)}${only} ${label}`;
+  const on = weekdays.length === 0 ? '' : `, on ${listOf(weekdays.map(dayName))}`;
+  const out = [...new Set(withoutPeriods.map((one) => one.label.replace(/^(?:in|on) /, '')))];
+  const leaving = out.length === 0 ? '' : `, leaving out ${listOf(out)}`;
+  return `${names.join('')}${but}${boundText(bound, unit)}${only}${on} ${label}${leaving}`;
 }
+
+const dayName = (weekday: number) => `${Info.weekdays('long', { locale: 'en' })[weekday - 1]}s`;
 
 const decimal = ({ digits, scale }: BoundAmount) =>
   scale === 0
@@ -420,8 +439,17 @@ function one(
 
 const MOST_LISTED = 50;
 
-function list(query: Query, books: Books, rows: readonly Row[], said: string): Reply {
-  const found = standing(rows).map(({ of }) => of);
+function list(
+  query: Query,
+  books: Books,
+  rows: readonly Row[],
+  said: string,
+  { take, isFirst }: Extract<Query['measure'], { kind: 'list' }>,
+): Reply {
+  const all = standing(rows)
+    .map(({ of }) => of)
+    .sort((one, other) => one.postedAt - other.postedAt);
+  const found = take === null ? all : isFirst ? all.slice(0, take) : all.slice(-take);
   if (found.length === 0) return unanswerable(`There is no such payment${said}.`);
   if (found.length > MOST_LISTED) {
     return unanswerable(`There are ${found.length} such payments${said}: ask for a shorter time.`);
@@ -431,7 +459,7 @@ function list(query: Query, books: Books, rows: readonly Row[], said: string): R
       `${moneyText(of.amount, of.currency)}${withParty(query, of)} on ${dayText(of.postedAt, books)}`,
   );
   return reply(
-    `${found.length === 1 ? 'One payment' : `${found.length} payments`}${said}: ${text.join(', ')}.`,
+    `${take === null ? '' : isFirst ? 'The first: ' : 'The latest: '}${found.length === 1 ? 'One payment' : `${found.length} payments`}${said}: ${text.join(', ')}.`,
     found.map((of) =>
       figureOfRows(
         `payment${withParty(query, of)} on ${dayText(of.postedAt, books)}`,
@@ -450,12 +478,16 @@ function keyOf(by: Grouping, of: BookedMovement, books: Books): string | null {
   if (by === 'category') return of.category;
   if (by === 'account') return books.accounts.find(({ id }) => id === of.accountId)?.name ?? null;
   return DateTime.fromMillis(of.postedAt, { zone: books.timezone, locale: 'en' }).toFormat(
-    'LLLL yyyy',
+    by === 'day' ? 'd LLLL yyyy' : 'LLLL yyyy',
   );
 }
 
+/** Of a ranking; a breakdown has all of its parts, so that they add up. */
 const MOST_GROUPS = 5;
-const BY = { party: 'payee', category: 'category', account: 'account', month: 'month' } as const;
+const MOST_PARTS = 60;
+const BY = {
+  ...{ party: 'payee', category: 'category', account: 'account', month: 'month', day: 'day' },
+} as const;
 
 function group(
   query: Query,
@@ -488,7 +520,10 @@ function group(
     .sort((first, second) => (measure.isLeast ? -1 : 1) * (second.value - first.value));
   const [best] = ranked;
   if (!best) return unanswerable(`There is no payment${said}.`);
-  const shown = ranked.slice(0, MOST_GROUPS);
+  if (measure.isAll && ranked.length > MOST_PARTS) {
+    return unanswerable(`There are ${ranked.length} such groups${said}: ask for a shorter time.`);
+  }
+  const shown = ranked.slice(0, measure.isAll ? MOST_PARTS : MOST_GROUPS);
   const say = (value: number, currency: string | null) =>
     currency === null ? `${value} payments` : moneyText(value, currency);
   const at = {
@@ -496,6 +531,7 @@ function group(
     category: 'on',
     account: 'from',
     month: 'in',
+    day: 'on',
   }[measure.by];
   return reply(
     `By ${BY[measure.by]}${said}: ${shown.map(({ name, value, currency }) => `${name} ${say(value, currency)}`).join(', ')}.`,

@@ -1,11 +1,11 @@
 // What a question about money asks for. Names of payees, categories and accounts come from the
 // customer's own books and are only compared; no word of theirs is read as part of the language.
 
-import { normaliseMessage } from '../../models/features/text-features.ts';
 import { PLAIN, words } from '../english/questions.ts';
 import { ASKS_HOW, FIGURES, LISTED, MAY_ASK_HOW, OTHER_TOPICS } from '../english/topics.ts';
 import { currenciesIn, type Lexicon } from './lexicon.ts';
 import type { Period } from './periods.ts';
+import { plainQuestion } from './plain-question.ts';
 import type { Measure, Query } from './query.ts';
 import { type ReadQuery, readQuery } from './read-query.ts';
 
@@ -58,7 +58,7 @@ interface At {
 
 /** Reads a question; null: nothing here answers such a one. */
 export function understand(question: string, lexicon: Lexicon, at: At): Ask | null {
-  const text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
+  const text = plainQuestion(question, lexicon, at);
   const lower = text.toLowerCase();
   const read = readQuery(question, lexicon, at);
   const { subjects, accountIds, currencies } = read.names;
@@ -98,7 +98,10 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
 const EXCHANGED: Omit<Query, 'periods'> = {
   flow: 'exchanged',
   measure: { kind: 'sum' },
-  filter: { groups: [], without: [], accountIds: [], currencies: [], bound: null },
+  filter: {
+    ...{ groups: [], without: [], accountIds: [], currencies: [], bound: null },
+    ...{ weekdays: [], withoutPeriods: [] },
+  },
 };
 /** Words of questions about what is no booked payment. */
 const TOPIC_WORDS =
@@ -173,7 +176,7 @@ function topicOf({ measure, flow }: Query): Topic {
  * @returns null when it names nothing of its own, or has words that are not understood
  */
 export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at: At): Ask | null {
-  const text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
+  const text = plainQuestion(question, lexicon, at);
   const asked = text.replace(
     /^(?:and|what about|how about|same for|also|or|only|just)(?: for)?(?![\p{L}]),? ?/iu,
     '',

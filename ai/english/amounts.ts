@@ -98,3 +98,9 @@ export const FROM_TO = /^ ?(?:[-–]|to|or) ?$/;
 const UNDER_HUNDRED = '(?:to|t|e|o)';
 const GROUP = `(?:${UNDER_HUNDRED}?h(?:n?${UNDER_HUNDRED})?|${UNDER_HUNDRED})`;
 export const ONE_NUMBER = new RegExp(`^(?:z|${GROUP}|(?:${GROUP}?k)+(?:n?${GROUP})?)$`);
+
+/** An amount in words, with its unit: `two hundred euros`. */
+export const SPELT_WITH_UNIT = new RegExp(
+  `(?<![\\p{L}\\p{N}-])(?:(?:an?|${[...ONES, ...TENS, 'hundred', 'thousand', 'and'].join('|')})[ -]){1,9}(euros?|dollars?|bucks|pounds?|quid|francs?)(?![\\p{L}])`,
+  'giu',
+);

@@ -22,7 +22,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['transportation|commuting', 'transport'],
   ['travelling|trips|holidays', 'travel'],
   ['my flat|housing', 'rent'],
-  ['electricity|electric|utility bills?|energy', 'utilities'],
+  ['utility bills?', 'utilities'],
   ['movies|streaming', 'entertainment'],
   ['my pay|wages|paychecks?|paycheques?|salaries', 'salary'],
   ['sport', 'sports'],
@@ -30,8 +30,8 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
 ];
 
 const NOUN =
-  'payments?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|shops?|runs?|' +
-  'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?';
+  'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|shops?|runs?|' +
+  'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?';
 export const MOST_WORDS =
   'largest|biggest|highest|most expensive|maximum|single most expensive|dearest|priciest';
 export const LEAST_WORDS = 'smallest|lowest|cheapest|least expensive|minimum';
@@ -48,21 +48,49 @@ export const countOf = (word = '') => Number(word) || COUNTS.indexOf(word) + 1 |
 /** Conditions that take names away. `@` stands for a name. */
 const NAME_JOIN =
   '[ ,+&/-]|and|or|nor|on|the|my|our|to|for|at|in|from|not|no|any|with|as well as|payments?|' +
-  'bills?|also|landlord';
+  'bills?|also|landlord|like|such as|things|costs|anything|everything|spending';
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const MORE_NAMES = `(?:${NAME_JOIN}){1,16}@+(?!@)`;
 const WITHOUT =
   'excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides|beside|' +
   'other than|not counting|not including|not|no|minus|leaving out|leave out|less the|' +
+  'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
+  'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|' +
+  'taking away|taking out|outside(?: of)?|with the exception of|exclusive of|net of|' +
   'neither|bar|but not|but leave out|but without|but';
 export const EXCLUSION = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${WITHOUT})(?![\\p{L}\\p{N}])(?:${NAME_JOIN}){1,16}@+(?!@)(?:${MORE_NAMES}){0,20}`,
   'u',
 );
-export const EXCLUSION_BEHIND = new RegExp(
-  `(?<!@)@+(?!@)(?:${MORE_NAMES}){0,20},? (?:left out|excluded|not counted|not included|taken out)(?![\\p{L}])`,
+/** `leaving rent and food aside`. */
+export const EXCLUSION_AROUND = new RegExp(
+  `(?<![\\p{L}])(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) (?:${NAME_JOIN}){0,8}@+(?!@)(?:${MORE_NAMES}){0,20} (?:aside|out|away|off|apart|to one side)(?![\\p{L}])`,
   'u',
 );
+/** `without anything over 100 euros`: \ue003 stands for the bound. */
+export const BOUND_OUT = new RegExp(
+  `(?<![\\p{L}])(?:${WITHOUT})(?: (?:counting|including|any|anything|everything|those|all|the|payments?|purchases?|bills?|transactions?|that|which|was|were|is|are|of|cost|costing|for)){0,5} \ue003+(?!\ue003)`,
+  'u',
+);
+export const EXCLUSION_BEHIND = new RegExp(
+  `(?<!@)@+(?!@)(?:${MORE_NAMES}){0,20},? (?:is |are |was |were |being )?(?:left out|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?![\\p{L}])`,
+  'u',
+);
+/** Times that are left out: `\ue002` stands for a time. */
+const TIMES =
+  '(?:(?:[ ,(]|for|in|from|of|during|the|my|all|those|that|what (?:was|is)|on){0,8}\ue002+(?!\ue002)){1,12}';
+export const TIMES_OUT = new RegExp(
+  '(?<![\\p{L}])(?:excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides|other than|' +
+    '(?:but )?not counting|(?:but )?not including|(?:but )?not|minus|leaving out|leave out|all but|every month but|barring|bar|ignoring|skipping)' +
+    `(?![\\p{L}])${TIMES}(?:,? (?:and|or)${TIMES}){0,3}(?: ones?)?`,
+  'u',
+);
+export const TIMES_OUT_BEHIND =
+  /(?<!\ue002)\ue002+(?!\ue002),? (?:is |was |being )?(?:left out|excluded|not counted|not counting|not included|taken out|aside)(?= *(?:$|[,.;]))/u;
+export const EVERY_TIME = words(
+  '(?:in |for )?(?:every|each|all|any)(?: the| other)? (?:months?|weeks?|days?|years?)|(?:in |for )?(?:the )?(?:other )?months',
+);
+
 /** `everything except …`, and that own transfers do not count, which they never do. */
 export const EVERYTHING = words(
   '(?:on |for )?(?:everything|anything|all|everywhere|anywhere)(?= *(?:$|@|but|except|else))',
@@ -86,7 +114,7 @@ export const CHANGE = words(
   'up or down|(?:go|gone|went|going) (?:up|down)|increased?|decreased?|changed?|risen|fallen|rise|fall',
 );
 export const COMPARE_LEFT = words(
-  'than(?: (?:it was|it did|that))?|which (?:one )?(?:was|is|were)|(?:which|who|where)(?: one)?|does|or',
+  'than(?: (?:it was|it did|that))?|which (?:quarter|month|week|year)|which (?:one )?(?:was|is|were)|(?:which|who|where)(?: one)?|does|or',
 );
 
 export const RANK = new RegExp(
@@ -96,7 +124,7 @@ export const RANK = new RegExp(
 );
 export const TOP_FEW = new RegExp(`(?<![\\p{L}])top (${COUNT})(?![\\p{L}\\p{N}])`, 'u');
 export const COUNTING = words(
-  `how many times|how often|how many|number of|number(?= in| *$)|count of|count|how frequently|(?:${NOUN}): number`,
+  `in number|how many times|how often|how many|number of|number(?= in| *$)|count of|count|how frequently|(?:${NOUN}): number`,
 );
 export const AVERAGE = words('on average|an average|averages?|avg|typically|usually|mean');
 export const UNITS: readonly (readonly [unit: 'day' | 'week' | 'month' | 'year', RegExp])[] = [
@@ -110,47 +138,71 @@ export const LATEST = words(
   `when (?:did|have) i last|when was (?:the|my) (?:last|latest)(?: time)?(?: i)?|(?:the )?last time i|` +
     `when did|when was|latest|most recent|newest|(?:what was )?my last (?:${NOUN})|last (?:${NOUN})|last time`,
 );
+/** `my last five payments`. */
+export const FEW_LATEST = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:my |the )?(last|latest|most recent|newest|first|earliest) (${COUNT}) (?:${NOUN})(?![\\p{L}\\p{N}])`,
+  'u',
+);
 export const FIRST = words(
   `when did i first|when was (?:the|my) (?:first|earliest)(?: time)?|(?:my |the )?first(?: ever)? (?:${NOUN})|i first|first(?= *(?:pay|paid|ever))|` +
     'first time i|earliest',
 );
-export const DATE_ONLY = words('when|on which day|which day|what day');
-export const GROUPS: readonly (readonly ['month' | 'party' | 'category' | 'account', RegExp])[] = [
+/** `Did I pay anyone …`: the payments are asked for. */
+export const ANYONE =
+  /^(?:and )?(?:did|have|has) .{0,40}(?:anyone|anybody|somebody|someone|anything|something)(?![\p{L}])/u;
+export const DATE_ONLY = words('when|(?:on )?(?:which|what) (?:day|date)|the date of');
+export const GROUPS: readonly (readonly [
+  'day' | 'month' | 'party' | 'category' | 'account',
+  RegExp,
+])[] = [
+  [
+    'day',
+    words(
+      '(?:on )?(?:which|what) (?:single )?day(?= (?:was|is|did i (?:spend|pay)|cost|had|saw) (?:[\\p{L}]+ ){0,3}(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))|' +
+        'by day|day by day|for each day|(?:most expensive|dearest|priciest|cheapest) day',
+    ),
+  ],
   [
     'month',
     words(
-      '(?:in )?(?:which|what) month|by month|month by month|best month|(?:most expensive|dearest|cheapest|highest|lowest) month',
+      '(?:in )?(?:which|what) month|by month|(?:in|for) (?:each|every) month|each month(?= (?:of|from|between|in|since) )|month by month|best month|(?:most expensive|dearest|cheapest|highest|lowest) month',
     ),
   ],
   [
     'category',
     words(
-      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|on what',
+      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|(?:for |in )?each category|on what',
     ),
   ],
-  ['account', words('(?:from )?which accounts?|by account|per account')],
+  [
+    'account',
+    words('(?:from )?which accounts?|by account|per account|(?:for |from )?each account'),
+  ],
   [
     'party',
     words(
       'which (?:merchants?|shops?|payees?|stores?|compan(?:y|ies)|people|person|supermarkets?)|' +
-        'by (?:merchant|payee|shop|person)|per (?:merchant|payee|shop)|who|whom|where|' +
+        'by (?:merchant|payee|shop|store|person)|(?:per|(?:for |at |in )?each) (?:merchant|payee|shop|store|person|company)|' +
+        'which (?:person|shop|store|merchant|company) or (?:person|shop|store|merchant|company)|who|whom|where|' +
         '(?:merchants|shops|payees|people|stores)',
     ),
   ],
 ];
 export const BREAKDOWN = words(
-  'breakdown|break down|broken down|split|by (?:category|merchant|payee|shop|month|account|person)',
+  'breakdown|break down|broken down|split|by (?:category|merchant|payee|shop|store|month|day|account|person)|' +
+    'month by month|day by day|(?:per|(?:for |at |in |from )?each) (?:merchant|payee|shop|store|person|company|category|account)|' +
+    '(?:in|for) (?:each|every) (?:month|day)|each month(?= (?:of|from|between|in|since) )',
 );
 export const MOST = words(`most(?: often)?|top|${MOST_WORDS}|best`);
 export const LEAST = words(`least|${LEAST_WORDS}`);
 export const OFTEN = words('most often|least often|more often|oftener');
 export const LISTING = words(
-  `(?:list|show)(?: me)?(?: all| every)?|what are my(?= *@)|which (?:payments|purchases|transactions)|list them|` +
+  `(?:list|show|give)(?: me)? (?:everything|all that|anything)(?= (?:i|we|from|at|to|for|in) ?)|(?:list|show)(?: me)?(?: all| every)?|what are my(?= *@)|which (?:payments|purchases|transactions)|list them|(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)|` +
     `(?:all|every) (?:${NOUN})`,
 );
 
 export const INCOME = words(
-  'receive[ds]?|receiving|earn(?:ed|s|ing|ings)?|incomes?|came(?: in)?|comes? in|coming in|' +
+  'receive[ds]?|receiving|earn(?:ed|s|ing|ings)?|incomes?|came(?: in)?(?! out)|comes? in|arrived?|arrives|landed|bring in|brought in|coming in|' +
     '(?:pay|pays|paid|paying) (?:me|us)(?: (?:something )?back| out)?|paid in(?: to)?|paid out to me|' +
     'get paid|got paid|(?:was|were|am|been) i paid|i (?:was|am|got|been) paid|' +
     '(?:was|were|been|is) (?:paid|deposited|credited)(?: in)?|incoming|money in|deposit(?:s|ed)|' +
@@ -160,6 +212,9 @@ export const INCOME = words(
 export const SPENDING = words(
   'spend|spent|spending|spends|pay|pays|paid|paying|cost|costs|costing|expenses?|outgoings?|' +
     'outflows?|bought|buy|went to|went on|gone to|gone on|goes? to|goes? on|went out|go out|gone out|' +
+    'came out|comes? out|coming out|taken from|was taken|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|dish(?:ed)? out|' +
+    'laid out|lay out|part(?:ed)? with|burn(?:ed|t)?|waste(?:d)?|rack(?:ed)? up|ran up|run up|set me back|wired?|remit(?:ted)?|' +
+    'purchased?|ordered?|order|went through|billed|invoiced|filled up|fill up|fuelled up|been to|stop(?:ped)?(?: off)? at|' +
     'money out|send|sent|sending|transferred|transfer|give|given|gave|hand|handed|left|leave|' +
     'charge[ds]?|charge me|cost me|get|gets|got|shop|shopped|use|used|eat|ate|went|go|earned from me|' +
     'come to|add up to|adds up to|pay out|put|blow|blew|blown|donated?|settled?',
@@ -202,7 +257,9 @@ export const PLAIN = new Set(
     'year say mean called named over during within through again both sent send received about category ' +
     'categories merchant merchants payee payees people person three two four his her dr doctor mr mrs ms ' +
     'professor ok okay plus used use time times into shopping something someone back ' +
-    'some cash card eur usd gbp value charge charged charges bank'
+    'some cash card eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
+    'just exactly actually really grand lot damage figure tally altogether added adding up amounted ' +
+    'single individual ones either inclusive among amongst'
   ).split(' '),
 );
 
@@ -225,6 +282,10 @@ const UNIT_WORDS =
   'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
 /** Bounded, as MORE_NAMES is. */
 const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+/** Words beside a bound. */
+export const BOUND_LEFT = words(
+  'each|apiece|small|little|tiny|big|large|individually|small ones|or so',
+);
 const OVER =
   'over|above|more than|exceeding|exceeds?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|less than|smaller than|cheaper than|lower than|fewer than';
@@ -232,7 +293,7 @@ const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
 export const BOUNDS: readonly (readonly [
   RegExp,
-  'over' | 'under' | 'least' | 'most' | 'between' | 'behind',
+  'over' | 'under' | 'least' | 'most' | 'between' | 'behind' | 'exact',
 ])[] = [
   [
     new RegExp(
@@ -256,7 +317,27 @@ export const BOUNDS: readonly (readonly [
   [new RegExp(`(?<![\\p{L}])(?:${LEAST_IN}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'least'],
   [new RegExp(`(?<![\\p{L}])(?:${OVER}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'over'],
   [new RegExp(`(?<![\\p{L}])(?:${UNDER}) (${FIGURE})(?![\\p{L}\\p{N}])`, 'u'), 'under'],
+  [
+    new RegExp(
+      `(?<![\\p{L}])(?:of |for |at |worth |costing )?(?:exactly|precisely) (${FIGURE})(?![\\p{L}\\p{N}])`,
+      'u',
+    ),
+    'exact',
+  ],
 ];
+/** Words that name one payee of a kind, where the customer has one alone. */
+export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] = [
+  [
+    'electricity|electric|power(?= bills?)|energy',
+    /electri|energ|power|watt|kraft|strom/,
+  ],
+  ['internet|broadband|wi-?fi', /internet|broadband|fibre|fiber|bredband|dsl/],
+  ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
+];
+
+/** `up to 10 December` is a day. */
+export const DAY_BEHIND =
+  /^(?:st|nd|rd|th)?(?: of)? ?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/u;
 
 /** Account names that are words of the language, too: only beside `account`, or behind `from`. */
 export const COMMON_ACCOUNT =

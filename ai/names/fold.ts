@@ -14,10 +14,14 @@ export interface NameWord {
 
 export interface FoldedName {
   readonly words: readonly NameWord[];
+  /** Every word of the text in its place, by its number in `words`; `BREAK` between two names. */
+  readonly places: readonly number[];
   /** Why a part of it can be compared with nothing; null: all of it can. */
   readonly unread: 'unknown_letters' | 'too_long' | null;
 }
 
+/** In the place of a word: a sign such as `&` or `/`, beside which two names may stand. */
+export const BREAK = -1;
 /** No name of a list has a quarter of it; what is longer is said to be, never cut off. */
 export const MOST_WORDS = 24;
 export const MOST_CHARACTERS = 1_600;
@@ -152,17 +156,27 @@ const APOSTROPHES = /(?<!\p{Script=Hebrew})['’‘ʼʻʹ`´ʾʿ]/gu;
 /** The servant of God is one name with what follows. */
 const SERVANT = /(?<!\p{L})عبد\s+(?=ال)/gu;
 
-/** The words of a name; where it is long, the same word twice says nothing more. */
+const SIGN = /[&+/;|]/;
+/** Words, and signs between two of them: AT&T is one name. */
+const TOKENS = /[\p{L}\p{N}\p{M}'׳־]+|(?<=[\p{L}\p{M}]{3}|\s)[&+/;|](?=\s|[\p{L}\p{M}]{3})/gu;
+
+/** The words of a name; where it is long, the same word twice is one of them. */
 export function foldName(name: string): FoldedName {
   const isCut = name.length > MOST_CHARACTERS;
   const plain = plainText(isCut ? name.slice(0, MOST_CHARACTERS) : name)
     .replace(APOSTROPHES, '')
     .replace(SERVANT, 'عبد');
-  const parts = plain.split(/[^\p{L}\p{N}\p{M}'׳־]+/u).filter((part) => part !== '');
-  const read = parts.map((part) => ({ part, words: readWord(part) }));
-  const isUnknown = read.some(({ part, words }) => words.length === 0 && /\p{L}/u.test(part));
-  let words = read.flatMap((one) => one.words);
-  if (words.length > MOST_WORDS) words = [...new Map(words.map((one) => [one.text, one])).values()];
+  const tokens = (plain.match(TOKENS) ?? []).map((part) => ({
+    part,
+    words: SIGN.test(part) ? null : readWord(part),
+  }));
+  const isUnknown = tokens.some(({ part, words }) => words?.length === 0 && /\p{L}/u.test(part));
+  const all = tokens.flatMap(({ words }) => words ?? [null]);
+  const given = all.filter((word) => word !== null);
+  const isRepeated = given.length > MOST_WORDS;
+  const words = isRepeated ? [...new Map(given.map((one) => [one.text, one])).values()] : given;
+  const at = new Map(words.map(({ text }, index) => [text, index]));
+  const places = all.map((word) => (word === null ? BREAK : (at.get(word.text) ?? BREAK)));
   const isLong = words.length > MOST_WORDS || words.some(({ text }) => text.length > LONGEST_WORD);
   const readings = words.reduce((sum, { also }) => sum + 1 + also.length, 0);
   const isMany = readings > MOST_READINGS;
@@ -172,6 +186,7 @@ export function foldName(name: string): FoldedName {
       text: one.text.slice(0, LONGEST_WORD),
       also: isMany ? [] : one.also,
     })),
+    places: places.filter((place) => place < MOST_WORDS),
     unread: isCut || isLong || isMany ? 'too_long' : isUnknown ? 'unknown_letters' : null,
   };
 }

@@ -1,7 +1,7 @@
 // Words of names as the matcher compares them: how they sound, which consonants they have, and
 // which of them say little about a person.
 
-import { foldName, type NameWord } from '../names/fold.ts';
+import { BREAK, foldName, type NameWord } from '../names/fold.ts';
 
 /** One word of a name. */
 export interface Word {
@@ -24,19 +24,40 @@ export interface Word {
   readonly also: readonly Word[];
 }
 
-const PARTICLES = new Set(
-  (
-    'al el ul as ash at ad az ar an bin ben ibn bint binti abd abdul abdel abdal abdur abu abou van von der den de del ' +
-    'della di da das do dos du la le las los y e of and the und et for haji hajji haj mullah mulla ' +
+/** Parts of names, between whose words they stand. */
+const LINKS = (
+  'al el ul as ash at ad az ar an bin ben ibn bint binti abd abdul abdel abdal abdur abu abou ' +
+  'van von der den de del della di da das do dos du la le las los'
+).split(' ');
+
+const FORMS = (
+  'ltd llc inc co corp company limited ' +
+  'incorporated corporation sa srl spa sas sac llp lp cia gmbh ag bv nv plc pjsc ojsc cjsc jsc ooo oao zao ' +
+  'pao ao pte pty pvt sdn bhd cv sarl sal ltda lda est fze fzco fzc dmcc kg ohg oy ab kft doo spzoo ' +
+  'establishment joint stock liability public closed obshchestvo aktsionernoe ' +
+  'otkrytoe zakrytoe publichnoe nepublichnoe ogranichennoi ogranichennoy otvetstvennostyu ' +
+  'group holding holdings'
+).split(' ');
+
+const PARTICLES = new Set([
+  ...LINKS,
+  ...(
+    'y e of and the und et for haji hajji haj mullah mulla ' +
     'sheikh shaykh sayyid maulavi mawlawi ustad ustaz qari alhaj general prof professor sir maj lt ' +
-    'brig dr mr mrs ms ing eng col gen capt jr sr ii iii ltd llc inc co corp company limited ' +
-    'incorporated corporation sa srl spa sas sac llp lp cia gmbh ag bv nv plc pjsc ojsc cjsc jsc ooo oao zao ' +
-    'pao ao pte pty pvt sdn bhd cv sarl sal ltda lda est fze fzco fzc dmcc kg ohg oy ab kft doo spzoo ' +
-    'establishment joint stock liability public closed obshchestvo aktsionernoe ' +
-    'otkrytoe zakrytoe publichnoe nepublichnoe ogranichennoi ogranichennoy otvetstvennostyu ' +
-    'group holding holdings'
+    'brig dr mr mrs ms ing eng col gen capt jr sr ii iii'
   ).split(' '),
-);
+  ...FORMS,
+]);
+
+const linkSet = new Set(LINKS);
+
+/** True for a word that stands inside of a name, such as `bin` and `van`. */
+export const isLink = ({ text }: Pick<Word, 'text'>) => linkSet.has(text);
+
+const formSet = new Set(FORMS);
+
+/** True for a word of the legal form of a firm. */
+export const isForm = ({ text }: Pick<Word, 'text'>) => formSet.has(text);
 
 /** The same as a script without short vowels has them. */
 const BARE_PARTICLES = new Set('al bn abn bnt abw bd abd'.split(' '));
@@ -57,16 +78,26 @@ function joinInitials(form: string): string {
 /** A name as words, and why a part of it could not be compared. */
 export interface ReadName {
   readonly words: readonly Word[];
+  /** Every word of the text in its place, by its number in `words`; null between two names. */
+  readonly places: readonly (number | null)[];
   readonly unread: ReturnType<typeof foldName>['unread'];
 }
 
 /** Reads a name. */
 export function readName(name: string): ReadName {
-  const { words, unread } = foldName(
+  const { words, places, unread } = foldName(
     name.normalize('NFKC').replace(POLISH, 'spzoo').replace(DOTTED, joinInitials),
   );
-  return { words: words.map(wordOf), unread };
+  const isBreak = (place: number) => place === BREAK || BETWEEN.has(words[place]?.text ?? '');
+  return {
+    words: words.map(wordOf),
+    places: places.map((place) => (isBreak(place) ? null : place)),
+    unread,
+  };
 }
+
+/** What stands between the names of two people. */
+const BETWEEN = new Set('and und et or oder ou og och'.split(' '));
 
 /** The words of a name, small and in Latin letters. */
 export function wordsOf(name: string): Word[] {

@@ -127,8 +127,8 @@ const isEmpty = ({ lists }: Screener) => lists.every(({ entries }) => entries ==
 
 /** The words that are compared: how they are spaced and written makes no other name. */
 function keyOf(name: string): string {
-  const { words, unread } = readName(name);
-  const compared = words.map(({ label }) => label).join(' ');
+  const { words, places, unread } = readName(name);
+  const compared = places.map((at) => (at === null ? '/' : words[at]?.label)).join(' ');
   return unread === null && compared !== '' ? compared : `${name} `;
 }
 

@@ -2,8 +2,9 @@
 // weights that leaves some dozens of names over, and a full alignment of those.
 
 import { createHash } from 'node:crypto';
-import { type ReadName, readName, type Word, wordsOf } from './fold-name.ts';
+import { isForm, isLink, type ReadName, readName, type Word, wordsOf } from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
+import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
 import { buildVocabulary, type Neighbours, type Vocabulary, type Weighed } from './vocabulary.ts';
@@ -76,12 +77,14 @@ export interface Work {
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 2;
+export const SCREENING_VERSION = 3;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
 /** Names that are aligned before other work may have a turn. */
 const ALIGNED_AT_ONCE = 8;
+/** Names whose words are looked for in a text before other work may have a turn. */
+const PLACED_AT_ONCE = 64;
 /** Of a name that is nothing but initials: each brings up a tenth of the list. */
 const MOST_INITIALS = 6;
 /** Part of the query's weight that a name must share to be looked at at all. */
@@ -94,6 +97,17 @@ const OTHER_COUNTRY = -0.03;
 const OTHER_TYPE = -0.08;
 /** A weak alias is a nickname or a common word: it takes a second feature. */
 const OF_WEAK = 0.75;
+
+/** Part of a listed name's weight that a longer text must have of it. */
+const LEAST_COVERED = 0.5;
+/** Words from which on a text is no name of a person, whatever they are. */
+const VERY_LONG_TEXT = 6;
+/** Of a listed name beside other ones: all of its words, however spelt. */
+const WHOLE = 0.95;
+/** Words from which on a name is seldom one of a person or a firm alone. */
+const LONG_NAME = 4;
+/** What the words of a name say at least where other names stand beside them. */
+const SAID_BESIDE = 0.9;
 
 const NONE: Neighbours = new Map();
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u;
@@ -122,11 +136,9 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     }
   }
   const work: Work = { lookedUp: 0, compared: 0, broughtUp: 0, aligned: 0 };
-  const vocabulary = yield* buildVocabulary(
-    raw.map(({ split }) => split),
-    yield* countBearers(raw),
-    work,
-  );
+  const bearers = yield* countBearers(raw);
+  const splits = raw.map(({ split }) => split);
+  const vocabulary = yield* buildVocabulary(splits, bearers, work);
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
   const same = new Map<string, number[]>();
@@ -142,7 +154,9 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     names.push({ list, entry, text, weak, words, weight });
     if (at % AT_ONCE === 0) yield;
   }
-  return searcher(lists, { entries: listed, work, vocabulary, names, posting, same, weighWords });
+  const isBorne = ({ text }: Word) => bearers.has(text);
+  const index = { entries: listed, work, vocabulary, names, posting, same, weighWords, isBorne };
+  return searcher(lists, index);
 }
 
 /** The persons of the lists who have a word in one of their names. */
@@ -179,17 +193,33 @@ interface Index {
   /** The names with exactly the same words, by them. */
   readonly same: ReadonlyMap<string, readonly number[]>;
   readonly weighWords: (words: readonly Word[]) => Weighed[];
+  /** Whether a person of the lists has a word. */
+  readonly isBorne: (word: Word) => boolean;
+}
+
+/** One way to read a name, and where its words stand in the text. */
+interface Reading {
+  readonly words: readonly Weighed[];
+  readonly places: readonly (readonly number[] | null)[];
+}
+
+/** A name of the lists whose words stand together in a longer text. */
+interface Held {
+  readonly at: number;
+  readonly passage: Passage;
 }
 
 function searcher(
   lists: readonly SanctionsList[],
-  { entries, work, vocabulary, names, posting, same, weighWords: weighed }: Index,
+  { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
+  /** Which words of the query a name has, by their bits. */
+  const marks = new Uint32Array(names.length);
 
   /** Adds to each name the weight of the listed word that comes nearest to this one. */
-  function addShared(word: Weighed, neighbours: Neighbours, touched: number[]): void {
+  function addShared({ word, bits }: Probe, neighbours: Neighbours, touched: number[]): void {
     const seen: number[] = [];
     for (const [at, similarity] of neighbours) {
       const worth = similarity * Math.min(vocabulary.words[at]?.weight ?? 0, word.weight);
@@ -204,76 +234,148 @@ function searcher(
     for (const name of seen) {
       if (shared[name] === 0) touched.push(name);
       shared[name] = (shared[name] ?? 0) + (best[name] ?? 0);
+      marks[name] = (marks[name] ?? 0) | bits;
       best[name] = 0;
     }
   }
 
-  /** Names by the weight that they share with the query, best first. */
-  function promising(
-    query: readonly Weighed[],
-    joined: readonly Weighed[],
+  /** Names by the weight that they share with the query, and those that are part of it. */
+  function* promising(
+    { words: query, places }: Reading,
+    joined: readonly Probe[],
     near: ReadonlyMap<Weighed, Neighbours>,
-  ): number[] {
+  ): Generator<void, { readonly nearest: number[]; readonly held: Held[] }> {
     const touched: number[] = [];
     // An initial alone would bring up a tenth of the list; it counts when names are aligned.
-    const words = query.filter(({ text, slight }) => text.length > 1 && !slight);
-    const probes = words.length > 0 ? words : query.slice(0, MOST_INITIALS);
-    for (const word of [...probes, ...joined]) addShared(word, near.get(word) ?? NONE, touched);
+    const words = probesOf(query).filter(
+      ({ word: { text, slight } }) => text.length > 1 && !slight,
+    );
+    const probes = words.length > 0 ? words : probesOf(query).slice(0, MOST_INITIALS);
+    for (const probe of [...probes, ...joined]) {
+      addShared(probe, near.get(probe.word) ?? NONE, touched);
+    }
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
     // Forms and initials bring nothing up, so they raise no bar either.
-    const probed = probes.reduce((sum, { weight }) => sum + weight, 0);
+    const probed = probes.reduce((sum, { word: { weight } }) => sum + weight, 0);
+    const passages = readPassages(query, places, isBorne);
     const ranked: { at: number; rank: number }[] = [];
+    const covering: { at: number; mask: number }[] = [];
     for (const at of touched) {
       const sum = shared[at] ?? 0;
+      const mask = marks[at] ?? 0;
       shared[at] = 0;
+      marks[at] = 0;
+      const weight = names[at]?.weight ?? 0;
       // Of two names with the same words in common, the one with fewer others is nearer.
-      const rank = sum / (total + 0.5 * (names[at]?.weight ?? 0));
+      const rank = sum / (total + 0.5 * weight);
       if (sum >= LEAST_SHARED * probed) ranked.push({ at, rank });
+      if (passages && sum >= LEAST_COVERED * weight) covering.push({ at, mask });
     }
     const least = kthOf(
       ranked.map(({ rank }) => rank),
       ALIGNED,
     );
     const nearest = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
-    // Forms and numbers bring nothing up: the very name is there however common its other words are.
-    return [...new Set([...(same.get(identityOf(query)) ?? []), ...nearest])];
+    const held: Held[] = [];
+    for (const [turn, { at, mask }] of covering.entries()) {
+      if (turn % PLACED_AT_ONCE === 0) yield;
+      const listed = names[at]?.words ?? [];
+      const passage = passages?.find(mask, chooseAmong([...probes, ...joined], near, listed));
+      const length = passages?.length ?? 0;
+      if (passage && isNameThere(query, { at, passage }, length)) held.push({ at, passage });
+    }
+    held.sort((a, b) => b.passage.covered - a.passage.covered);
+    return {
+      // Forms and numbers bring nothing up: the very name is there however common its other words are.
+      nearest: [...new Set([...(same.get(identityOf(query)) ?? []), ...nearest])],
+      held: held.slice(0, ALIGNED),
+    };
+  }
+
+  /** True where what stands around a name does not make it another one. */
+  function isNameThere(
+    query: readonly Weighed[],
+    { at, passage: { members, covered, surroundings } }: Held,
+    length: number,
+  ): boolean {
+    const having = query.filter(({ text }, place) => text.length > 1 && bitOf(place) & members);
+    const isPerson = names[at]?.entry.type === 'individual';
+    if (having.length < 2) {
+      const isLinked = query.some((word, place) => isLink(word) && bitOf(place + 1) & members);
+      return surroundings === 'nothing' && (isLinked || having.every(({ rarity }) => rarity === 1));
+    }
+    if (surroundings === 'nothing') return true;
+    if (surroundings === 'names' && covered < WHOLE) return false;
+    const said = having.reduce(
+      (sum, { weight, rarity }) => sum + Math.min(weight, isPerson ? rarity : 1),
+      0,
+    );
+    if (said >= SAID_BESIDE && length >= LONG_NAME) return true;
+    return length >= VERY_LONG_TEXT || (isPerson && surroundings === 'fillers');
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */
-  function splitWords(words: readonly Word[]): Word[] {
-    return words.flatMap((word) => {
-      if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
-      for (let at = word.text.length - 2; at >= 2; at -= 1) {
-        const parts = [word.text.slice(0, at), word.text.slice(at)];
-        if (parts.every((part) => vocabulary.idOf(part) !== undefined)) {
-          return parts.flatMap(wordsOf);
-        }
+  function splitWord(word: Word): readonly Word[] {
+    if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
+    for (let at = word.text.length - 2; at >= 2; at -= 1) {
+      const parts = [word.text.slice(0, at), word.text.slice(at)];
+      if (parts.every((part) => vocabulary.idOf(part) !== undefined)) {
+        return parts.flatMap(wordsOf);
       }
-      return [word];
-    });
+    }
+    return [word];
+  }
+
+  /** A name as it is written, and with the words apart that were written as one. */
+  function readingsOf({ words, places }: ReadName): Reading[] {
+    const whole = {
+      words: weighed(words),
+      places: places.map((at) => (at === null ? null : [at])),
+    };
+    const parts = words.map(splitWord);
+    const apart = parts.flat();
+    if (apart.length === words.length) return [whole];
+    const starts: number[] = [];
+    for (const part of parts) starts.push((starts.at(-1) ?? 0) + part.length);
+    const placesOf = (at: number) =>
+      (parts[at] ?? []).map((_, index) => (starts[at - 1] ?? 0) + index);
+    return [
+      whole,
+      { words: weighed(apart), places: places.map((at) => (at === null ? null : placesOf(at))) },
+    ];
   }
 
   /** The names that are like one reading of the query; yields where other work may have a turn. */
   function* matches(
-    words: readonly Weighed[],
+    reading: Reading,
     query: ScreeningQuery,
     threshold: number,
   ): Generator<void, ScreeningMatch[]> {
+    const { words } = reading;
     const joined = weighJoined(words, weighed);
     const near = new Map<Weighed, Neighbours>();
-    for (const word of [...words, ...joined]) near.set(word, yield* vocabulary.neighbours(word));
+    for (const word of [...words, ...joined.map((one) => one.word)]) {
+      near.set(word, yield* vocabulary.neighbours(word));
+    }
     const similarityOf: Similarity = (asked, listed) => near.get(asked)?.get(listed.id) ?? 0;
     const isDescribed = query.type !== undefined;
     const isLatin = !OTHER_SCRIPT.test(query.name);
     const found: ScreeningMatch[] = [];
-    const candidates = promising(words, joined, near);
-    for (const [turn, at] of candidates.entries()) {
+    const { nearest, held } = yield* promising(reading, joined, near);
+    const candidates = [
+      ...nearest.map((at) => ({ at, asked: words })),
+      ...held.map(({ at, passage }) => ({
+        at,
+        asked: wordsIn(words, passage, names[at]),
+      })),
+    ];
+    for (const [turn, { at, asked }] of candidates.entries()) {
       if (turn % ALIGNED_AT_ONCE === 0) yield;
       const listed = names[at];
       if (!listed || !isSought(query, listed.entry)) continue;
-      work.aligned += words.length * listed.words.length;
+      work.aligned += asked.length * listed.words.length;
       const isSupported = hasSecond(query, listed.entry);
-      const alignment = align(words, listed.words, similarityOf, {
+      const alignment = align(asked, listed.words, similarityOf, {
         isSupported,
         isDescribed,
         isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
@@ -288,15 +390,12 @@ function searcher(
   }
 
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
-    const words = wordsOf(query.name);
-    if (words.length === 0) return [];
+    const read = readName(query.name);
+    if (read.words.length === 0) return [];
     const { threshold = THRESHOLD, limit = MOST_HITS } = query;
-    const apart = splitWords(words);
-    const readings = apart.length > words.length ? [words, apart] : [words];
     const found: ScreeningMatch[] = [];
-    for (const reading of readings) {
-      found.push(...(yield* matches(weighed(reading), query, threshold)));
-    }
+    for (const reading of readingsOf(read))
+      found.push(...(yield* matches(reading, query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
     for (const match of found.sort((a, b) => b.score - a.score)) {
       const key = `${match.list}/${match.entityId}`;
@@ -311,7 +410,8 @@ function searcher(
     }),
     unread(name) {
       const { words, unread } = readName(name);
-      return unread ?? (words.length === 0 ? 'no_letters' : null);
+      if (unread !== null || words.length === 0) return unread ?? 'no_letters';
+      return words.flatMap(splitWord).length > MOST_PLACED ? 'too_long' : null;
     },
     screen: (query) => runAtOnce(find(query)),
     search: (query) => runInTurns(find(query)),
@@ -341,11 +441,77 @@ function namesOf(list: string, entry: ListEntry) {
 
 const GLUED = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
 
+/** A word that is looked up, and the bits of those words of the query that it is. */
+interface Probe {
+  readonly word: Weighed;
+  readonly bits: number;
+}
+
+const bitOf = (at: number) => (at < MOST_PLACED ? 1 << at : 0);
+
+const probesOf = (words: readonly Weighed[]): Probe[] =>
+  words.map((word, at) => ({ word, bits: bitOf(at) }));
+
 /** Both forms are looked up: ALZAWAHIRI for AL ZAWAHIRI, and the other way round. */
-function weighJoined(words: readonly Weighed[], weighWords: (words: readonly Word[]) => Weighed[]) {
-  const together = words.slice(1).map((word, at) => `${words[at]?.text ?? ''}${word.text}`);
-  const apart = words.map(({ text }) => GLUED.exec(text)?.[2] ?? '');
-  return weighWords([...together, ...apart].flatMap(wordsOf));
+function weighJoined(
+  words: readonly Weighed[],
+  weighWords: (words: readonly Word[]) => Weighed[],
+): Probe[] {
+  const weigh = (text: string, bits: number) =>
+    weighWords(wordsOf(text)).map((word) => ({ word, bits }));
+  const pairs = words.slice(1).flatMap(({ text }, at) => {
+    return weigh(`${words[at]?.text ?? ''}${text}`, bitOf(at) | bitOf(at + 1));
+  });
+  const apart = words.flatMap(({ text }, at) => weigh(GLUED.exec(text)?.[2] ?? '', bitOf(at)));
+  return [...pairs, ...apart];
+}
+
+/** Of the words of a text those that come nearest to each word of a listed name. */
+function chooseAmong(
+  probes: readonly Probe[],
+  near: ReadonlyMap<Weighed, Neighbours>,
+  listed: readonly Weighed[],
+): Choose {
+  const telling = listed.filter(({ text, slight }) => text.length > 1 && !slight);
+  const partners = telling.map(({ id, weight }) => ({
+    weight,
+    alike: probes
+      .map(({ word, bits }) => ({ bits, similarity: near.get(word)?.get(id) ?? 0 }))
+      .filter(({ similarity }) => similarity > 0)
+      .sort((a, b) => b.similarity - a.similarity),
+  }));
+  const total = partners.reduce((sum, { weight }) => sum + weight, 0);
+  return (together) => {
+    let [members, sum] = [0, 0];
+    for (const { weight, alike } of partners) {
+      const nearest = alike.find(({ bits }) => (bits & ~together) === 0);
+      members |= nearest?.bits ?? 0;
+      sum += weight * (nearest?.similarity ?? 0);
+    }
+    return { members, covered: total > 0 ? sum / total : 0 };
+  };
+}
+
+/** The words of a passage, with those that link them and one form of a firm. */
+function wordsIn(
+  words: readonly Weighed[],
+  { members, order }: Passage,
+  listed: ListedName | undefined,
+): readonly Weighed[] {
+  const isFirm = listed?.entry.type === 'entity';
+  const form = isFirm ? words.find(isForm) : undefined;
+  let from = 31 - Math.clz32(members & -members);
+  while (from > 0 && isLink(words[from - 1] as Weighed)) from -= 1;
+  const to = 31 - Math.clz32(members);
+  return words.flatMap((word, at) => {
+    const most = (listed?.words ?? []).filter(({ text }) => text === word.text).length;
+    if ((bitOf(at) & members) === 0) {
+      const isPart = isLink(word) || (word.text.length === 1 && most > 0);
+      return word === form || (at >= from && at < to && isPart) ? [word] : [];
+    }
+    const times = Math.min(most, order.filter((one) => one === at).length);
+    return Array.from({ length: Math.max(1, times) }, () => word);
+  });
 }
 
 /** Ships and aircraft are for trade: where they are asked for, or in the country of one. */

@@ -2,6 +2,7 @@
 // left over counts by how much it says. The order of the words does not matter.
 
 import type { Word } from './fold-name.ts';
+import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
 import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
@@ -48,8 +49,6 @@ const LEFT_OVER = 0.9;
 const FORM_FROM = 5;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
-/** Words of a long text that is no name alone, such as the purpose of a payment. */
-const LONG_TEXT = 5;
 const CONTAINED = 0.88;
 
 /** In the place of the number of a word: two that were joined have no neighbours. */

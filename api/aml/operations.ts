@@ -1,4 +1,4 @@
-// The operations about money laundering, in the order in which the API lists them.
+// The operations about money laundering.
 
 import type { Operation } from '../kit/operation.ts';
 import { addAmlCaseNote, closeAmlCase, decideAmlAlert, listCaseFiles } from '../ops/aml/cases.ts';

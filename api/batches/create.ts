@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
+import { countWaitingItems, findBatch, findBatchFacts } from '../../db/batches/reads.ts';
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
 import { isShareFull } from '../../ledger/share.ts';
@@ -52,9 +52,10 @@ const route = createRoute({
 });
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */
-function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
+function start(deps: Deps, desk: Desk, id: string): void {
   const place = desk.place();
-  if (!place) return;
+  const batch = findBatchFacts(desk.ledger, id);
+  if (!place || !batch) return;
   ensure({ ...place, eager: true }, 'batch', batch).catch((error: unknown) => {
     deps.log.warn(
       { batch: batch.id, cause: String(error) },
@@ -123,7 +124,7 @@ export const createBatch = operation(
       const { id, replayed } = await desk.ledger.batches.accept(draft);
       if (replayed) c.header('Idempotency-Replayed', 'true');
       else deps.failPoint('after-accept-batch');
-      start(deps, desk, { id, tenantId });
+      start(deps, desk, id);
       const waitMs = waitOf(c, c.req.valid('query').wait);
       return answerBatch(c, await waitForRest(desk, tenantId, id, waitMs));
     };

@@ -61,3 +61,13 @@ export const checkpointSchema = signedCheckpointSchema
     updatedAt: timeOut,
   })
   .openapi('Checkpoint');
+
+/** A checkpoint that is on the chain, with the leaves that its anchor covers. */
+export const anchoredSchema = checkpointSchema
+  .extend({
+    fromLeaf: z.number().int().openapi({
+      description: 'Index of the first leaf that this anchor covers and none before it did.',
+    }),
+    toLeaf: z.number().int().openapi({ description: 'Index of the last leaf that it covers.' }),
+  })
+  .openapi('AnchoredCheckpoint');

@@ -77,3 +77,9 @@ export const recordSchema = z
     updatedAt: timeOut,
   })
   .openapi('BlockchainRecord');
+
+/** What is left of a record whose content was erased. */
+export const erasedSchema = recordSchema
+  .pick({ id: true, object: true, livemode: true, transactionId: true, leafIndex: true })
+  .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })
+  .openapi('ErasedRecord');

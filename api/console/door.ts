@@ -1,6 +1,7 @@
 // /console: the pages of the bank's own people, and their sessions.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { TemporalConfig } from '../../config/temporal.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { registerPages } from '../kit/page-door.ts';
 import { registerSession } from '../kit/session-door.ts';
@@ -15,9 +16,15 @@ export function registerConsole(app: OpenAPIHono<AppEnv>, deps: Deps): void {
     refused: 'This is not the key of an active operator.',
     view: ({ caller: { operatorId } }) => ({
       operator: ownOperatorView(deps, operatorId),
-      // It answers on this machine only (scripts/run/host-guard.mjs).
-      temporalUi: config.temporalExternal ? null : `http://127.0.0.1:${config.temporalUiPort}`,
+      temporalUi: temporalUiOf(config.temporal),
     }),
   });
   registerPages(app, 'console', 'Console');
+}
+
+/** Pages of each namespace; the UI of the embedded server answers on this machine only. */
+function temporalUiOf({ uiUrl, namespaces }: TemporalConfig) {
+  if (uiUrl === null) return null;
+  const page = (name: string) => `${uiUrl}/namespaces/${encodeURIComponent(name)}`;
+  return { sandbox: page(namespaces.sandbox), production: page(namespaces.production) };
 }

@@ -1,4 +1,4 @@
-// The operations about credit, in the order in which the API lists them.
+// The operations about credit.
 
 import type { Operation } from '../kit/operation.ts';
 import { decideCreditReview, listCreditReviewsToDecide } from '../ops/credit/reviews.ts';

@@ -1,4 +1,4 @@
-// The analyses of a customer's books, in the order in which the API lists them.
+// The analyses of a customer's books.
 
 import type { Operation } from '../kit/operation.ts';
 import { analyseBehaviorOperation } from './behavior-analysis.ts';

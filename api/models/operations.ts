@@ -1,6 +1,32 @@
-// The operations about models of developers, in the order in which the API lists them.
+// The operations about models, of all who may call them.
 
 import type { Operation } from '../kit/operation.ts';
+import { listModelAlarms } from '../ops/models/alarms.ts';
+import {
+  decideModel,
+  getModelAsOperator,
+  listModelsToDecide,
+  resumeModel,
+  waiveModelFindings,
+} from '../ops/models/decide.ts';
+import {
+  decideDeployment,
+  getDeploymentAsOperator,
+  listDeploymentsToDecide,
+  rollbackDeployment,
+} from '../ops/models/deployments.ts';
+import {
+  closeModelFinding,
+  openModelFinding,
+  recordModelValidation,
+} from '../ops/models/findings.ts';
+import {
+  getModelInventory,
+  listModelInventory,
+  setModelInventory,
+} from '../ops/models/inventory.ts';
+import { getModelPerformanceAsOperator } from '../ops/models/performance.ts';
+import { getValidationReportAsOperator } from '../ops/models/validation-report.ts';
 import {
   getModelBatch,
   getModelBatchResult,
@@ -19,6 +45,7 @@ import {
 import { evaluateModel, getModelEvaluation, listModelEvaluations } from './evaluations.ts';
 import { enterModel, getOwnInventory } from './inventory.ts';
 import { getModelLineage, setModelExpiry } from './lineage.ts';
+import { getModelPerformance } from './performance-read.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './read.ts';
 import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
@@ -29,7 +56,6 @@ import { archiveModelVersion, getModelArtifact, getModelCard } from './version-a
 
 export const MODEL_OPERATIONS: readonly Operation[] = [
   uploadModel,
-  // Before the models: their ids and this name have the same place in the path.
   deployModel,
   listModelDeployments,
   getModelDeployment,
@@ -64,4 +90,23 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   listModelBatches,
   getModelBatch,
   getModelBatchResult,
+  getModelPerformance,
+  listModelsToDecide,
+  listModelAlarms,
+  listModelInventory,
+  getModelInventory,
+  setModelInventory,
+  recordModelValidation,
+  openModelFinding,
+  closeModelFinding,
+  getModelAsOperator,
+  getValidationReportAsOperator,
+  getModelPerformanceAsOperator,
+  decideModel,
+  resumeModel,
+  waiveModelFindings,
+  listDeploymentsToDecide,
+  getDeploymentAsOperator,
+  decideDeployment,
+  rollbackDeployment,
 ];

@@ -6,12 +6,13 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
-import { completeTerms, startsOnce, termsShape } from './terms.ts';
+import { completeTerms, paysOnce, startsOnce, termsShape } from './terms.ts';
 
 const bodySchema = z
   .strictObject({ ...termsShape, currency: currencySchema })
   .superRefine((body, ctx) => {
     startsOnce(body, ctx, true);
+    paysOnce(body, ctx, true);
     if (body.sourceAccountId !== body.destinationAccountId) return;
     ctx.addIssue({
       code: 'custom',
@@ -27,10 +28,10 @@ const route = createRoute({
   path: '/v1/transactions/scheduled',
   operationId: 'createSchedule',
   tags: ['schedules'],
-  summary: 'Set up a transfer for later, once or again and again',
+  summary: 'Set up a payment for later, once or again and again',
   description:
-    'Each date on which it runs is an occurrence of its own, with a transfer that takes the same ' +
-    'way as every other.',
+    'Each date on which it runs is an occurrence of its own, with a transfer, or a withdrawal to a ' +
+    'party outside, that takes the same way as every other.',
   request: {
     headers: z.object({
       'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),

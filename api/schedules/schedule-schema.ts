@@ -25,12 +25,18 @@ export const scheduleSchema = z
     status: z.enum(SCHEDULE_STATUSES),
     statusReason: reason,
     sourceAccountId: z.string(),
-    destinationAccountId: z.string(),
+    destinationAccountId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null: a party outside is paid, the externalParty.' }),
+    externalParty: z.record(z.string(), z.unknown()).nullable(),
     customerId: z.string(),
     amount: z.object({ type: z.enum(AMOUNT_TYPES), value: moneyOut.nullable() }),
     currency: z.string(),
     currencyExponent: count,
     description: z.string().nullable(),
+    category: z.string().nullable(),
+    reference: z.string().nullable(),
     startDate: dateOut,
     localTime: z.string().openapi({ example: '09:00:00' }),
     timezone: z.string().openapi({ example: 'Europe/Berlin' }),
@@ -63,9 +69,9 @@ export const scheduleSchema = z
     occurrencesFailed: count,
     occurrencesSkipped: count,
     consecutiveFailures: count,
-    workflow: z
-      .object({ id: z.string(), runId: z.string().nullable() })
-      .openapi({ description: 'One workflow runs all schedules; runId is null.' }),
+    workflow: z.object({ id: z.string(), runId: z.string().nullable() }).openapi({
+      description: 'It shows the schedule from its creation to its end; runId is null.',
+    }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,

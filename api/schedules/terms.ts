@@ -8,6 +8,7 @@ import { formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { CATCH_UPS, FREQUENCIES, type Recurrence, SHORTFALLS } from '../../ledger/schedule.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { amountSchema, idSchema, textSchema, timeSchema } from '../kit/schemas.ts';
+import { externalParty } from '../transactions/create-schema.ts';
 
 /** A date or time further away than this is a slip of the pen. */
 const LAST_YEAR = 2199;
@@ -19,6 +20,9 @@ const dateSchema = z.iso
     `Expected a date up to the year ${LAST_YEAR}.`,
   )
   .openapi({ format: 'date', example: '2026-12-31' });
+
+/** With the date behind it, a transaction takes 140 characters. */
+const MOST_REFERENCE = 129;
 
 const whole = (least: number, most: number) => z.int().min(least).max(most);
 
@@ -72,9 +76,23 @@ const recurrence = z
 /** What a request may say of a schedule; all but two fields can be replaced later. */
 export const termsShape = {
   sourceAccountId: idSchema('account'),
-  destinationAccountId: idSchema('account'),
+  destinationAccountId: idSchema('account').optional(),
+  externalParty: externalParty.optional().openapi({
+    description:
+      'Instead of destinationAccountId: who is paid outside the bank. Each date is a withdrawal ' +
+      'then, by the network that method names.',
+  }),
   amount,
   description: textSchema(500).optional(),
+  category: textSchema(64).optional(),
+  reference: textSchema(MOST_REFERENCE)
+    .min(1)
+    .optional()
+    .openapi({
+      description:
+        'Your own name for it; each of its transactions has it as its reference, with the date ' +
+        'behind it, such as `Rent 2026-12-31`.',
+    }),
   startDate: dateSchema.optional().openapi({ description: 'It runs at the start of the day.' }),
   startAt: timeSchema.optional().openapi({
     description: 'Instead of startDate: every run is at this time of day, in the time zone.',
@@ -120,6 +138,25 @@ export function startsOnce(
   ctx.addIssue({ code: 'custom', path: ['startDate'], message, params });
 }
 
+/**
+ * An account or a party outside is paid, not both.
+ * @param needed one of them has to be named
+ */
+export function paysOnce(
+  {
+    destinationAccountId,
+    externalParty,
+  }: Pick<GivenInPart, 'destinationAccountId' | 'externalParty'>,
+  ctx: z.core.$RefinementCtx<unknown>,
+  needed: boolean,
+): void {
+  const both = destinationAccountId !== undefined && externalParty !== undefined;
+  const none = destinationAccountId === undefined && externalParty === undefined;
+  if (!both && !(needed && none)) return;
+  const message = 'Expected exactly one of destinationAccountId and externalParty.';
+  ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message });
+}
+
 type Dated = Pick<Given, 'startDate' | 'startAt'>;
 
 function startOf({ startDate, startAt }: Dated, timezone: string) {
@@ -154,11 +191,12 @@ function recurrenceText(given: NonNullable<Given['recurrence']>): string {
  */
 export function changedTerms(given: GivenInPart, timezone: string): Partial<ScheduleTerms> {
   const { amount: sum, recurrence: rule, retry, metadata, startDate, startAt, ...rest } = given;
-  const { businessDayConvention, businessCalendar, ...plain } = rest;
+  const { businessDayConvention, businessCalendar, externalParty: party, ...plain } = rest;
   return dropUndefined({
     ...plain,
     ...startOf({ startDate, startAt }, timezone),
     ...(sum === undefined ? {} : amountOf(sum)),
+    ...payeeOf(plain.destinationAccountId, party),
     recurrence: rule && recurrenceText(rule),
     convention: businessDayConvention,
     calendar: businessCalendar,
@@ -166,6 +204,13 @@ export function changedTerms(given: GivenInPart, timezone: string): Partial<Sche
     retryIntervalHours: retry?.intervalHours,
     metadata: metadata && JSON.stringify(metadata),
   });
+}
+
+/** The payee is replaced whole. */
+function payeeOf(destinationAccountId: string | undefined, party: Given['externalParty']) {
+  if (party !== undefined)
+    return { destinationAccountId: null, externalParty: JSON.stringify(party) };
+  return destinationAccountId === undefined ? {} : { destinationAccountId, externalParty: null };
 }
 
 /** What a request leaves out is as most standing orders are. */

@@ -10,12 +10,15 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
-import { changedTerms, startsOnce, termsShape } from './terms.ts';
+import { changedTerms, paysOnce, startsOnce, termsShape } from './terms.ts';
 
 const bodySchema = z
   .strictObject({ ...termsShape, metadata: metadataChange })
   .partial()
-  .superRefine((body, ctx) => startsOnce(body, ctx, false))
+  .superRefine((body, ctx) => {
+    startsOnce(body, ctx, false);
+    paysOnce(body, ctx, false);
+  })
   .openapi('ScheduleUpdate');
 
 const route = createRoute({

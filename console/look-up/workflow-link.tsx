@@ -8,7 +8,7 @@ export function WorkflowLink({ id }: { readonly id: string }) {
   const found = session.value;
   const ui = found === null || found === 'unknown' ? null : found.temporalUi;
   if (ui === null) return <span class="id">{id}</span>;
-  const page = `${ui}/namespaces/${environment.value}/workflows/${encodeURIComponent(id)}`;
+  const page = `${ui[environment.value]}/workflows/${encodeURIComponent(id)}`;
   return (
     <a class="id" href={page} target="_blank" rel="noreferrer">
       {id}

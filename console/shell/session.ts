@@ -3,11 +3,12 @@
 import { computed } from '@preact/signals';
 import type { OperatorSchemas } from '../../packages/client/src/operator.ts';
 import { type SessionCore, sessionAt } from '../kit/session.ts';
+import type { Environment } from './router.ts';
 
 export interface Session extends SessionCore {
   readonly operator: OperatorSchemas['OwnOperator'];
-  /** Where the Temporal UI is; null: nowhere that this bank knows of. */
-  readonly temporalUi: string | null;
+  /** Pages of the Temporal UI; null: nowhere that this bank knows of. */
+  readonly temporalUi: Readonly<Record<Environment, string>> | null;
 }
 
 const place = sessionAt<Session>('/console/session', 'x-console-token');

@@ -12,13 +12,13 @@ export function TemporalViews() {
     <Card title="Temporal views">
       {ui === null ? (
         <p class="quiet">
-          This bank uses an external Temporal server, so the address of its UI is not known.
+          This bank uses an external Temporal server, and TEMPORAL_UI_URL does not name its UI.
         </p>
       ) : (
         <ul>
           {viewsAt(Date.now()).map(([name, query]) => (
             <li key={name}>
-              <a href={viewAt(ui, query)} target="_blank" rel="noreferrer">
+              <a href={viewAt(ui[environment.value], query)} target="_blank" rel="noreferrer">
                 {name}
               </a>
             </li>
@@ -30,5 +30,5 @@ export function TemporalViews() {
 }
 
 function viewAt(ui: string, query: string): string {
-  return `${ui}/namespaces/${environment.value}/workflows?query=${encodeURIComponent(query)}`;
+  return `${ui}/workflows?query=${encodeURIComponent(query)}`;
 }

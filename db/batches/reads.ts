@@ -124,16 +124,36 @@ export function countWaitingItems({ database }: Ledger): ReadonlyMap<string, num
   return new Map(rows.all());
 }
 
+/** What the workflow of a batch is started with. */
+export interface BatchFacts {
+  readonly id: string;
+  readonly tenantId: string;
+  /** Its items have their ids in ascending order. */
+  readonly firstTransactionId: string;
+  readonly lastTransactionId: string;
+}
+
+const FACTS = `SELECT b.id, b.tenant_id AS tenantId,
+  (SELECT transaction_id FROM batch_items WHERE batch_id = b.id AND item_index = 0)
+    AS firstTransactionId,
+  (SELECT transaction_id FROM batch_items WHERE batch_id = b.id AND item_index = b.total - 1)
+    AS lastTransactionId
+  FROM batches b`;
+
+/** Null: there is no such batch. */
+export function findBatchFacts({ database }: Ledger, id: string): BatchFacts | null {
+  return database.raw.prepare<[string], BatchFacts>(`${FACTS} WHERE b.id = ?`).get(id) ?? null;
+}
+
 /** Batches that are not over, the oldest first. */
 export function listOpenBatches(
   { database }: Ledger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
-): readonly { readonly id: string; readonly tenantId: string }[] {
+): readonly BatchFacts[] {
   return database.raw
-    .prepare<[string, string, number], { id: string; tenantId: string }>(
-      `SELECT id, tenant_id AS tenantId FROM batches
-       WHERE status IN ('pending', 'processing') AND id > ? AND id < ?
-       ORDER BY id LIMIT ?`,
+    .prepare<[string, string, number], BatchFacts>(
+      `${FACTS} WHERE b.status IN ('pending', 'processing') AND b.id > ? AND b.id < ?
+       ORDER BY b.id LIMIT ?`,
     )
     .all(after, firstIdAt('batch', acceptedBefore + 1), limit);
 }

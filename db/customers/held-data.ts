@@ -183,7 +183,12 @@ export const HELD_TABLES: readonly HeldTable[] = [
   byAccount('entries', 'kept', { key: 'ledger_sequence' }),
   byAccount('account_habits', 'deleted', { key: 'account_id', hidden: ['habits'] }),
   byAccount('party_habits', 'deleted', { key: 'party' }),
-  byCustomer('schedules', { description: 'NULL', metadata: EMPTY }),
+  byCustomer('schedules', {
+    description: 'NULL',
+    external_party: 'NULL',
+    reference: 'NULL',
+    metadata: EMPTY,
+  }),
   byCustomer('wallets', { name: NAME, metadata: EMPTY }),
   byCustomer('accounts', { name: NAME, metadata: EMPTY }),
   byCustomer('customers', {}, { where: 'id = @customer' }),

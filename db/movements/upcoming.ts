@@ -8,7 +8,7 @@ import type { BookReader } from './reads.ts';
 export interface UpcomingPayment {
   readonly scheduleId: string;
   readonly description: string | null;
-  /** The customer who is paid; null: the same one. */
+  /** The customer or the party outside who is paid; null: the same customer. */
   readonly party: string | null;
   /** Null: it is decided when the schedule runs. */
   readonly amount: number | null;
@@ -36,8 +36,8 @@ export function listUpcoming(
 ): UpcomingPayment[] {
   const { raw } = database;
   const active = raw.prepare<[string, string], ScheduleRow & { readonly party: string | null }>(
-    `SELECT ${columnsOf(schedules, 's')}, CASE c.id WHEN s.customer_id THEN NULL ELSE c.name END
-       AS party
+    `SELECT ${columnsOf(schedules, 's')}, coalesce(s.external_party ->> '$.name',
+       CASE c.id WHEN s.customer_id THEN NULL ELSE c.name END) AS party
      FROM schedules s JOIN accounts a ON a.id = s.destination_account_id
      LEFT JOIN customers c ON c.id = a.customer_id
      WHERE s.source_account_id = ? AND s.tenant_id = ? AND s.status = 'active' ORDER BY s.id`,

@@ -9,16 +9,21 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { wallClockOf } from '../kernel/zone.ts';
+import type { Acceptor } from '../transactions/accept.ts';
+import { isInternal, settlementId } from '../transactions/view.ts';
 import { type Endings, MISSED } from './occurrence-end.ts';
+import { occurrenceDraft } from './occurrences.ts';
 import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './rows.ts';
-import { dayIn, type ScheduleDates, type ScheduleRow } from './view.ts';
+import { dayIn, type OccurrenceRow, type ScheduleDates, type ScheduleRow } from './view.ts';
 
 /** Everything that a schedule is agreed on, as its row keeps it. */
-export type ScheduleTerms = ScheduleDates &
+export type ScheduleTerms = ScheduleDates & {
+  /** Null: a party outside is paid. */
+  readonly destinationAccountId: string | null;
+} & Partial<Pick<ScheduleRow, 'externalParty' | 'category' | 'reference'>> &
   Pick<
     ScheduleRow,
     | 'sourceAccountId'
-    | 'destinationAccountId'
     | 'currency'
     | 'amountType'
     | 'amount'
@@ -72,13 +77,14 @@ interface Deps {
   readonly book: ScheduleBook;
   readonly endings: Endings;
   readonly keys: KeyBook;
+  readonly acceptor: Pick<Acceptor, 'rowFor' | 'openBank'>;
   readonly clock: BusinessClock;
   readonly now: () => number;
 }
 
 /** Call its functions inside `database.write` only. */
 export function scheduleWriter(deps: Deps): ScheduleActs {
-  const { book, clock, keys } = deps;
+  const { book, clock, keys, acceptor } = deps;
   const accountOf = deps.database.raw.prepare<
     [string],
     { tenantId: string; customerId: string; currency: string; status: string }
@@ -88,12 +94,13 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
   );
 
   /**
-   * Money can only ever move between two open accounts of the developer in that currency.
+   * Money can only ever leave an open account of the developer in that currency, and reach another
+   * one or a party outside.
    * @returns the customer who pays
    */
-  function payerOf(tenantId: string, terms: ScheduleTerms): string {
-    const sides = ['sourceAccountId', 'destinationAccountId'] as const;
-    for (const side of sides) {
+  function payerOf(tenantId: string, terms: Sides): string {
+    for (const side of ['sourceAccountId', 'destinationAccountId'] as const) {
+      if (isInternal(terms[side])) continue;
       const account = accountOf.get(terms[side]);
       const refusal = (code: RefusalCode, at: string = side) =>
         new Refusal(code, { pointer: `/${at}` });
@@ -109,7 +116,17 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     return accountOf.get(terms.sourceAccountId)?.customerId ?? '';
   }
 
-  function create({ tenantId, terms, cause }: ScheduleOrder): string {
+  /** What the first payment would be refused for is said now. */
+  function requirePayable(schedule: ScheduleRow, next: OccurrenceRow): void {
+    if (schedule.externalParty === null && schedule.reference === null) return;
+    const amount = schedule.amountType === 'fixed' ? (schedule.amount ?? 1) : 1;
+    acceptor.openBank(acceptor.rowFor(occurrenceDraft(schedule, next, amount, 1)));
+  }
+
+  function create({ tenantId, terms: given, cause }: ScheduleOrder): string {
+    const { destinationAccountId, currency } = given;
+    const payee = destinationAccountId ?? settlementId(tenantId, currency);
+    const terms = { ...given, destinationAccountId: payee };
     const customerId = payerOf(tenantId, terms);
     const now = clock(tenantId);
     const today = wallClockOf(now, terms.timezone).date;
@@ -131,6 +148,7 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     // What starts today runs today, also when its time of day has passed.
     const dueAt = Math.max(next.dueAt, now);
     const first = { ...next, dueAt };
+    requirePayable(schedule, first);
     book.insert(schedule, { ...first, wakeAt: book.wakeOf(schedule, first) }, cause);
     return schedule.id;
   }
@@ -146,12 +164,18 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     { tenantId, terms: given, metadata, cause }: ScheduleChange,
     row: ScheduleRow,
   ): Done {
-    const terms = { ...given, metadata: mergedMetadata(row.metadata, metadata) };
+    const { destinationAccountId: payee, ...others } = given;
+    const paid: { destinationAccountId?: string } =
+      payee === undefined
+        ? {}
+        : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
+    const terms = { ...others, ...paid, metadata: mergedMetadata(row.metadata, metadata) };
     if (row.status === 'completed' || row.status === 'canceled') throw over(row);
     const changed = { ...row, ...terms };
     const fields = { ...terms, customerId: payerOf(tenantId, changed), setBy: cause.actor };
     const next = book.next(row.id);
     const now = clock(tenantId);
+    if (next) requirePayable({ ...changed, externalParty: changed.externalParty ?? null }, next);
     if (sameDates(row, changed)) {
       const saved = book.save(row, fields, { event: 'schedule.updated', cause });
       // The notice may have moved with `notifyDaysBefore`.
@@ -282,6 +306,8 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
       once(order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) => act(order, row)),
   };
 }
+
+type Sides = Pick<ScheduleRow, 'sourceAccountId' | 'destinationAccountId' | 'currency'>;
 
 const TARGETS: Readonly<Record<ScheduleAct['act'], ScheduleStatus | null>> = {
   pause: 'paused',

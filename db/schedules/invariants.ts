@@ -21,7 +21,8 @@ export const SCHEDULE_RULES = [
           WHERE (o.transaction_id IS NULL AND o.attempts > 0)
           OR (o.transaction_id IS NOT NULL AND (t.occurrence_id IS NOT o.id
             OR t.schedule_id IS NOT o.schedule_id OR t.amount IS NOT o.amount))
-          OR (o.status = 'posted') <> (t.ledger_sequence IS NOT NULL)
+          OR (o.status = 'posted' OR (o.status = 'failed' AND o.status_code IS 'rail_returned'
+            AND t.ledger_sequence IS NOT NULL)) <> (t.ledger_sequence IS NOT NULL)
           OR (o.status IN ('processing', 'retrying') AND o.wake_at IS NULL
             AND t.status IN ${NOTHING_MOVED} AND NOT EXISTS (SELECT 1 FROM schedules s
               WHERE s.id = o.schedule_id AND s.status IN ('paused', 'suspended')))

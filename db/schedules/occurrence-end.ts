@@ -45,6 +45,9 @@ const SHORT_OF_FUNDS: readonly (string | null)[] = [
   'overdraft_limit_exceeded',
 ];
 
+/** The reason of a transaction whose network has sent it back. */
+const RETURNED = 'rail_returned';
+
 interface Deps {
   readonly database: Database;
   readonly book: ScheduleBook;
@@ -136,6 +139,13 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
     } else failAndJudge(schedule, row, reason);
   }
 
+  /** Its network has led the money back, days after it was posted; a second try would meet the same. */
+  function comeBack(schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
+    const reason = { code: RETURNED, message: to.statusMessage ?? RETURNED };
+    const occurrencesPosted = schedule.occurrencesPosted - 1;
+    failAndJudge({ ...schedule, occurrencesPosted }, row, reason);
+  }
+
   return {
     planAfter,
     completeIfOver,
@@ -151,7 +161,12 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       const row = book.occurrence(transaction.occurrenceId ?? '');
       if (row?.transactionId !== transaction.id) return;
       const schedule = book.find(row.scheduleId);
-      if (!schedule || (row.status !== 'processing' && row.status !== 'retrying')) return;
+      if (!schedule) return;
+      if (row.status === 'posted') {
+        if (transaction.statusCode === RETURNED) comeBack(schedule, row, transaction);
+        return;
+      }
+      if (row.status !== 'processing' && row.status !== 'retrying') return;
       switch (transaction.status) {
         case 'posted': {
           const news: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };

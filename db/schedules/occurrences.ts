@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { availableOf, spendableOf } from '../../ledger/account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
+import { customerAccount } from '../transactions/view.ts';
 import { type Endings, engine, MISSED } from './occurrence-end.ts';
 import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
 import { occurrences } from './tables.ts';
@@ -71,6 +73,10 @@ const SHORT: Reason = {
   message: 'The available balance does not cover the amount.',
 };
 
+function refusalReason({ code, fields, message }: Refusal): Reason {
+  return { code, message: fields.detail ?? fields.message ?? message };
+}
+
 /** Call its functions inside `database.write` only. */
 export function occurrenceStarter(deps: Deps): OccurrenceStarter {
   const { book, endings, clock, now } = deps;
@@ -118,7 +124,7 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
       return give(schedule, row, SHORT);
     }
     const attempts = row.attempts + 1;
-    const accepted = deps.accept(draftOf(schedule, row, found.amount, attempts));
+    const accepted = deps.accept(occurrenceDraft(schedule, row, found.amount, attempts));
     if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
     book.saveOccurrence(row, {
       status: isFirst ? 'processing' : row.status,
@@ -158,13 +164,18 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
       if (isOutage(error) || !deps.database.raw.inTransaction) throw error;
       const schedule = book.find(row.scheduleId);
       if (!schedule) throw error;
-      return deps.database.part(() => giveOrPostpone(schedule, row, at));
+      const why = error instanceof Refusal ? refusalReason(error) : FAULT;
+      return deps.database.part(() => giveOrPostpone(schedule, row, { at, why }));
     }
   }
 
-  function giveOrPostpone(schedule: ScheduleRow, row: OccurrenceRow, at: number): null {
+  function giveOrPostpone(
+    schedule: ScheduleRow,
+    row: OccurrenceRow,
+    { at, why }: { readonly at: number; readonly why: Reason },
+  ): null {
     try {
-      return deps.database.part(() => give(schedule, row, FAULT));
+      return deps.database.part(() => give(schedule, row, why));
     } catch (error) {
       if (isOutage(error) || !deps.database.raw.inTransaction) throw error;
       postpone.run(at + LATE_MS, row.id);
@@ -256,27 +267,29 @@ function dueQueries({ raw }: Database) {
   };
 }
 
-/** One transfer per attempt, known by the occurrence and the number of the attempt. */
-function draftOf(
+/** One transaction per attempt, known by the occurrence and the number of the attempt. */
+export function occurrenceDraft(
   schedule: ScheduleRow,
   row: OccurrenceRow,
   amount: number,
   attempt: number,
 ): TransactionDraft {
   const key = `${row.id}:${attempt}`;
+  const destinationAccountId = customerAccount(schedule.destinationAccountId);
+  const { externalParty, reference } = schedule;
   return {
     tenantId: schedule.tenantId,
-    type: 'transfer',
+    type: destinationAccountId === null ? 'withdrawal' : 'transfer',
     amount,
     currency: schedule.currency,
     sourceAccountId: schedule.sourceAccountId,
-    destinationAccountId: schedule.destinationAccountId,
+    destinationAccountId,
     description: schedule.description,
-    reference: null,
-    category: null,
+    reference: reference === null ? null : `${reference} ${row.localDate}`,
+    category: schedule.category,
     capture: 'automatic',
     holdExpiresAt: null,
-    externalParty: null,
+    externalParty: externalParty === null ? null : JSON.parse(externalParty),
     context: null,
     metadata: JSON.parse(schedule.metadata) as Metadata,
     requestHash: createHash('sha256').update(key).digest(),

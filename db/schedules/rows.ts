@@ -194,7 +194,7 @@ export function newSchedule(
   tenantId: string,
   customerId: string,
   set: {
-    readonly terms: ScheduleTerms;
+    readonly terms: ScheduleTerms & Pick<ScheduleRow, 'destinationAccountId'>;
     readonly clock: BusinessClock;
     readonly setBy: string;
   },
@@ -208,6 +208,9 @@ export function newSchedule(
     statusCode: null,
     statusMessage: null,
     customerId,
+    externalParty: null,
+    category: null,
+    reference: null,
     ...terms,
     setBy,
     occurrencesMade: 0,

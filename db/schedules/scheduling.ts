@@ -8,12 +8,12 @@ import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
-import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
+import type { Acceptor } from '../transactions/accept.ts';
 import type { DatedReader } from '../transactions/future-dates.ts';
-import type { TransactionDraft } from '../transactions/port.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
@@ -48,7 +48,7 @@ interface Deps {
 
 interface MoneyActs {
   readonly journal: Journal;
-  readonly accept: (draft: TransactionDraft) => Done;
+  readonly acceptor: Acceptor;
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
   readonly rest: Waits;
@@ -67,7 +67,7 @@ export function scheduleEnds(deps: Deps) {
 /** Puts the acts together; call them inside `database.write` only. */
 export function scheduling(deps: Deps & ReturnType<typeof scheduleEnds> & MoneyActs) {
   const { database, clock, now, fees, rest } = deps;
-  const starter = occurrenceStarter(deps);
+  const starter = occurrenceStarter({ ...deps, accept: deps.acceptor.accept });
   const clocks = clockWriter(database, now, clock);
   const driver = clockDriver({ ...deps, starter, clocks, acts: deps.holds });
   return {

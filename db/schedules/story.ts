@@ -13,6 +13,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
+import { customerAccount } from '../transactions/view.ts';
 import { occurrences, schedules } from './tables.ts';
 import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
 
@@ -33,7 +34,8 @@ export interface ScheduleStory {
   readonly tenantId: string;
   readonly customerId: string;
   readonly sourceAccountId: string;
-  readonly destinationAccountId: string;
+  /** Null: a party outside. */
+  readonly destinationAccountId: string | null;
   readonly status: ScheduleStatus;
   readonly code: string | null;
   readonly amountType: AmountType;
@@ -183,7 +185,7 @@ function storyOf({ database, livemode, clock }: Deps, row: ScheduleRow): Schedul
     tenantId: row.tenantId,
     customerId: row.customerId,
     sourceAccountId: row.sourceAccountId,
-    destinationAccountId: row.destinationAccountId,
+    destinationAccountId: customerAccount(row.destinationAccountId),
     status: row.status,
     code: row.statusCode,
     amountType: row.amountType,

@@ -56,6 +56,11 @@ export const schedules = sqliteTable('schedules', {
   changes: integer('changes').notNull(),
   /** Up to which of them its workflow has shown it; 0: no workflow carries it. */
   shownChanges: integer('shown_changes').notNull(),
+  /** JSON of the party outside who is paid; null: an account of the bank. */
+  externalParty: text('external_party'),
+  category: text('category'),
+  /** Each of its transactions has it, with the date behind it. */
+  reference: text('reference'),
 });
 
 export const occurrences = sqliteTable('occurrences', {

@@ -12,7 +12,7 @@ import {
 } from '../../ledger/schedule.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { DAY_MS, momentOf } from '../kernel/zone.ts';
-import { timestamp } from '../transactions/view.ts';
+import { customerAccount, timestamp } from '../transactions/view.ts';
 import type { occurrences, schedules } from './tables.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;
@@ -110,12 +110,18 @@ export function scheduleView(row: ScheduleRow, parts: ScheduleParts) {
     status: row.status,
     statusReason: reasonOf(row),
     sourceAccountId: row.sourceAccountId,
-    destinationAccountId: row.destinationAccountId,
+    destinationAccountId: customerAccount(row.destinationAccountId),
+    externalParty:
+      row.externalParty === null
+        ? null
+        : (JSON.parse(row.externalParty) as Record<string, unknown>),
     customerId: row.customerId,
     amount: { type: row.amountType, value: row.amount },
     currency: row.currency,
     currencyExponent: exponentOf(row.currency),
     description: row.description,
+    category: row.category,
+    reference: row.reference,
     startDate: row.startDate,
     localTime: localTime(row.localTimeMs),
     timezone: row.timezone,

@@ -4,6 +4,7 @@
 import { mergedMetadata } from '../../ledger/metadata.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
@@ -151,7 +152,7 @@ export function moneyActs(deps: MoneyDeps) {
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const billing = overdraftBilling({ database, now, clock, accept: charge });
   const timed = { fees: billing, rest, quotes, stepUps, ...waits };
-  const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
+  const parts = { journal: book, acceptor: accept, holds: holding, ...timed };
   const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,
@@ -160,7 +161,12 @@ export function moneyActs(deps: MoneyDeps) {
     preview: previewer(dealing),
     settle,
     settleRow,
-    noteStart: (workflow: WorkflowRef) => writer.noteStart(workflow, now()),
+    noteStart(ids: readonly string[], workflow: WorkflowRef): void {
+      const [id] = ids;
+      if (ids.length === 1 && id !== undefined && workflow.id === transferWorkflowId(id))
+        writer.noteOwnStart(id, now());
+      else writer.noteStart(ids, workflow, now());
+    },
     now,
     clock,
     monotonic: deps.monotonic,
@@ -316,7 +322,7 @@ function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store[
         // Again: what was read before the commit may be of one that is not on disk yet.
         let final = finalOf(ids);
         let isOutdated = false;
-        if (workflow.runId !== null) acts.noteStart(workflow);
+        if (workflow.runId !== null) acts.noteStart(ids, workflow);
         return ids.map((id): Settlement => {
           // A member of the group may have reversed another one.
           if (isOutdated && final.has(id)) final = finalOf(ids);

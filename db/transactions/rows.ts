@@ -4,6 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
@@ -11,6 +12,7 @@ import { executionBond } from '../executions/bond.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import { logReader } from '../log/tree.ts';
 import { itemFees } from '../overdrafts/item-fees.ts';
@@ -70,8 +72,10 @@ export interface TransactionWriter {
   step(row: TransactionRow, step: Step): TransactionView;
   /** Replaces what its client keeps with it; nothing else moves. */
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
-  /** Writes down that the workflow has begun which everything at rest under its name waits for. */
-  noteStart(workflow: WorkflowRef, at: number): void;
+  /** Writes down that the workflow has begun which these wait for, at rest under its name. */
+  noteStart(ids: readonly string[], workflow: WorkflowRef, at: number): void;
+  /** The same of a workflow of its own: a crowd to which nobody else came is not named any more. */
+  noteOwnStart(transactionId: string, at: number): void;
   /** Names the workflow of a row that came to rest before any had taken it. */
   adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
 }
@@ -117,9 +121,14 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
      version = @version, updated_at = @updatedAt, workflow_started_at = @workflowStartedAt
      WHERE id = @id`,
   );
-  const begun = raw.prepare<[number, string]>(
+  const begun = raw.prepare<[number, string, string]>(
     `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
-     WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`,
+     WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
+     AND +id IN ${GIVEN}`,
+  );
+  const begunAlone = raw.prepare<[string, number, string]>(
+    `UPDATE transactions SET workflow_id = ?, workflow_started_at = ?
+     WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'`,
   );
   const adopted = raw.prepare<[string, string | null, number, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_run_id = ?, workflow_started_at = ?
@@ -207,7 +216,8 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       if (next.paymentId !== null) emitPayment(next, transaction, step.events, step.cause, row);
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
-      if (isFollowed && next.status !== row.status) follow(next);
+      const isReturn = next.occurrenceId !== null && step.events.includes('transaction.returned');
+      if (isFollowed && (next.status !== row.status || isReturn)) follow(next);
       // What a reversal takes back came to rest before.
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
@@ -227,7 +237,8 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       const before = transactionView({ ...parts, row }).metadata;
       announce(parts, DESCRIBED, cause, { metadata: before });
     },
-    noteStart: ({ id }, at) => void begun.run(at, id),
+    noteStart: (ids, { id }, at) => void begun.run(at, id, JSON.stringify(ids)),
+    noteOwnStart: (id, at) => void begunAlone.run(transferWorkflowId(id), at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
   };
 }

@@ -1229,6 +1229,386 @@ for (const { name: context } of CONTEXTS) {
   );
 }
 
+// The third writing: other people again.
+{
+  const { pay, d } = speaker('bahar');
+  const RESERVE = { from: 'Rücklage' };
+  const FRIDAY = { when: '2028-11-17' };
+  const TOMORROW = { when: '2028-11-16' };
+  d('two_slots', ['I need to pay Thandeka', ask('amount')], ['28 euros', pay(28, 'Thandeka Zulu')]);
+  d(
+    'two_slots',
+    ['Transfer 60 euros', ask('recipient')],
+    ['Dr Hruby', pay(60, 'Dr. Leopold Hruby')],
+  );
+  d(
+    'two_slots accent',
+    ['send gizem something', ask('amount')],
+    ['€19.90', pay(19.9, 'Gizem Çelik')],
+  );
+  d(
+    'two_slots mum',
+    ['I want to transfer money to Mum', ask('amount')],
+    ['a hundred', pay(100, 'Mum')],
+  );
+  d(
+    'three_slots',
+    ['I want to make a payment', ask('recipient', 'amount')],
+    ['Jiří', ask('amount')],
+    ['45', pay(45, 'Jiří Dvořáček')],
+  );
+  d(
+    'three_slots',
+    ['make a transfer', ask('recipient', 'amount')],
+    ['70 euros', ask('recipient')],
+    ['ananya', pay(70, 'Ananya Krishnamurthy')],
+  );
+  d(
+    'typo',
+    ['Send money to Ananya Krishnamurti', ask('amount', 'recipient')],
+    ['50', pay(50, 'Ananya Krishnamurthy'), ask('recipient')],
+  );
+  d(
+    'ambiguous',
+    ['Pay Lucia 35 euros', ask('recipient')],
+    ['Barrenechea', pay(35, 'Lucía Barrenechea')],
+  );
+  d(
+    'ambiguous',
+    ['pay lucía', ask('recipient', 'amount')],
+    ['Lucía Fernández-Ordóñez', ask('amount')],
+    ['21.50', pay(21.5, 'Lucía Fernández-Ordóñez')],
+  );
+  d(
+    'ambiguous',
+    ['Send Lucía 40 euros', ask('recipient')],
+    ['the first one', pay(40, 'Lucía Fernández-Ordóñez'), ask('recipient')],
+  );
+  d(
+    'correction amount',
+    ['Pay Sir Alistair Penhaligon 80 euros', pay(80, 'Sir Alistair Penhaligon')],
+    ['make that 60', pay(60, 'Sir Alistair Penhaligon')],
+  );
+  d(
+    'correction amount',
+    ['Send Tùng 55 euros', pay(55, 'Nguyễn Văn Tùng')],
+    ['sorry, I meant 65', pay(65, 'Nguyễn Văn Tùng')],
+  );
+  d(
+    'correction payee',
+    ["Send 20 euros to D'Angelo", pay(20, "D'Angelo Whitfield")],
+    ["not D'Angelo, Ægir", pay(20, 'Ægir Sturluson')],
+  );
+  d(
+    'correction payee',
+    ['send gizem 33 euros', pay(33, 'Gizem Çelik')],
+    ['no, to Thandeka', pay(33, 'Thandeka Zulu')],
+  );
+  d(
+    'correction payee',
+    ['Transfer 90 euros to Mum', pay(90, 'Mum')],
+    ['actually my son should get it', pay(90, 'Darius Soltani')],
+  );
+  d(
+    'correction both',
+    ['Pay Elektro Wimmer KG 300 euros', pay(300, 'Elektro Wimmer KG')],
+    ['310 it is', pay(310, 'Elektro Wimmer KG'), ask('operation', 'amount')],
+    [
+      'from Rücklage',
+      pay(310, 'Elektro Wimmer KG', RESERVE),
+      pay(300, 'Elektro Wimmer KG', RESERVE),
+    ],
+  );
+  d(
+    'double',
+    ['Send Darius 25 euros', pay(25, 'Darius Soltani')],
+    ['double it', pay(50, 'Darius Soltani')],
+  );
+  d(
+    'half',
+    ['send 80 euros to Thandeka Zulu', pay(80, 'Thandeka Zulu')],
+    ['halve it', pay(40, 'Thandeka Zulu'), ask('amount')],
+  );
+  d(
+    'more',
+    ['pay ballettschule corelli 120', pay(120, 'Ballettschule Corelli')],
+    ['ten more', pay(130, 'Ballettschule Corelli')],
+  );
+  d(
+    'currency',
+    ['Send Thandeka 50', pay(50, 'Thandeka Zulu')],
+    ['francs', pay(50, 'Thandeka Zulu', { currency: 'CHF' }), ask('account', 'currency')],
+  );
+  d(
+    'second_payment',
+    ['Send 15 euros to Gizem', pay(15, 'Gizem Çelik')],
+    ['and 10 to Mum', beside(pay(10, 'Mum'))],
+  );
+  d(
+    'second_payment',
+    ['Pay Jiří 40 euros', pay(40, 'Jiří Dvořáček')],
+    ['also send Darius 12 euros', beside(pay(12, 'Darius Soltani'))],
+  );
+  d('cancel', ['Pay Dr. Hruby 70 euros', pay(70, 'Dr. Leopold Hruby')], ['cancel that', CANCEL]);
+  d('cancel', ['send money to gizem', ask('amount')], ['forget it', CANCEL]);
+  d(
+    'back',
+    ['Send Mum 30 euros', pay(30, 'Mum')],
+    ['make it 45', pay(45, 'Mum')],
+    ['go back', pay(30, 'Mum')],
+  );
+  d(
+    'back payee',
+    ['Send 30 euros to Thandeka', pay(30, 'Thandeka Zulu')],
+    ['to Gizem instead', pay(30, 'Gizem Çelik')],
+    ['undo that', pay(30, 'Thandeka Zulu'), CANCEL, ask('operation')],
+  );
+  d('own', ['Put 200 euros into Rücklage', pay(200, 'Rücklage')], ['250', pay(250, 'Rücklage')]);
+  d(
+    'own source',
+    ['Send Ananya 60 euros', pay(60, 'Ananya Krishnamurthy')],
+    ['take it from my savings', pay(60, 'Ananya Krishnamurthy', RESERVE)],
+  );
+  d(
+    'day',
+    ['Pay Käserei Alpbach 32 euros', pay(32, 'Käserei Alpbach')],
+    ['on Friday', pay(32, 'Käserei Alpbach', FRIDAY)],
+  );
+  d(
+    'day',
+    ['Send Mum 44 euros on Friday', pay(44, 'Mum', FRIDAY)],
+    ['no, tomorrow', pay(44, 'Mum', TOMORROW)],
+  );
+  d(
+    'day now',
+    ['Send Mum 44 euros tomorrow', pay(44, 'Mum', TOMORROW)],
+    ['rather today', pay(44, 'Mum')],
+  );
+  d(
+    'question_between',
+    ['Send Gizem money', ask('amount')],
+    ['how much did I send her last month?', ANSWER, ask('amount'), UNSUPPORTED],
+    ['22 euros', pay(22, 'Gizem Çelik')],
+  );
+  d(
+    'question_between',
+    ['Pay Thandeka 18 euros', pay(18, 'Thandeka Zulu')],
+    ["what's my balance?", ANSWER],
+    ['make it 20', pay(20, 'Thandeka Zulu')],
+  );
+  d(
+    'unknown',
+    ['Send 40 euros to Wolfram', ask('recipient')],
+    ['Jiří then', pay(40, 'Jiří Dvořáček')],
+  );
+  d(
+    'wrong_slot',
+    ['Pay Darius', ask('amount')],
+    ['Vienna', ask('amount')],
+    ['thirteen euros', pay(13, 'Darius Soltani')],
+  );
+  d(
+    'spoken_amount',
+    ['Send Mum two thirty', ask('amount')],
+    ['two hundred thirty', pay(230, 'Mum')],
+  );
+  d('about', ['Send Gizem about 50 euros', ask('amount')], ['exactly 50', pay(50, 'Gizem Çelik')]);
+  d(
+    'yes',
+    ['Send Mum 20 euros', pay(20, 'Mum')],
+    ['yes please', ANSWER, UNSUPPORTED, pay(20, 'Mum'), ask('operation')],
+  );
+  d(
+    'new_start',
+    ['Pay Dr. Hruby', ask('amount')],
+    ['no, send Gizem 30 euros', pay(30, 'Gizem Çelik')],
+  );
+  d('all', ['Send everything to Mum', ask('amount', 'operation')], ['500 euros', pay(500, 'Mum')]);
+}
+{
+  const { pay, d } = speaker('obi');
+  const SAVINGS = { from: 'My savings' };
+  const TOMORROW = { when: '2028-11-16' };
+  const FRIDAY = { when: '2028-11-17' };
+  d(
+    'two_slots',
+    ['can you pay wilhelmina', ask('amount')],
+    ['£37', pay(37, 'Wilhelmina Oosterhuis')],
+  );
+  d('two_slots', ['send £25', ask('recipient')], ['Grandad', pay(25, 'Grandad')]);
+  d(
+    'two_slots',
+    ['Pay someone £50 for me', ask('recipient')],
+    ['my wife', pay(50, 'Ifeoma Castellanos')],
+  );
+  d(
+    'two_slots firm',
+    ['Pay Brackenridge Joinery', ask('amount')],
+    ['£940.20', pay(940.2, 'Brackenridge Joinery Ltd')],
+  );
+  d(
+    'two_slots firm',
+    ['I have a bill from Saffron & Sons to pay', ask('amount')],
+    ['72 pounds 50', pay(72.5, 'Saffron & Sons')],
+  );
+  d(
+    'two_slots accent',
+    ['transfer to hokulani', ask('amount')],
+    ['eighty', pay(80, 'Hōkūlani Pukui')],
+  );
+  d(
+    'two_slots title',
+    ['Ms Thorne needs paying', ask('amount')],
+    ['£64', pay(64, 'Ms. Philippa Thorne')],
+  );
+  d(
+    'typo',
+    ['Send £20 to Wilhelmina Osterhuis', pay(20, 'Wilhelmina Oosterhuis'), ask('recipient')],
+    ['make that 30', pay(30, 'Wilhelmina Oosterhuis'), ask('recipient')],
+  );
+  d('own', ['top up my savings', ask('amount')], ['£150', pay(150, 'My savings')]);
+  d(
+    'own',
+    ['Move £80 from my savings', ask('recipient', 'account'), pay(80, 'Spending', SAVINGS)],
+    ['to Spending', pay(80, 'Spending', SAVINGS)],
+  );
+  d(
+    'own correction',
+    ['save £100', pay(100, 'My savings'), ask('recipient', 'operation', 'account')],
+    ['I mean put £100 in my savings', pay(100, 'My savings')],
+  );
+  d(
+    'correction payee',
+    ['Pay Tariq £18', pay(18, 'Tariq Benhaddou')],
+    ['not Tariq, Sakari', pay(18, 'Sakari Lehtinen')],
+  );
+  d(
+    'correction payee',
+    ['Send £12 to Efua', pay(12, 'Efua Mensah')],
+    ['oops, wrong person: Rhiannon', pay(12, 'Rhiannon ap Gwilym')],
+  );
+  d(
+    'correction amount',
+    ['Send £120 to Rhiannon', pay(120, 'Rhiannon ap Gwilym')],
+    ['no wait, 102', pay(102, 'Rhiannon ap Gwilym')],
+  );
+  d(
+    'correction amount',
+    ['pay Mikołaj £44', pay(44, 'Mikołaj Grzegorczyk')],
+    ['change the amount to £48', pay(48, 'Mikołaj Grzegorczyk')],
+  );
+  d(
+    'correction both',
+    ['Send Grandad £60', pay(60, 'Grandad')],
+    ['actually send Efua £40 instead', pay(40, 'Efua Mensah')],
+  );
+  d(
+    'double',
+    ['Pay Jean-Baptiste £35', pay(35, 'Jean-Baptiste Ouattara')],
+    ['double it', pay(70, 'Jean-Baptiste Ouattara')],
+    ['five less', pay(65, 'Jean-Baptiste Ouattara')],
+  );
+  d(
+    'currency',
+    ['Send Sakari 40', pay(40, 'Sakari Lehtinen')],
+    ['dollars', pay(40, 'Sakari Lehtinen', { currency: 'USD' })],
+  );
+  d(
+    'currency',
+    ['Send Sakari $40', pay(40, 'Sakari Lehtinen', { currency: 'USD' })],
+    ['make that pounds', pay(40, 'Sakari Lehtinen')],
+  );
+  d(
+    'second_payment',
+    ['Send Tariq £30', pay(30, 'Tariq Benhaddou')],
+    ['and 15 to Grandad', beside(pay(15, 'Grandad'))],
+    ['make that 20', pay(20, 'Grandad')],
+  );
+  d('cancel', ['Send Philippa Thorne £75', pay(75, 'Ms. Philippa Thorne')], ['scrap that', CANCEL]);
+  d(
+    'cancel restart',
+    ['Send Efua £10', pay(10, 'Efua Mensah')],
+    ['cancel that', CANCEL],
+    ['send Sakari £11', pay(11, 'Sakari Lehtinen')],
+  );
+  d(
+    'back',
+    ['Pay my wife £90', pay(90, 'Ifeoma Castellanos')],
+    ['make that £95', pay(95, 'Ifeoma Castellanos')],
+    ['go back', pay(90, 'Ifeoma Castellanos')],
+  );
+  d(
+    'source',
+    ['Pay Brackenridge Joinery Ltd £700', pay(700, 'Brackenridge Joinery Ltd')],
+    ['out of my savings please', pay(700, 'Brackenridge Joinery Ltd', SAVINGS)],
+  );
+  d(
+    'day',
+    ['Send Wilhelmina £26 tomorrow', pay(26, 'Wilhelmina Oosterhuis', TOMORROW)],
+    ['make it Friday', pay(26, 'Wilhelmina Oosterhuis', FRIDAY)],
+  );
+  d(
+    'day and amount',
+    ['Send Efua £30', pay(30, 'Efua Mensah')],
+    ['£35, and on Friday', pay(35, 'Efua Mensah', FRIDAY)],
+  );
+  d(
+    'wrong_slot',
+    ['pay £33', ask('recipient')],
+    ['as soon as possible', ask('recipient')],
+    ['to Tariq', pay(33, 'Tariq Benhaddou')],
+  );
+  d(
+    'unknown',
+    ['Send £40 to Bethany', ask('recipient')],
+    ['I meant Rhiannon', pay(40, 'Rhiannon ap Gwilym')],
+  );
+  d(
+    'question',
+    ['How much is in my savings?', ANSWER],
+    [
+      'move £50 of it to Spending',
+      pay(50, 'Spending', SAVINGS),
+      ask('account', 'recipient', 'operation'),
+    ],
+  );
+  d(
+    'question',
+    ['did I already pay Mikołaj this month?', ANSWER, UNSUPPORTED],
+    ['then pay him £16', pay(16, 'Mikołaj Grzegorczyk'), ask('recipient')],
+  );
+  d(
+    'negation',
+    ["don't pay Tariq", ask('operation', 'recipient', 'amount'), UNSUPPORTED, CANCEL],
+    ['pay Sakari £23', pay(23, 'Sakari Lehtinen')],
+  );
+  d(
+    'polite',
+    ['Good morning', UNSUPPORTED, ANSWER, ask('operation', 'recipient', 'amount')],
+    ['please send Grandad £40', pay(40, 'Grandad')],
+  );
+  d(
+    'filler',
+    [
+      'hmm ok so send, uh, £20 to Efua',
+      pay(20, 'Efua Mensah'),
+      ask('operation', 'amount', 'recipient'),
+    ],
+    [
+      'thanks',
+      ANSWER,
+      UNSUPPORTED,
+      pay(20, 'Efua Mensah'),
+      ask('operation', 'amount', 'recipient'),
+    ],
+  );
+  d(
+    'same_again',
+    ['Send Efua £20', pay(20, 'Efua Mensah')],
+    ['the same to Tariq', beside(pay(20, 'Tariq Benhaddou')), ask('operation', 'amount')],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

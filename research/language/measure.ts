@@ -115,7 +115,9 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
       const month = label !== null && /^\d{4}-\d\d$/.test(label) ? label : null;
       const said = month
         ? DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
-        : label;
+        : label !== null && /^\d{4}-\d\d-\d\d$/.test(label)
+          ? longDay(label)
+          : label;
       const isNamed = said === null || `${one.label} ${reply.answer}`.includes(said);
       const unit = gold.currency ?? null;
       return (
@@ -126,8 +128,10 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
     });
   const isFirst = value.some((gold) => first !== undefined && near(first.value, gold.value));
   // `together A: B in May, C in June` states the parts behind their sum.
+  const ofCurrency = value.filter(({ currency }) => currency === first?.currency);
   const isSum =
-    first !== undefined && first.value === value.reduce((sum, gold) => sum + gold.value, 0);
+    first !== undefined &&
+    [value, ofCurrency].some((of) => first.value === of.reduce((sum, one) => sum + one.value, 0));
   return value.every(fits) && (isFirst || isSum);
 }
 
@@ -370,10 +374,18 @@ async function measureDialogues(): Promise<Row[]> {
 /** Rows of the half that may be read to mend the engine; of the other half only the figure is printed. */
 const isSeen = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0;
 
-/** The last row of the first writing. */
-const FIRST: Readonly<Record<string, number>> = { q: 443, d: 257, p: 162, n: 66 };
-const isSecond = (id: string) =>
-  Number(id.slice(1)) > (FIRST[id[0] ?? ''] ?? Number.POSITIVE_INFINITY);
+/** The last rows of the first writing and of the second. */
+const LAST: Readonly<Record<string, readonly [number, number]>> = {
+  q: [443, 582],
+  d: [257, 318],
+  p: [162, 222],
+  n: [66, 90],
+};
+function writingOf(id: string): string {
+  const [first, second] = LAST[id[0] ?? ''] ?? [Number.POSITIVE_INFINITY, 0];
+  const at = Number(id.slice(1));
+  return at <= first ? '' : at <= second ? ', second writing' : ', third writing';
+}
 
 function print(name: string, rows: readonly Row[]): void {
   const count = (score: Score) => rows.filter((one) => one.score === score).length;
@@ -393,7 +405,7 @@ const isShown = process.argv.includes('--rows');
 for (const [name, measure] of Object.entries(SETS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const rows = (await measure()).map((one) => {
-    return isSecond(one.id) ? { ...one, tags: `${one.tags}, second writing` } : one;
+    return { ...one, tags: one.tags + writingOf(one.id) };
   });
   for (const tag of [...new Set(rows.map(({ tags }) => tags))]) {
     const all = rows.filter(({ tags }) => tags === tag);

@@ -129,9 +129,9 @@ async function checkPorts(config, anvil) {
   /** @type {[string, string, number][]} */
   const ports = [['KONTOR_ADMIN_PORT', config.adminHost, config.adminPort]];
   if (config.role !== 'training') ports.push(['KONTOR_PORT', config.host, config.port]);
-  if (!config.temporalExternal) {
-    ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
-    ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporalUiPort]);
+  if (!config.temporal.isExternal) {
+    ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporal.port]);
+    ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporal.uiPort]);
   }
   if (anvil !== null) ports.push(['KONTOR_CHAIN_PORT', '127.0.0.1', config.chain.port]);
   for (const [index, [name, host, port]] of ports.entries()) {
@@ -162,9 +162,9 @@ async function startGuards(config, anvil, dataDir) {
   const [ui, chain] = await Promise.all([hiddenAddress(), hiddenAddress()]);
   /** @type {Awaited<ReturnType<typeof guardHost>>[]} */
   const guards = [];
-  if (!config.temporalExternal) {
+  if (!config.temporal.isExternal) {
     const door = temporalUiDoor(uiPassword(join(dataDir, 'temporal-ui.password')));
-    guards.push(await guardHost({ port: config.temporalUiPort, upstream: ui, door }));
+    guards.push(await guardHost({ port: config.temporal.uiPort, upstream: ui, door }));
   }
   if (anvil !== null) guards.push(await guardHost({ port: config.chain.port, upstream: chain }));
   const close = () => {
@@ -207,7 +207,7 @@ function startAll(options, { anvil, dataDir, guards, hear }) {
     launch: () =>
       launchTemporal({
         binary: temporal.path,
-        port: config.temporalPort,
+        port: config.temporal.port,
         uiHost: guards.ui.host,
         uiPort: guards.ui.port,
         databaseFile: join(dataDir, 'temporal.db'),
@@ -306,9 +306,9 @@ function welcome({ config, anvil, dataDir, notices }) {
   const host = reachable(config.host);
   const api = `http://${host}:${config.port}`;
   const metrics = `http://${reachable(config.adminHost)}:${config.adminPort}/metrics`;
-  const temporal = config.temporalExternal
-    ? `  Temporal      ${config.temporalAddress} (not started here)`
-    : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;
+  const temporal = config.temporal.isExternal
+    ? `  Temporal      ${config.temporal.address} (not started here)`
+    : `  Temporal UI   http://127.0.0.1:${config.temporal.uiPort}`;
   const hasApi = config.role !== 'training';
   const seconds = Math.round(performance.now() / 100) / 10;
   return [

@@ -91,15 +91,45 @@ it('those that the ledger gives a workflow of their own leave less room for othe
   expect(isOwn(book(collector))).toBe(false);
 });
 
+it('those that are named twice, by the collector and by their rows, count once', () => {
+  const { collector } = collecting({ perSecond: 3 });
+  const names = Array.from({ length: 4 }, () => book(collector));
+  expect(names.map(isOwn)).toEqual([true, true, true, false]);
+});
+
 describe('a crowd of which no second member comes', () => {
-  it('is no group: its workflow carries the one transaction', async () => {
+  it('is no group: its workflow carries the one transaction, under its own name', async () => {
     const { collector, started } = collecting({ perSecond: 0 });
     const name = book(collector);
     await vi.advanceTimersByTimeAsync(1_900);
     expect(started).toEqual([]);
     await vi.advanceTimersByTimeAsync(600);
-    expect(started).toMatchObject([{ type: 'transfer', workflowId: name }]);
-    expect(started[0]?.args).toEqual([{ transactionId: name.slice('transfers/'.length) }]);
+    const transactionId = name.slice('transfers/'.length);
+    expect(started).toMatchObject([
+      { type: 'transfer', workflowId: `transfer/${transactionId}`, args: [{ transactionId }] },
+    ]);
+  });
+
+  it('waits for commits under way when its time is over, and begins with all of them', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    const ids = [nextId(), nextId(), nextId()];
+    const names = ids.map((id) => collector.nameOf(id));
+    await vi.advanceTimersByTimeAsync(600);
+    collector.add(ids.slice(0, 2).map((id, nth) => memberOf(id, names[nth] ?? '')));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(started).toEqual([]);
+    collector.add([memberOf(ids[2] ?? '', names[2] ?? '')]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started).toMatchObject([{ args: [{ transactionIds: ids }] }]);
+  });
+
+  it('begins without those whose commits came to nothing', async () => {
+    const { collector, started } = collecting({ perSecond: 0 });
+    const ids = [nextId(), nextId(), nextId()];
+    const names = ids.map((id) => collector.nameOf(id));
+    collector.add(ids.slice(1).map((id, nth) => memberOf(id, names[nth + 1] ?? '')));
+    await vi.advanceTimersByTimeAsync(2_400);
+    expect(started).toMatchObject([{ args: [{ transactionIds: ids.slice(1) }] }]);
   });
 
   it('waits for one that comes a second later', async () => {

@@ -36,6 +36,8 @@ const CHAIN = {
   checkpointLeaves: 1_000,
 };
 
+const FAR = { TEMPORAL_ADDRESS: 'temporal.internal:7233' };
+
 describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
@@ -74,10 +76,16 @@ describe('without any variable', () => {
       logKeyDir: null,
       drainSeconds: 0,
       role: 'all',
-      temporalAddress: '127.0.0.1:7233',
-      temporalExternal: false,
-      temporalPort: 7233,
-      temporalUiPort: 8233,
+      temporal: {
+        address: '127.0.0.1:7233',
+        isExternal: false,
+        port: 7233,
+        uiPort: 8233,
+        uiUrl: 'http://127.0.0.1:8233',
+        namespaces: { sandbox: 'sandbox', production: 'production' },
+        tls: null,
+        apiKey: null,
+      },
       operatorKey: null,
       backlogLimit: 20_000,
       requestLimit: 1024,
@@ -162,7 +170,7 @@ describe('a variable', () => {
       logKeyDir: '/run/secrets',
       drainSeconds: 5,
       role: 'training',
-      temporalAddress: '127.0.0.1:17233',
+      temporal: { address: '127.0.0.1:17233' },
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,
       overcapturePercent: 0,
@@ -199,9 +207,40 @@ describe('a variable', () => {
   test('with a Temporal server of its own keeps the supervisor from starting one', () => {
     const config = readConfig({ TEMPORAL_ADDRESS: 'temporal.internal:7233' });
     expect(config).toMatchObject({
-      temporalAddress: 'temporal.internal:7233',
-      temporalExternal: true,
+      temporal: { address: 'temporal.internal:7233', isExternal: true, uiUrl: null, tls: null },
     });
+  });
+
+  test('with an API key speaks TLS to Temporal, in the namespaces that are named', () => {
+    const { temporal } = readConfig({
+      TEMPORAL_ADDRESS: 'bank.abc12.tmprl.cloud:7233',
+      TEMPORAL_NAMESPACE_SANDBOX: 'bank-sandbox.abc12',
+      TEMPORAL_NAMESPACE_PRODUCTION: 'bank.abc12',
+      TEMPORAL_API_KEY: 'secret',
+      TEMPORAL_UI_URL: 'https://cloud.temporal.io',
+    });
+    expect(temporal).toMatchObject({
+      namespaces: { sandbox: 'bank-sandbox.abc12', production: 'bank.abc12' },
+      tls: { authority: null, serverName: null, client: null },
+      apiKey: 'secret',
+      uiUrl: 'https://cloud.temporal.io',
+    });
+  });
+
+  test.each([
+    ['TEMPORAL_NAMESPACE_SANDBOX', { TEMPORAL_NAMESPACE_SANDBOX: 'mine' }],
+    ['TEMPORAL_TLS_CLIENT_KEY_PATH', { ...FAR, TEMPORAL_TLS_CLIENT_CERT_PATH: '/c.pem' }],
+    ['TEMPORAL_TLS_CLIENT_CERT_PATH', { ...FAR, TEMPORAL_TLS_CLIENT_KEY_PATH: '/k.pem' }],
+    ['TEMPORAL_TLS is false', { ...FAR, TEMPORAL_TLS: 'false', TEMPORAL_API_KEY: 'secret' }],
+    ['TEMPORAL_TLS is "yes"', { ...FAR, TEMPORAL_TLS: 'yes' }],
+    [
+      'two namespaces',
+      { ...FAR, TEMPORAL_NAMESPACE_SANDBOX: 'a', TEMPORAL_NAMESPACE_PRODUCTION: 'a' },
+    ],
+    ['TEMPORAL_NAMESPACE_SANDBOX', { ...FAR, TEMPORAL_NAMESPACE_SANDBOX: 'a/b' }],
+    ['TEMPORAL_UI_URL', { ...FAR, TEMPORAL_UI_URL: 'cloud.temporal.io' }],
+  ])('an access to Temporal that cannot be meant is refused: %s', (named, env) => {
+    expect(() => readConfig(env)).toThrow(named);
   });
 
   test.each(SETTINGS.map(({ name }) => name))('%s that is empty counts as not set', (name) => {

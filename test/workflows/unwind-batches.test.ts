@@ -6,10 +6,9 @@ import { findBatch } from '../../db/batches/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_MODES } from '../../ledger/batch.ts';
 import { batchWorkflowId } from '../../ledger/workflow-id.ts';
-import { ensure } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
-import { acceptBatch, ITEMS, playBatch } from '../kit/workflows/batch-scenarios.ts';
+import { acceptBatch, ensureBatch, ITEMS, playBatch } from '../kit/workflows/batch-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
@@ -60,17 +59,16 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   it('asked to stop, it goes on; terminated, another run goes on from the rows', async () => {
     const { pair, batchId } = await acceptBatch(rig, 'best_effort');
-    const one = { id: batchId, tenantId: TENANT };
     const workflow = { id: 'earlier', runId: 'earlier' };
     // A run that died after its first step, which on PostgreSQL has more than one slice.
     const step = await rig.sound.batches.settle({ batchId, workflow });
     expect(step?.status).toBe('processing');
     expect(step?.decided).toBeGreaterThanOrEqual(32);
-    await ensure(rig.starter, 'batch', one);
+    await ensureBatch(rig, batchId);
     const handle = rig.client.workflow.getHandle(batchWorkflowId(batchId));
     await handle.cancel().catch(() => undefined);
     expect(await handle.result()).toMatchObject({ status: 'completed', posted: ITEMS });
-    await ensure(rig.starter, 'batch', one);
+    await ensureBatch(rig, batchId);
     const again = rig.client.workflow.getHandle(batchWorkflowId(batchId));
     expect(await again.result()).toMatchObject({ status: 'completed', posted: ITEMS });
     expect(rig.balance(pair.to).posted).toBe(ITEMS);

@@ -10,6 +10,7 @@ import { ensure } from '../../workflows/carried.ts';
 import { CANCEL } from '../../workflows/messages.ts';
 import { startSettled, startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
+import { playBatch } from '../kit/workflows/batch-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { askAbove, confirmWithCode } from '../kit/workflows/scenario-acts.ts';
 
@@ -176,6 +177,22 @@ describe('a member of a group', () => {
     expect(await description.staticSummary()).toBe('3 transactions');
     await handleOf(workflowId).result();
     expect(await summariesOf(workflowId)).toContain('decide and book the group');
+  });
+});
+
+describe('an item of a batch', () => {
+  it('is found by a range around its id, in the workflow of its batch', async () => {
+    const { batchId, workflowId } = await playBatch(rig, 'best_effort', null);
+    const ids = rig.sound.database.raw
+      .prepare<[string], string>(
+        'SELECT transaction_id FROM batch_items WHERE batch_id = ? ORDER BY item_index',
+      )
+      .pluck()
+      .all(batchId);
+    for (const id of [ids[0], ids[299], ids.at(-1)]) {
+      const range = `TransactionFrom <= "${id}" AND TransactionTo >= "${id}"`;
+      expect(await findIds(range)).toContain(workflowId);
+    }
   });
 });
 

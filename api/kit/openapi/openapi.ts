@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { addExamples, registerWebhooks } from '../../events/catalogue.ts';
+import { addExamples, type EventCatalogue, registerWebhooks } from '../../events/catalogue.ts';
 import { staticFile } from '../../pages.ts';
 import type { AppEnv } from '../context.ts';
 import { describeAlike } from './answers.ts';
@@ -16,9 +16,12 @@ const ABOUT =
   'RFC 9457 problems; [each code has a page](/errors) with its cause and remedy.';
 const ABOUT_OPERATORS = `The routes of bank staff. ${ABOUT}`;
 
-/** Both documents, from the routes: `npm run docs` writes them, and the bank serves those files. */
-export function openApiDocuments(app: OpenAPIHono<AppEnv>) {
-  registerWebhooks(app);
+/**
+ * Both documents, from the routes: `npm run docs` writes them, and the bank serves those files.
+ * @param events those of the modules that the application serves
+ */
+export function openApiDocuments(app: OpenAPIHono<AppEnv>, events: EventCatalogue) {
+  registerWebhooks(app, events);
   registerSecurity(app);
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
   const info = { title: 'Kontor', version: 'v1', description: ABOUT, license };
@@ -26,7 +29,7 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>) {
   const whole = withNullsApart(
     app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),
   );
-  addExamples(whole);
+  addExamples(whole, events);
   describeAlike(whole);
   const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };
   return { developers: developersPart(whole), operators: { ...operatorsPart(whole), info: staff } };

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../../db/rails/reads.ts';
@@ -117,7 +118,8 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
   // Temporal keeps this text in clear: the reason itself is in the audit log.
   const actor = operatorOf(c).operatorId;
-  const hadWorkflow = await beginAgain(starter, { ...work, hasRail: rail !== null }, actor);
+  const batch = findBatchFacts(ledger, workId);
+  const hadWorkflow = await beginAgain(starter, { ...work, batch, hasRail: rail !== null }, actor);
   return recordAct(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
 });
 

@@ -37,6 +37,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   '24 initials': [...'spicaqsnnyaiiqwwgpqaxvnu'].join(' '),
   '24 words of common syllables': wordsOfSyllables(24).join(' '),
   'Hebrew words of eight readings': Array.from({ length: 12 }, () => 'חבסבחד').join(' '),
+  'common names, each ten times':
+    'muhammad ali hassan ahmed ivanov sergei kim jose garcia ibrahim said omar '.repeat(10),
   'letters of three alphabets in one word': 'аbсdеοpхυсɑ1l0О'.repeat(10),
   'the 24 most common words of the lists':
     'muhammad bank trading ali ahmad abdul company general state institute hassan research plant ' +

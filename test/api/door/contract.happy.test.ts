@@ -3,11 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../api/kit/errors.ts';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
-import { OPERATIONS } from '../../../api/operations.ts';
 import { EVENTS } from '../../../ledger/event.ts';
+import { MODULES } from '../../../modules/contents.ts';
+import { servedBy } from '../../../modules/module.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { faultsOf, operationsIn } from '../../kit/bodies/openapi.ts';
+
+const { operations: OPERATIONS } = servedBy(MODULES);
 
 let bank: Door;
 beforeAll(async () => {

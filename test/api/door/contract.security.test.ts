@@ -2,8 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../api/kit/operation.ts';
-import { OPERATIONS } from '../../../api/operations.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
+import { MODULES } from '../../../modules/contents.ts';
+import { servedBy } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   authorisePayment,
@@ -23,6 +24,8 @@ import {
 } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { SINCE } from '../../kit/money/statements.ts';
+
+const { operations: OPERATIONS } = servedBy(MODULES);
 
 let bank: Door;
 let owner: { key: string; developerId: string };

@@ -1,7 +1,8 @@
 // Bodies that are no bodies: each is refused with the right code, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../api/operations.ts';
+import { MODULES } from '../../../modules/contents.ts';
+import { servedBy } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { registerApp } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
@@ -10,6 +11,8 @@ import { fullBodies } from '../../kit/bodies/full-bodies.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { isDeep, someOf } from '../../kit/suite/tier.ts';
+
+const { operations: OPERATIONS } = servedBy(MODULES);
 
 let bank: Door;
 let key: string;

@@ -2,10 +2,13 @@
 // does not bind the key itself, the same request is answered again and acts once.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../api/operations.ts';
+import { MODULES } from '../../../modules/contents.ts';
+import { servedBy } from '../../../modules/module.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { wholeDocument } from '../../kit/bodies/openapi.ts';
+
+const { operations: OPERATIONS } = servedBy(MODULES);
 
 let bank: Door;
 let key: string;

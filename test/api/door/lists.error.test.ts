@@ -1,7 +1,8 @@
 // Lists: limits, cursors and filters that are wrong are refused, never clamped or passed over.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../api/operations.ts';
+import { MODULES } from '../../../modules/contents.ts';
+import { servedBy } from '../../../modules/module.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, keepModel } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
@@ -9,6 +10,8 @@ import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { SINCE } from '../../kit/money/statements.ts';
 import { someOf } from '../../kit/suite/tier.ts';
+
+const { operations: OPERATIONS } = servedBy(MODULES);
 
 let bank: Door;
 let key: string;

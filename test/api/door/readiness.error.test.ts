@@ -6,6 +6,7 @@ import { readinessOf } from '../../../api/readiness.ts';
 import { connectTemporal, missingNamespaces } from '../../../bank/worker.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { openTestBank } from '../../kit/bank/bank.ts';
+import { plainTemporal } from '../../kit/workflows/plain-temporal.ts';
 
 it('readiness is refused while a database takes no write, and comes back', async () => {
   const bank = await openTestBank();
@@ -49,7 +50,11 @@ it('shows the age of lists and rates on both ports, on request', async () => {
 it('readiness is refused while Temporal does not have the namespaces of the bank', async () => {
   const giveUp = new AbortController();
   const log = pino({ level: 'silent' });
-  const { connection } = await connectTemporal(inject('temporalAddress'), log, giveUp.signal);
+  const { connection } = await connectTemporal(
+    plainTemporal(inject('temporalAddress')),
+    log,
+    giveUp.signal,
+  );
   const answerFor = (names: readonly string[]) =>
     readinessOf({
       isReady: () => true,

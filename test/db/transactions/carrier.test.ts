@@ -96,6 +96,35 @@ it('a transaction that was in a crowd gets one when it is taken back, and so doe
   expect(carrierOf(facts.id)?.workflowStartedAt).not.toBeNull();
 });
 
+it('a crowd to which nobody else came is named as the workflow of its one member', async () => {
+  const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
+  const own = `transfer/${id}`;
+  await ledger.store.settle([id], { id: `transfers/${id}`, runId: null });
+  expect(carrierOf(id)).toMatchObject({ workflowId: `transfers/${id}`, workflowStartedAt: null });
+  await ledger.store.settle([id], { id: own, runId: 'its run' });
+  expect(carrierOf(id)).toMatchObject({ workflowId: own });
+  expect(carrierOf(id)?.workflowStartedAt).not.toBeNull();
+});
+
+it('a crowd begins for those whom its workflow names, and for no other one of its name', async () => {
+  const both = [
+    await acceptIn(ledger, { ...sides(), amount: 100 }),
+    await acceptIn(ledger, { ...sides(), amount: 100 }),
+  ].map(({ id }) => id);
+  const [first = '', second = ''] = both;
+  await ledger.store.settle(both, { id: GROUP.id, runId: null });
+  await ledger.store.settle([first], GROUP);
+  expect(carrierOf(first)?.workflowStartedAt).not.toBeNull();
+  expect(carrierOf(second)?.workflowStartedAt).toBeNull();
+});
+
+it('a member of a crowd that has begun keeps its name when a workflow of its own looks at it', async () => {
+  const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
+  await ledger.store.settle([id], GROUP);
+  await ledger.store.settle([id], { id: `transfer/${id}`, runId: 'its run' });
+  expect(carrierOf(id)).toMatchObject({ workflowId: GROUP.id, workflowRunId: GROUP.runId });
+});
+
 it('a workflow of its own that settles it stays the one that is named', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 10_001 });
   const own = { id: `transfer/${id}`, runId: 'its run' };

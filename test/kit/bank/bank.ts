@@ -10,6 +10,7 @@ import { inject } from 'vitest';
 import { type Bank, openBank } from '../../../bank/open.ts';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
 import { type Config, readConfig } from '../../../config/settings.ts';
+import { MODULES } from '../../../modules/contents.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from '../workflows/inline.ts';
 import { putNewDatabases } from './new-databases.ts';
@@ -21,6 +22,13 @@ const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 export const NO_TEMPORAL = '127.0.0.1:1';
 
 export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
+
+const { TEST_MODULES } = process.env;
+
+/** `TEST_MODULES=core,webhooks`: the banks of the run have these modules alone. */
+const MODULES_OF_RUN = TEST_MODULES
+  ? MODULES.filter(({ name }) => TEST_MODULES.split(',').includes(name))
+  : MODULES;
 
 export interface Answer {
   readonly status: number;
@@ -48,13 +56,16 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
+type Overrides = Partial<Config> & { readonly temporalAddress?: string };
+
 /**
  * Opens a bank; its environments live in the shared Temporal, distinguished by their ids. It is not
  * ready when it returns if `temporalAddress` is NO_TEMPORAL.
  */
 export async function openTestBank(
-  overrides: Partial<Config> = {},
+  { temporalAddress, ...overrides }: Overrides = {},
   kept?: string,
+  modules = MODULES_OF_RUN,
 ): Promise<TestBank> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));
@@ -66,7 +77,7 @@ export async function openTestBank(
       KONTOR_CACHE_DIR: CACHE,
       // Whether this machine has fetched one must not decide what a test sees.
       KONTOR_ENCODER: 'off',
-      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      TEMPORAL_ADDRESS: temporalAddress ?? inject('temporalAddress'),
       // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
       KONTOR_CHAIN: 'off',
       KONTOR_CHECKPOINT_SECONDS: '0',
@@ -86,8 +97,8 @@ export async function openTestBank(
     databaseUrl,
   };
   const bank = await withWorkflowsInline(async () => {
-    const opened = await openBank(config, pino({ level: 'silent' }));
-    if (config.temporalAddress !== NO_TEMPORAL) await opened.ready;
+    const opened = await openBank(config, pino({ level: 'silent' }), () => {}, modules);
+    if (temporalAddress !== NO_TEMPORAL) await opened.ready;
     return opened;
   });
   const url = `http://127.0.0.1:${bank.port}`;

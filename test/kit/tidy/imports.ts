@@ -86,9 +86,14 @@ const HOUSE: Readonly<Record<string, Room>> = {
     packages: ['@temporalio/client', '@temporalio/common'],
   },
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
+  // What each subject adds to the bank.
+  modules: {
+    may: [...API, ...STARTERS, 'activities/', 'api/', 'workflows/'],
+    mayAsType: ['bank/'],
+  },
   // The running bank: it puts the rooms together, so it alone may import all of them.
   bank: {
-    may: [...API, ...STARTERS, 'activities/', 'api/', 'rates/', 'workflows/'],
+    may: [...API, ...STARTERS, 'activities/', 'api/', 'modules/', 'rates/', 'workflows/'],
   },
 };
 

@@ -2,6 +2,7 @@
 // scripts/record-histories.ts records it.
 
 import { randomUUID } from 'node:crypto';
+import { findBatchFacts } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import type { BatchMode } from '../../../ledger/batch.ts';
 import { batchWorkflowId } from '../../../ledger/workflow-id.ts';
@@ -38,11 +39,18 @@ export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: Ba
   return { pair, batchId: accepted.id };
 }
 
+/** Makes sure that its workflow runs. */
+export async function ensureBatch(rig: Pick<Rig, 'sound' | 'starter'>, batchId: string) {
+  const batch = findBatchFacts(rig.sound, batchId);
+  if (batch === null) throw new Error(`${batchId} is not in the ledger`);
+  await ensure(rig.starter, 'batch', batch);
+}
+
 /** Plays a batch to its end, with a fault lying at its step. */
 export async function playBatch(rig: Rig, mode: BatchMode, fault: Fault | null) {
   const { pair, batchId } = await acceptBatch(rig, mode);
   const trap = fault && rig.faults.set(batchId, 'settleBatch', fault);
-  await ensure(rig.starter, 'batch', { id: batchId, tenantId: TENANT });
+  await ensureBatch(rig, batchId);
   const workflowId = batchWorkflowId(batchId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { pair, batchId, workflowId, result, trap };

@@ -43,6 +43,7 @@ import {
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
+import { plainTemporal } from './plain-temporal.ts';
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -152,7 +153,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
-  const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
+  const temporal = await connectTemporal(plainTemporal(options.temporalAddress), silent, giveUp);
   const start = () =>
     withWorkflowsInline(() =>
       startWorkers(temporal, {

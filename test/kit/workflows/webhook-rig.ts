@@ -30,6 +30,7 @@ import { openTestLedger } from '../bank/opened-ledger.ts';
 import { openEndpoint } from '../outside/endpoints.ts';
 import { shortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
+import { plainTemporal } from './plain-temporal.ts';
 import { silent } from './rig.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -86,7 +87,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   const seen = options.disturb?.({ ledger, sender }) ?? { ledger, sender };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);
-  const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
+  const temporal = await connectTemporal(plainTemporal(options.temporalAddress), silent, giveUp);
   const start = (): Promise<BankWorker> =>
     withWorkflowsInline(() =>
       startWorkers(temporal, {

@@ -1,0 +1,73 @@
+// A question as it is read: without what is said beside it, short forms written out, slips of the
+// keyboard taken back, and the year of `March last year` in figures.
+
+import { DateTime } from 'luxon';
+import { normaliseMessage } from '../../models/features/text-features.ts';
+import { SPELT_WITH_UNIT } from '../english/amounts.ts';
+import { ASIDES, CORRECTED, NO_SLIP, OFTEN_MISSPELT, SHORT_FORMS } from '../english/asides.ts';
+import { OF_A_YEAR, UNTIL } from '../english/periods.ts';
+import { CATEGORY_WORDS, PLAIN } from '../english/questions.ts';
+import { readAmounts } from '../intents/amounts.ts';
+import { similarity } from '../intents/payees.ts';
+import type { Lexicon } from './lexicon.ts';
+
+interface At {
+  readonly now: number;
+  readonly timezone: string;
+}
+
+/** The text of a question that the grammar reads. */
+export function plainQuestion(question: string, lexicon: Lexicon, { now, timezone }: At): string {
+  let text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
+  for (const [pattern, long] of SHORT_FORMS) text = text.replace(pattern, long);
+  text = text.replace(CORRECTED, '');
+  const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
+  if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
+  const { year } = DateTime.fromMillis(now, { zone: timezone });
+  text = text.replace(OF_A_YEAR, (said: string, part: string, which: string, ...at: unknown[]) => {
+    if (UNTIL.test(text.slice(0, at[0] as number))) return said;
+    const of = /quarter|half/i.test(part) ? ' of' : '';
+    return `${part}${of} ${/this|current/i.test(which) ? year : year - 1}`;
+  });
+  text = text.replace(SPELT_WITH_UNIT, (said: string, unit: string) => {
+    const [amount, ...others] = readAmounts(said);
+    const isOne = amount && others.length === 0 && amount.text === said && amount.scale === 0;
+    return isOne && amount.doubts.length === 0 ? `${amount.digits} ${unit}` : said;
+  });
+  return takeSlipsBack(text, lexicon);
+}
+
+/** Words in the place of which one with a slip of the keyboard may stand. */
+function takeSlipsBack(text: string, { categories, parties, accounts }: Lexicon): string {
+  const wordsIn = (names: readonly string[]) =>
+    names.flatMap((name) => name.toLowerCase().match(/\p{L}+/gu) ?? []);
+  const own = wordsIn(categories);
+  const known = new Set([
+    ...[...PLAIN, ...OFTEN_MISSPELT, ...own, ...NO_SLIP],
+    ...wordsIn([...parties, ...accounts.map(({ name }) => name)]),
+    ...CATEGORY_WORDS.flatMap(([phrase]) => phrase.match(/[a-z]+/g) ?? []),
+  ]);
+  const wanted = [...new Set([...OFTEN_MISSPELT, ...own])];
+  return text.replace(/\p{L}{4,}/gu, (word) => {
+    const lower = word.toLowerCase();
+    if (known.has(lower) || known.has(`${lower}s`) || known.has(lower.replace(/s$/, '')))
+      return word;
+    const near = wanted.filter((one) => isSlipOf(lower, one));
+    return near.length === 1 ? (near[0] as string) : word;
+  });
+}
+
+/**
+ * One letter too many, too few, or two changed over; in a long word another letter, too. In a short
+ * word another letter may be another word.
+ */
+export function isSlipOf(word: string, meant: string): boolean {
+  if (word[0] !== meant[0] || meant.length < 4) return false;
+  const [short, long] = word.length < meant.length ? [word, meant] : [meant, word];
+  if (long.length - short.length > (meant.length > 8 ? 2 : 1)) return false;
+  if (long.length < 5) return false;
+  const most = meant.length > 8 ? 2 : 1;
+  const isSameLength = word.length === meant.length;
+  if (isSameLength && meant.length < 7) return [...word].sort().join() === [...meant].sort().join();
+  return (1 - similarity(word, meant)) * long.length < most + 0.5;
+}

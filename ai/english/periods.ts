@@ -1,0 +1,83 @@
+// English of the time that a question is about.
+
+import { MONTHS, WEEKDAYS } from './days.ts';
+
+export const MONTH = `(${MONTHS.join('|')}|${MONTHS.map((name) => name.slice(0, 3)).join('|')}|sept)`;
+export const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+export const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;
+/** Words by which a question is about days to come. */
+export const AHEAD =
+  /\b(?:will|next|upcoming|due|coming|scheduled|standing orders?|planned|going to)\b/i;
+
+/** `March last year`: the year of a part of it. */
+export const OF_A_YEAR = new RegExp(
+  `(?<![\\p{L}\\p{N}])((?:${MONTH.slice(1, -1)})|(?:\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${MONTHS.join('|')}))|(?:${MONTHS.join('|')}) \\d{1,2}(?:st|nd|rd|th)?|(?:first|second|third|fourth|last|final) (?:quarter|half)|q[1-4]|h[12])` +
+    `,? (?:of |in )?(this|the current|last|the last|the past|the previous) year(?![\\p{L}])`,
+  'giu',
+);
+
+/** What is `before 15 March this year` begins with that year. */
+export const UNTIL =
+  /(?:before|until|till|to|prior to) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
+
+/** `the first ten days of`, `the last week of`, `the second half of`: a part of what follows. */
+export const PART_OF = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(first|second|third|fourth|last|final|opening|closing|1st|2nd|3rd|4th) (?:(\\d{1,3}|${NUMBERS.join('|')}) )?(days?|weeks?|months?|half|quarter|fortnight) (?:of|in) (?:the )?(?:month of )?`,
+  'giu',
+);
+/** `the seven days up to`, `ten days before`. */
+export const DAYS_UP_TO = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:in |during |over |for |within )?(?:the )?(?:last )?(\\d{1,3}|${NUMBERS.join('|')}) (days?|weeks?) (?:up to|until|till|ending(?: on)?|to) (?:the )?`,
+  'giu',
+);
+export const WEEK_OF =
+  /(?<![\p{L}\p{N}])(?:in |during )?(?:the )?week (?:of|around|starting(?: on)?|beginning(?: on)?|from) (?:the )?/giu;
+/** What a part can be of, where no month or year has a name. */
+export const THE_UNIT = /^(?:this |the )?(month|year|quarter)(?![\p{L}])(?! before)/iu;
+
+/** Days of each year with one date: month and day. They count as the end of a span alone. */
+export const FEASTS: readonly (readonly [name: string, month: number, day: number])[] = [
+  ['christmas eve', 12, 24],
+  ['christmas(?: day)?', 12, 25],
+  ['boxing day', 12, 26],
+  ["new year['’]?s['’]? eve", 12, 31],
+  ["(?:new year['’]?s['’]? day|(?:the )?new year)", 1, 1],
+  ['halloween', 10, 31],
+  ["valentine['’]?s(?: day)?", 2, 14],
+];
+
+const WEEKDAY_NAMES = `(?:${WEEKDAYS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')})`;
+const FULL = `(?:${WEEKDAYS.join('|')})`;
+/** One day: the latest with this name. */
+export const LATEST_WEEKDAY = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:on )?(?:(last|this|past|this past) )?(${FULL})(?!s)(?![\\p{L}\\p{N}])(?! (?:of|in) )`,
+  'giu',
+);
+export const WEEKEND =
+  /(?<![\p{L}\p{N}])(?:(?:on|over|at|during) )?(?:the )?(this|last|past|previous)(?: past)? weekend(?![\p{L}])/giu;
+
+const MANY = `(?:(?:${WEEKDAYS.join('|')})s|weekends|weekdays|work ?days|working days|week days)`;
+const ANY = `(?:${FULL}s?|weekends?|weekdays?|work ?days?|working days?|week days?)`;
+const ROW_OF_DAYS = `(?:(?:, ?|,? ?(?:and|or|&|to|through|\\+|-) ?)(?:on )?(?:the |a |an )?${ANY}){0,6}`;
+const NOT =
+  '(?:but |and )?(?:not|never|except(?:ing)?(?: for)?|excluding|without|apart from|other than|not counting) ';
+/**
+ * Days of the week as a condition: `on Saturdays`, `on a Monday`, `at weekends`, `only Fridays`. One
+ * day (`on Monday`, `last weekend`) is a date.
+ */
+export const ON_WEEKDAYS = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<!(?:last|this|past|previous|next|coming|since|until|till|from) )(${NOT})?(?:(?:on|at|over|during|for) )?(?:(?:only|just) )?(?:(?:on|at) )?` +
+    `(?:((?:the |all )?${MANY}${ROW_OF_DAYS})|((?:a|an|any|every|each) ${ANY}${ROW_OF_DAYS})|((?:the )?weekend(?! days)))(?![\\p{L}\\p{N}])(?: (only|alone|excluded|not counted|left out|aside))?`,
+  'giu',
+);
+export const WEEKDAY_IN = new RegExp(
+  `${WEEKDAY_NAMES}[a-z]*|weekends?|week ?days?|work\\w* ?days?`,
+  'giu',
+);
+
+export const BETWEEN_TWO = /^ ?,? ?(?:to|until|till|through|thru|-|–|up to)(?: the)? ?$/i;
+export const ONWARDS =
+  /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today)(?![\p{L}])/iu;
+/** A season tells no days; with its months behind it, they are what is meant. */
+export const SEASON =
+  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring)(?: months| season)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue002)/u;

@@ -1,0 +1,179 @@
+// A listed name inside of a longer text: which of its words stand together there, and what stands
+// around them. Titles and fillers in any number take nothing from a name.
+
+import type { Weighed } from './vocabulary.ts';
+
+/** What stands beside the words of a name: nothing, words that no name has, or names. */
+export type Surroundings = 'nothing' | 'fillers' | 'names';
+
+/** Words of a text that are one name together. */
+export interface Passage {
+  /** Bits of the words of the query. */
+  readonly members: number;
+  /** Their numbers in the order of the text, one that is repeated as often as it is there. */
+  readonly order: readonly number[];
+  /** How much of the listed name they are, 0 to 1. */
+  readonly covered: number;
+  readonly surroundings: Surroundings;
+}
+
+/** Bits of a number without a sign. */
+export const MOST_PLACED = 31;
+/** Names that may stand between two words of one name. */
+const GAP = 2;
+
+/** Words of courtesy and of orders that many people bear as names, too. */
+const COURTESY = new Set(
+  (
+    'most dear noble good kind to my her you your lord lady king queen prince princess master dame ' +
+    'herr pan pani doctor caro best new don dona long on in by from with via'
+  ).split(' '),
+);
+
+interface Place {
+  readonly at: number;
+  readonly bit: number;
+  readonly isName: boolean;
+  readonly segment: number;
+}
+
+interface Segment {
+  names: number;
+  fillers: number;
+}
+
+export interface Passages {
+  /** Words that say something, repeated ones as often as they stand there. */
+  readonly length: number;
+  /** Where the words of a name stand together; null: nowhere. */
+  find(mask: number, choose: Choose): Passage | null;
+}
+
+/** Of words that may be those of a name, the ones that are, and how much of it they are. */
+export type Choose = (members: number) => Pick<Passage, 'members' | 'covered'>;
+
+/**
+ * Reads where the words of a text stand; null: it is no more than one name.
+ * @param isBorne whether a person of the lists has a word
+ */
+export function readPassages(
+  words: readonly Weighed[],
+  places: readonly (readonly number[] | null)[],
+  isBorne: (word: Weighed) => boolean,
+): Passages | null {
+  const placed: Place[] = [];
+  const segments: Segment[] = [{ names: 0, fillers: 0 }];
+  let hasSlight = false;
+  for (const place of places) {
+    if (place === null) segments.push({ names: 0, fillers: 0 });
+    for (const at of place ?? []) {
+      const word = words[at];
+      if (!word || at >= MOST_PLACED) continue;
+      hasSlight ||= word.slight;
+      if (word.slight) continue;
+      const bit = 1 << at;
+      const isName = isNameWord(word, isBorne, places.length);
+      placed.push({ at, bit, isName, segment: segments.length - 1 });
+      const segment = segments.at(-1) as Segment;
+      if (isName) segment.names |= bit;
+      else segment.fillers |= bit;
+    }
+  }
+  const isMore = hasSlight || segments.length > 1 || placed.length >= LONG_TEXT;
+  const hasFiller = placed.length > 2 && placed.some(({ isName }) => !isName);
+  if (!isMore && !hasFiller) return null;
+  const near = nearOnes(placed);
+  return {
+    length: placed.length,
+    find(mask, choose) {
+      if (!hasNeighbours(mask, near)) return null;
+      let best: Passage | null = null;
+      let before: Place | null = null;
+      let gap = 0;
+      for (const [at, place] of placed.entries()) {
+        if ((place.bit & mask) === 0) {
+          gap += Number(place.isName);
+          continue;
+        }
+        // From the middle of a run there is less of it, unless another name begins there.
+        if (before === null || gap > GAP || before.segment !== place.segment) {
+          const passage = passageFrom(at, mask, choose);
+          if (!best || isBetter(passage, best)) best = passage;
+        }
+        [before, gap] = [place, 0];
+      }
+      return best;
+    },
+  };
+
+  function passageFrom(from: number, mask: number, choose: Choose): Passage {
+    const chain: Place[] = [];
+    let together = 0;
+    let gap = 0;
+    for (let next = from; next < placed.length && gap <= GAP; next += 1) {
+      const place = placed[next] as Place;
+      if ((place.bit & mask) !== 0) {
+        together |= place.bit;
+        chain.push(place);
+        gap = 0;
+      } else gap += Number(place.isName);
+    }
+    const { members, covered } = choose(together);
+    const own = chain.filter(({ bit }) => (bit & members) !== 0);
+    const last = own.at(-1)?.segment ?? -1;
+    let [names, fillers] = [0, 0];
+    for (let at = own[0]?.segment ?? 0; at <= last; at += 1) {
+      names |= segments[at]?.names ?? 0;
+      fillers |= segments[at]?.fillers ?? 0;
+    }
+    const beside = (names & ~members) !== 0 ? 'names' : fillers & ~members ? 'fillers' : 'nothing';
+    return { members, covered, order: own.map(({ at }) => at), surroundings: beside };
+  }
+}
+
+/** A text of so many words is no name alone, such as the purpose of a payment. */
+export const LONG_TEXT = 5;
+
+const RANK: Readonly<Record<Surroundings, number>> = { nothing: 0, fillers: 1, names: 2 };
+
+function isBetter(a: Passage, b: Passage): boolean {
+  const more = a.covered - b.covered;
+  return more > 0 || (more === 0 && RANK[a.surroundings] < RANK[b.surroundings]);
+}
+
+function isNameWord(word: Weighed, isBorne: (word: Weighed) => boolean, length: number): boolean {
+  if (COURTESY.has(word.text)) return false;
+  // An initial belongs to a person; in a longer text a letter may be a word.
+  if (word.text.length === 1) return length < LONG_TEXT;
+  return word.rarity < 1 || isBorne(word);
+}
+
+/** Of each word those that stand beside it somewhere. */
+function nearOnes(placed: readonly Place[]): ReadonlyMap<number, number> {
+  const near = new Map<number, number>();
+  for (const [at, { bit }] of placed.entries()) {
+    let [mask, gap] = [near.get(bit) ?? 0, 0];
+    for (let next = at + 1; next < placed.length && gap <= GAP; next += 1) {
+      const other = placed[next] as Place;
+      mask |= other.bit;
+      gap += Number(other.isName);
+    }
+    near.set(bit, mask & ~bit);
+  }
+  return near;
+}
+
+function hasNeighbours(mask: number, near: ReadonlyMap<number, number>): boolean {
+  if (countBits(mask) === 1) return near.has(mask);
+  for (const [bit, others] of near) {
+    if ((bit & mask) !== 0 && (others & mask) !== 0) return true;
+  }
+  return false;
+}
+
+/** The ones of a number in binary. */
+function countBits(mask: number): number {
+  let count = 0;
+  for (let left = mask; left !== 0; left &= left - 1) count += 1;
+  return count;
+}

@@ -1,0 +1,18 @@
+// The operations about smart contracts and their executions.
+
+import type { Operation } from '../kit/operation.ts';
+import { executeFunctionAsOperator } from '../ops/blockchain/execute.ts';
+import { getContract, listContracts } from './contracts.ts';
+import { executeFunction } from './execute.ts';
+import { getExecution, listExecutions } from './executions.ts';
+import { simulateFunction } from './simulate.ts';
+
+export const CONTRACT_OPERATIONS: readonly Operation[] = [
+  listContracts,
+  getContract,
+  simulateFunction,
+  executeFunction,
+  listExecutions,
+  getExecution,
+  executeFunctionAsOperator,
+];

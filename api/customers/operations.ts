@@ -1,0 +1,21 @@
+// The operations about customers, of all who may call them.
+
+import type { Operation } from '../kit/operation.ts';
+import { eraseCustomer, getCustomerErasure } from '../ops/customers/erase.ts';
+import { createCustomer } from './create.ts';
+import { setCredentials } from './credentials.ts';
+import { exportCustomer } from './export.ts';
+import { getCustomer } from './get.ts';
+import { listCustomers } from './list.ts';
+import { updateCustomer } from './update.ts';
+
+export const CUSTOMER_OPERATIONS: readonly Operation[] = [
+  createCustomer,
+  listCustomers,
+  getCustomer,
+  exportCustomer,
+  updateCustomer,
+  setCredentials,
+  getCustomerErasure,
+  eraseCustomer,
+];

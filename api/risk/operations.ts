@@ -1,0 +1,21 @@
+// The operations about the risk of payments, of all who may call them.
+
+import type { Operation } from '../kit/operation.ts';
+import { getRiskDesk } from '../ops/risk/figures.ts';
+import { approveRiskReview, listRiskReviews, rejectRiskReview } from '../ops/risk/reviews.ts';
+import { simulateReviewDecision } from '../sandbox/decisions.ts';
+import { simulateFraudHit } from '../sandbox/fraud-hit.ts';
+import { getRiskDecision, listRiskDecisions } from './read.ts';
+import { scoreRisk } from './score.ts';
+
+export const RISK_OPERATIONS: readonly Operation[] = [
+  simulateFraudHit,
+  simulateReviewDecision,
+  scoreRisk,
+  listRiskDecisions,
+  getRiskDecision,
+  getRiskDesk,
+  listRiskReviews,
+  approveRiskReview,
+  rejectRiskReview,
+];

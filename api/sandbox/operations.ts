@@ -1,0 +1,18 @@
+// The operations of the sandbox alone: its clock, and what a bank outside would do.
+
+import type { Operation } from '../kit/operation.ts';
+import { advanceClock, getClock } from './clock.ts';
+import { simulateApprovalDecision } from './decisions.ts';
+import { simulateInboundTransfer } from './inbound-transfer.ts';
+import { simulateRailReturn, simulateRailSettle } from './rail-news.ts';
+import { resetSandbox } from './reset.ts';
+
+export const SANDBOX_OPERATIONS: readonly Operation[] = [
+  getClock,
+  advanceClock,
+  resetSandbox,
+  simulateInboundTransfer,
+  simulateApprovalDecision,
+  simulateRailSettle,
+  simulateRailReturn,
+];

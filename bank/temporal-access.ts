@@ -1,0 +1,34 @@
+// How the SDK of Temporal is told to reach a server.
+
+import type { TLSConfig } from '@temporalio/worker';
+import type { TemporalAccess, TemporalTls } from '../config/temporal.ts';
+import { readPem } from './read-pem.ts';
+
+/**
+ * Options of a connection, for a client as for a worker. Files of certificates are read now.
+ * @throws ConfigError naming the setting whose file cannot be read
+ */
+export function connectionOptions({ address, tls, apiKey }: TemporalAccess) {
+  return {
+    address,
+    ...(tls === null ? {} : { tls: certificatesOf(tls) }),
+    ...(apiKey === null ? {} : { apiKey }),
+  };
+}
+
+function certificatesOf({ authority, client, serverName }: TemporalTls): TLSConfig {
+  return {
+    ...(authority === null
+      ? {}
+      : { serverRootCACertificate: readPem(authority, 'TEMPORAL_TLS_SERVER_CA_CERT_PATH') }),
+    ...(client === null
+      ? {}
+      : {
+          clientCertPair: {
+            crt: readPem(client.cert, 'TEMPORAL_TLS_CLIENT_CERT_PATH'),
+            key: readPem(client.key, 'TEMPORAL_TLS_CLIENT_KEY_PATH'),
+          },
+        }),
+    ...(serverName === null ? {} : { serverNameOverride: serverName }),
+  };
+}

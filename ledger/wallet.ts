@@ -1,0 +1,6 @@
+// The events of wallets.
+
+export const WALLET_EVENTS = [
+  { type: 'wallet.created', object: 'wallet', when: 'A wallet was opened with its accounts.' },
+  { type: 'wallet.updated', object: 'wallet', when: 'A wallet got another currency.' },
+] as const;

@@ -1,0 +1,15 @@
+import { amlAlertSchema, amlCaseSchema } from '../../api/aml/aml-schema.ts';
+import { AML_OPERATIONS } from '../../api/aml/operations.ts';
+import { AML_EVENTS } from '../../ledger/decisions/aml.ts';
+import type { Module } from '../module.ts';
+
+export const aml: Module = {
+  name: 'aml',
+  purpose: 'Signs of money laundering, and the cases that follow.',
+  requires: ['core', 'screening'],
+  operations: AML_OPERATIONS,
+  events: AML_EVENTS,
+  eventSchemas: {
+    objects: { aml_alert: amlAlertSchema, aml_case: amlCaseSchema },
+  },
+};

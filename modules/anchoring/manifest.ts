@@ -1,0 +1,16 @@
+import { ANCHORING_OPERATIONS } from '../../api/blockchain/anchoring-operations.ts';
+import { anchoredSchema } from '../../api/blockchain/checkpoint-schema.ts';
+import { ANCHOR_EVENTS } from '../../ledger/anchor.ts';
+import type { Module } from '../module.ts';
+
+export const anchoring: Module = {
+  name: 'anchoring',
+  purpose: 'Anchors of the signed log on a chain.',
+  requires: ['core'],
+  operations: ANCHORING_OPERATIONS,
+  events: ANCHOR_EVENTS,
+  eventSchemas: {
+    objects: {},
+    ofType: { 'checkpoint.anchored': anchoredSchema },
+  },
+};

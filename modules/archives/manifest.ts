@@ -1,0 +1,9 @@
+import { ARCHIVE_OPERATIONS } from '../../api/ops/events/operations.ts';
+import type { Module } from '../module.ts';
+
+export const archives: Module = {
+  name: 'archives',
+  purpose: 'Old events as files.',
+  requires: ['core'],
+  operations: ARCHIVE_OPERATIONS,
+};

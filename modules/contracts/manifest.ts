@@ -1,0 +1,15 @@
+import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts';
+import { executionSchema } from '../../api/blockchain/contract-schema.ts';
+import { EXECUTION_EVENTS } from '../../ledger/execution.ts';
+import type { Module } from '../module.ts';
+
+export const contracts: Module = {
+  name: 'contracts',
+  purpose: 'Functions of smart contracts that developers execute.',
+  requires: ['core', 'anchoring'],
+  operations: CONTRACT_OPERATIONS,
+  events: EXECUTION_EVENTS,
+  eventSchemas: {
+    objects: { contract_execution: executionSchema },
+  },
+};

@@ -1,0 +1,9 @@
+import { INSIGHT_OPERATIONS } from '../../api/insight/operations.ts';
+import type { Module } from '../module.ts';
+
+export const insight: Module = {
+  name: 'insight',
+  purpose: 'Analyses of spending, behaviour and savings of a customer.',
+  requires: ['core'],
+  operations: INSIGHT_OPERATIONS,
+};

@@ -1,0 +1,15 @@
+import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
+import { KYC_OPERATIONS } from '../../api/kyc/operations.ts';
+import { KYC_EVENTS } from '../../ledger/decisions/kyc.ts';
+import type { Module } from '../module.ts';
+
+export const kyc: Module = {
+  name: 'kyc',
+  purpose: 'Who a customer is: assessments and documents.',
+  requires: ['core', 'screening'],
+  operations: KYC_OPERATIONS,
+  events: KYC_EVENTS,
+  eventSchemas: {
+    objects: { kyc_assessment: kycAssessmentSchema },
+  },
+};

@@ -1,0 +1,15 @@
+import { intentSchema } from '../../api/language/ai-intent-schema.ts';
+import { LANGUAGE_OPERATIONS } from '../../api/language/operations.ts';
+import { INTENT_EVENTS } from '../../ledger/intent.ts';
+import type { Module } from '../module.ts';
+
+export const language: Module = {
+  name: 'language',
+  purpose: 'Instructions and questions in plain language.',
+  requires: ['core'],
+  operations: LANGUAGE_OPERATIONS,
+  events: INTENT_EVENTS,
+  eventSchemas: {
+    objects: { intent: intentSchema },
+  },
+};

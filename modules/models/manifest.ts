@@ -1,0 +1,44 @@
+import { alarmSchema } from '../../api/models/alarm-schema.ts';
+import { deploymentSchema } from '../../api/models/deployment-schema.ts';
+import { inventorySchema } from '../../api/models/inventory-schema.ts';
+import { modelVersionSchema } from '../../api/models/model-schema.ts';
+import { MODEL_OPERATIONS } from '../../api/models/operations.ts';
+import { driftEvaluationSchema } from '../../api/models/performance-drift-schema.ts';
+import { batchSchema, evaluationSchema } from '../../api/models/scoring-schema.ts';
+import { trainingSchema } from '../../api/models/training-schema.ts';
+import { ALARM_EVENTS } from '../../ledger/models/alarm.ts';
+import { DEPLOYMENT_EVENTS } from '../../ledger/models/deployment.ts';
+import { DRIFT_EVENTS } from '../../ledger/models/drift.ts';
+import { INVENTORY_EVENTS } from '../../ledger/models/inventory.ts';
+import { MODEL_EVENTS } from '../../ledger/models/model.ts';
+import { SCORING_EVENTS } from '../../ledger/models/scoring.ts';
+import { TRAINING_EVENTS } from '../../ledger/models/training.ts';
+import type { Module } from '../module.ts';
+
+export const models: Module = {
+  name: 'models',
+  purpose: 'Models of developers: training, deployment, supervision.',
+  requires: ['core'],
+  operations: MODEL_OPERATIONS,
+  events: [
+    ...MODEL_EVENTS,
+    ...INVENTORY_EVENTS,
+    ...ALARM_EVENTS,
+    ...DEPLOYMENT_EVENTS,
+    ...DRIFT_EVENTS,
+    ...TRAINING_EVENTS,
+    ...SCORING_EVENTS,
+  ],
+  eventSchemas: {
+    objects: {
+      model_version: modelVersionSchema,
+      model_deployment: deploymentSchema,
+      drift_evaluation: driftEvaluationSchema,
+      model_inventory: inventorySchema,
+      model_alarm: alarmSchema,
+      training_job: trainingSchema,
+      model_evaluation: evaluationSchema,
+      model_batch: batchSchema,
+    },
+  },
+};

@@ -1,0 +1,74 @@
+// What a module of the bank states of itself, and what the host reads from all of them.
+
+import type { Served } from '../api/app.ts';
+import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
+import type { Operation } from '../api/kit/operation.ts';
+import type { EventObject, EventType } from '../ledger/event.ts';
+
+/** An event of the catalogue. */
+interface EventLine {
+  readonly type: EventType;
+  readonly object: EventObject;
+  readonly when: string;
+}
+
+/** A subject of the product: what it adds to each of the bank's registries. */
+export interface Module {
+  readonly name: string;
+  /** What it is for, in one sentence. */
+  readonly purpose: string;
+  /** Modules that have to be there, too. */
+  readonly requires: readonly string[];
+  readonly operations?: readonly Operation[];
+  /** What browsers are shown. */
+  readonly pages?: Served['pages'];
+  readonly events?: readonly EventLine[];
+  /** What its events carry. */
+  readonly eventSchemas?: EventSchemas;
+}
+
+/** Operations in the order in which a router has to ask them: a name goes before a parameter. */
+function inOrderOfPaths(operations: readonly Operation[]): Operation[] {
+  const ordered: { operation: Operation; parts: readonly string[] }[] = [];
+  for (const operation of operations) {
+    const parts = operation.path.split('/');
+    const at = ordered.findIndex((one) => takesPath(one.parts, parts));
+    ordered.splice(at === -1 ? ordered.length : at, 0, { operation, parts });
+  }
+  return ordered.map(({ operation }) => operation);
+}
+
+/** True when a route answers requests that another one with more names in its path is meant for. */
+function takesPath(general: readonly string[], special: readonly string[]): boolean {
+  if (general.length !== special.length) return false;
+  const isParameter = (part: string | undefined) => part?.includes('{') === true;
+  const takes = general.every((part, at) => part === special[at] || isParameter(part));
+  return takes && general.some((part, at) => isParameter(part) && !isParameter(special[at]));
+}
+
+/** What the API serves of some modules. */
+export function servedBy(modules: readonly Module[]): Served {
+  return {
+    operations: inOrderOfPaths(modules.flatMap(({ operations = [] }) => operations)),
+    pages: modules.flatMap(({ pages = [] }) => pages),
+  };
+}
+
+/** The events of some modules. */
+export function eventsOf(modules: readonly Module[]): EventCatalogue {
+  const all = modules.map(({ eventSchemas }) => eventSchemas);
+  return {
+    types: new Set(modules.flatMap(({ events = [] }) => events.map(({ type }) => type))),
+    objects: Object.assign({}, ...all.map((one) => one?.objects)),
+    ofType: Object.assign({}, ...all.map((one) => one?.ofType)),
+    examples: Object.assign({}, ...all.map((one) => one?.examples)),
+  };
+}
+
+/** The modules without one of them, and without those that require it. */
+export function without(modules: readonly Module[], name: string): Module[] {
+  const gone = new Set([name]);
+  const goes = (one: Module) => !gone.has(one.name) && one.requires.some((need) => gone.has(need));
+  for (let next = modules.find(goes); next; next = modules.find(goes)) gone.add(next.name);
+  return modules.filter((one) => !gone.has(one.name));
+}

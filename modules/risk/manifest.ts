@@ -1,0 +1,15 @@
+import { RISK_OPERATIONS } from '../../api/risk/operations.ts';
+import { riskDecisionSchema, riskReviewSchema } from '../../api/risk/risk-schema.ts';
+import { RISK_EVENTS } from '../../ledger/decisions/risk.ts';
+import type { Module } from '../module.ts';
+
+export const risk: Module = {
+  name: 'risk',
+  purpose: 'What the fraud models say of a payment, and the reviews that follow.',
+  requires: ['core'],
+  operations: RISK_OPERATIONS,
+  events: RISK_EVENTS,
+  eventSchemas: {
+    objects: { risk_decision: riskDecisionSchema, risk_review: riskReviewSchema },
+  },
+};

@@ -1,0 +1,15 @@
+import { screeningHitSchema } from '../../api/screening/hit-schema.ts';
+import { SCREENING_OPERATIONS } from '../../api/screening/operations.ts';
+import { SCREENING_EVENTS } from '../../ledger/decisions/screening.ts';
+import type { Module } from '../module.ts';
+
+export const screening: Module = {
+  name: 'screening',
+  purpose: 'Names of people and companies against the sanctions lists.',
+  requires: ['core'],
+  operations: SCREENING_OPERATIONS,
+  events: SCREENING_EVENTS,
+  eventSchemas: {
+    objects: { screening_hit: screeningHitSchema },
+  },
+};

@@ -1,0 +1,21 @@
+import { endpointSchema } from '../../api/webhooks/endpoint-schema.ts';
+import { WEBHOOK_OPERATIONS } from '../../api/webhooks/operations.ts';
+import { WEBHOOK_EVENTS } from '../../ledger/webhook.ts';
+import type { Module } from '../module.ts';
+
+export const webhooks: Module = {
+  name: 'webhooks',
+  purpose: 'Events delivered to endpoints of developers.',
+  requires: ['core'],
+  operations: WEBHOOK_OPERATIONS,
+  events: WEBHOOK_EVENTS,
+  eventSchemas: {
+    objects: { webhook_endpoint: endpointSchema },
+    examples: {
+      'webhook.endpoint.disabled': {
+        statusReason: { code: 'owner', message: 'The developer disabled the endpoint.' },
+      },
+      'webhook.endpoint.secret_rotated': { previousSecretExpiresAt: '2026-11-22T09:30:00.000Z' },
+    },
+  },
+};

@@ -1,0 +1,197 @@
+// Scheduled payments to parties outside: each date is a withdrawal through the network that its
+// method names, and what the network says of it reaches the schedule.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { openScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  expect(checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0)).toEqual([]);
+  await bank.close();
+});
+
+const FUNDS = 100_000;
+const LANDLORD = { name: 'Grace Hopper', method: 'ach' };
+const RETURNED = { early: '000111111101', late: '000222222210', refused: '000333333304' } as const;
+const DAILY = { frequency: 'daily' };
+
+const outside = (fields: object = {}) => ({
+  destinationAccountId: undefined,
+  externalParty: LANDLORD,
+  ...fields,
+});
+
+describe('a scheduled payment to a party outside', () => {
+  it('says whom it pays, and makes a withdrawal with category and reference on its day', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const made = await dev.schedule(
+      outside({ category: 'housing', reference: 'Rent', description: 'Flat 7' }),
+    );
+    expect(made).toMatchObject({
+      destinationAccountId: null,
+      externalParty: LANDLORD,
+      category: 'housing',
+      reference: 'Rent',
+    });
+    await dev.advance('P2D');
+    const [payment] = await dev.transfers(made.id);
+    expect(payment).toMatchObject({
+      type: 'withdrawal',
+      sourceAccountId: dev.from,
+      destinationAccountId: null,
+      externalParty: LANDLORD,
+      category: 'housing',
+      reference: `Rent ${dev.day(1)}`,
+      scheduleId: made.id,
+      workflow: { id: `transfer/${payment.id}` },
+    });
+  });
+
+  it('is processing while its network has it, and posted when the network has settled it', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const { id } = await dev.schedule(outside());
+    await dev.advance('P1DT1M');
+    const [payment] = await dev.transfers(id);
+    expect(payment).toMatchObject({ status: 'pending', rail: { network: 'ach' } });
+    expect(await dev.read(id)).toMatchObject({
+      status: 'active',
+      lastOccurrence: { status: 'processing', transactionId: payment.id },
+    });
+    await dev.advance('P7D');
+    expect(statusesOf(await dev.occurrences(id))).toEqual(['posted']);
+    expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 1 });
+    expect(await dev.readPosted(dev.from)).toBe(FUNDS - 1_000);
+    expect(await dev.news()).toEqual([
+      'schedule.created',
+      'schedule.occurrence.posted',
+      'schedule.completed',
+    ]);
+  });
+
+  it.each([
+    ['before its settlement', RETURNED.early, ['failed']],
+    ['days after it was posted', RETURNED.late, ['failed']],
+  ])('that comes back %s has failed, with the reason of its network', async (_, account, ends) => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const party = { ...LANDLORD, accountNumber: account };
+    const { id } = await dev.schedule(outside({ externalParty: party }));
+    await dev.advance('P30D');
+    const all = await dev.occurrences(id);
+    expect(statusesOf(all)).toEqual(ends);
+    expect(all[0]).toMatchObject({ attempts: 1, statusReason: { code: 'rail_returned' } });
+    expect(all[0].statusReason.message).toMatch(/ach network returned it with R\d\d/);
+    expect(await dev.read(id)).toMatchObject({
+      status: 'completed',
+      occurrencesCompleted: 0,
+      occurrencesFailed: 1,
+      consecutiveFailures: 1,
+    });
+    expect(await dev.readPosted(dev.from)).toBe(FUNDS);
+    expect((await dev.news()).filter((type) => type === 'schedule.occurrence.failed')).toHaveLength(
+      1,
+    );
+  });
+
+  it('is suspended when too many in a row come back', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const party = { ...LANDLORD, accountNumber: RETURNED.early };
+    const { id } = await dev.schedule(
+      outside({ externalParty: party, recurrence: DAILY, maxConsecutiveFailures: 2 }),
+    );
+    await dev.advance('P20D');
+    expect(await dev.read(id)).toMatchObject({
+      status: 'suspended',
+      statusReason: { code: 'too_many_failures' },
+    });
+    expect(await dev.readPosted(dev.from)).toBe(FUNDS);
+  });
+
+  it('that its network does not take has failed at once', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const party = { ...LANDLORD, accountNumber: RETURNED.refused };
+    const { id } = await dev.schedule(outside({ externalParty: party }));
+    await dev.advance('P3D');
+    expect((await dev.occurrences(id))[0]).toMatchObject({
+      status: 'failed',
+      statusReason: { code: 'rail_rejected' },
+    });
+  });
+
+  it('is tried again where the money is not there, under the same reference', async () => {
+    const dev = await openScheduleDoor(bank, 100);
+    const { id } = await dev.schedule(
+      outside({ reference: 'Rent', retry: { maxAttempts: 3, intervalHours: 24 } }),
+    );
+    await dev.advance('P1DT1H');
+    expect(statusesOf(await dev.occurrences(id))).toEqual(['retrying']);
+    await dev.deposit(5_000);
+    await dev.advance('P8D');
+    expect(statusesOf(await dev.occurrences(id))).toEqual(['posted']);
+    const names = (await dev.transfers(id)).map((one: { reference: string }) => one.reference);
+    expect(new Set(names)).toEqual(new Set([`Rent ${dev.day(1)}`]));
+  });
+
+  it('can be given an account of the bank as its payee, and a party outside again', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const { id } = await dev.schedule(outside({ recurrence: DAILY }));
+    const inside = await dev.change(id, { destinationAccountId: dev.to });
+    expect(inside.body).toMatchObject({ destinationAccountId: dev.to, externalParty: null });
+    await dev.advance('P1DT1M');
+    expect(await dev.readPosted(dev.to)).toBe(1_000);
+    const back = await dev.change(id, { externalParty: LANDLORD });
+    expect(back.body).toMatchObject({ destinationAccountId: null, externalParty: LANDLORD });
+  });
+});
+
+describe('a payee that cannot be', () => {
+  it.each([
+    ['neither account nor party', { externalParty: undefined }, 'destinationAccountId'],
+    ['both', { destinationAccountId: 'to' }, 'destinationAccountId'],
+    [
+      'an IBAN with wrong check digits',
+      { externalParty: { name: 'G', method: 'sepa', accountNumber: 'DE89370400440532013001' } },
+      'externalParty/accountNumber',
+    ],
+    [
+      'a merchant of another category',
+      { externalParty: { name: 'G', mcc: '7995' }, category: 'groceries' },
+      'category',
+    ],
+  ])('is refused when it is set up: %s', async (_, fields, pointer) => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const wish = 'destinationAccountId' in fields ? { destinationAccountId: dev.to } : fields;
+    const { status, body } = await dev.create(outside(wish));
+    expect(status, JSON.stringify(body)).toBe(422);
+    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toEqual([`/${pointer}`]);
+  });
+
+  it('is refused when it is an account of this very bank', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    const { accountNumber } = (await dev.call(`/v1/accounts/${dev.to}`)).body;
+    const { status, body } = await dev.create(
+      outside({ externalParty: { name: 'Grace Hopper', accountNumber } }),
+    );
+    expect(status).toBe(422);
+    expect(body.errors[0].message).toContain(dev.to);
+  });
+
+  it('a reference that another payment has is refused when it is set up, with 409', async () => {
+    const dev = await openScheduleDoor(bank, FUNDS);
+    await dev.call('/v1/transactions?wait=10', {
+      type: 'transfer',
+      amount: 1,
+      currency: 'EUR',
+      sourceAccountId: dev.from,
+      destinationAccountId: dev.to,
+      reference: `Rent ${dev.day(1)}`,
+    });
+    const { status, body } = await dev.create(outside({ reference: 'Rent' }));
+    expect([status, body.code]).toEqual([409, 'duplicate_reference']);
+  });
+});

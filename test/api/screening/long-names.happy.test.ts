@@ -1,0 +1,105 @@
+// A listed name is found in a longer text: titles, courtesy and other fillers in any number, order
+// and language take nothing from it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { KYC, SOUND } from '../../kit/people/kyc.ts';
+
+let bank: Door;
+let key: string;
+
+beforeAll(async () => {
+  bank = await openDoor({ screening: readConfig({}).screening });
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const search = async (name: string) =>
+  (await bank.call('/v1/screening/search', { key, body: { name } })).body;
+
+/** Different people and a bank, and how long texts about them are written. */
+const LISTED = [
+  ['Vladimir Putin', /PUTIN, Vladimir/],
+  ['Sergei Ivanov', /IVANOV, Serge/],
+  ['Dmitry Medvedev', /MEDVEDEV, Dmitry/],
+  ['Ayman al Zawahiri', /ZAWAHIRI/i],
+  ['Kim Jong Un', /KIM, Jong Un/],
+  ['Bank Melli Iran', /BANK MELLI IRAN/],
+] as const;
+const TEXTS: readonly (readonly [string, (name: string) => string])[] = [
+  ['"Mrs and" before it, 20 times', (name) => 'Mrs and '.repeat(20) + name],
+  ['courtesy before it', (name) => `very honourable sir ${name}`],
+  ['courtesy before it, five times', (name) => 'very honourable sir '.repeat(5) + name],
+  ['courtesy after it', (name) => `${name}, very honourable and dear friend`],
+  ['words around it', (name) => `pay to the order of ${name} or bearer`],
+  ['courtesy in German', (name) => `An den sehr geehrten Herrn ${name} persönlich`],
+  ['courtesy in Spanish', (name) => `al estimado y querido señor ${name} con cariño`],
+  ['courtesy in Russian', (name) => `уважаемый господин ${name} лично`],
+  ['words that mean nothing', (name) => `lorem ipsum dolor ${name} sit amet`],
+  ['another payee before it', (name) => `Anna Schmidt & ${name}`],
+  ['names of others around it', (name) => `John Peter Mary ${name} Anna Paul George`],
+  ['titles between its words', (name) => name.replaceAll(' ', ' Mr and Mrs and ')],
+  ['its words the other way round', (name) => `dear sir ${name.split(' ').reverse().join(' ')}`],
+];
+
+describe.each(LISTED)('%s is found', (name, listed) => {
+  test.each(TEXTS)('in a text with %s', async (_, write) => {
+    const text = write(name);
+    expect(text.length).toBeLessThanOrEqual(200);
+    const { matches } = await search(text);
+    expect(matches.map((match: { name: string }) => match.name).join('; ')).toMatch(listed);
+  });
+});
+
+test.each([
+  'Grace Brewster Murray Hopper',
+  'Dr Maria del Carmen Garcia Lopez',
+  'Mr and Mrs Anna and Karl Schmidt',
+  'Payment to Northern Harbour Foods Ltd for the invoice of March',
+  'The very honourable Lord Mayor of York',
+])('%s holds no name of a list', async (name) => {
+  expect((await search(name)).matches).toEqual([]);
+});
+
+test('a payment to a listed name behind fillers waits for a person', async () => {
+  const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
+  const body = {
+    type: 'withdrawal',
+    amount: 100,
+    currency: 'EUR',
+    sourceAccountId: from,
+    externalParty: { name: `${'Mrs and '.repeat(15)}Vladimir Putin` },
+  };
+  const held = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(held.body.status).toBe('pending_review');
+  expect(held.body.risk.reasons[0]).toMatchObject({ code: 'sanctions_hit' });
+});
+
+test('what is known of one order of words is no answer about another one', async () => {
+  const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
+  const pay = async (name: string) => {
+    const body = { type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId: from };
+    const answer = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...body, externalParty: { name } },
+    });
+    return answer.body.status;
+  };
+  const fillers = 'Mr and Mrs and '.repeat(6);
+  const others = 'Anna Berta Clara Dora Emma Frida Greta ';
+  expect(await pay(`${fillers}Vladimir ${others} Putin`)).toBe('posted');
+  expect(await pay(`${fillers}${others} Vladimir Putin`)).toBe('pending_review');
+});
+
+test('a customer and an assessment with such a name wait for a person', async () => {
+  const name = 'very honourable sir Vladimir Putin';
+  const customer = await bank.call('/v1/customers', { key, body: { type: 'individual', name } });
+  expect(customer.body.kycStatus).toBe('manual_review');
+  const assessed = await bank.call(`${KYC}?wait=10`, {
+    key,
+    body: { customerId: customer.body.id, ...SOUND },
+  });
+  expect(assessed.body.decision).not.toBe('approve');
+});

@@ -1,0 +1,100 @@
+// A front end as clouds have one before Temporal: it speaks TLS, asks for a certificate of the client
+// and for an API key, and hands on what it lets through.
+
+import { readFileSync } from 'node:fs';
+import {
+  connect,
+  constants,
+  createSecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const certificate = (name: string) =>
+  fileURLToPath(new URL(`../../webhooks/certificates/${name}`, import.meta.url));
+
+/** Paths of PEM files; what `authority` vouches for is let in. */
+export const CERTIFICATES = {
+  authority: certificate('authority.crt'),
+  cert: certificate('good.crt'),
+  key: certificate('good.key'),
+};
+
+/** gRPC's word for a caller that is not known. */
+const UNAUTHENTICATED = '16';
+
+export interface TemporalFront {
+  readonly address: string;
+  /** Calls that carried the key, and those that did not. */
+  readonly calls: { let: number; refused: number };
+  close(): void;
+}
+
+/** @param upstream `host:port` of a server without TLS */
+export async function openTemporalFront(upstream: string, apiKey: string): Promise<TemporalFront> {
+  const { authority, cert, key } = CERTIFICATES;
+  const behind = connect(`http://${upstream}`);
+  const calls = { let: 0, refused: 0 };
+  const server = createSecureServer({
+    ca: readFileSync(authority),
+    cert: readFileSync(cert),
+    key: readFileSync(key),
+    requestCert: true,
+    rejectUnauthorized: true,
+  });
+  const sessions = new Set<{ destroy(): void }>();
+  server.on('session', (session) => sessions.add(session));
+  server.on('stream', (stream, headers) => {
+    if (headers.authorization === `Bearer ${apiKey}`) {
+      calls.let += 1;
+      handOn(stream, headers);
+      return;
+    }
+    calls.refused += 1;
+    const refusal = { ':status': 200, 'content-type': 'application/grpc' };
+    const reason = { 'grpc-status': UNAUTHENTICATED, 'grpc-message': 'who are you' };
+    stream.respond({ ...refusal, ...reason }, { endStream: true });
+  });
+
+  function handOn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const call = behind.request({ ...headers, ':authority': upstream, ':scheme': 'http' });
+    let trailers: IncomingHttpHeaders | null = null;
+    const end = (): void => {
+      call.close();
+      stream.close();
+    };
+    stream.on('error', end);
+    call.on('error', end);
+    stream.on('aborted', end);
+    call.on('trailers', (found) => {
+      trailers = found;
+    });
+    call.on('response', (found, flags) => {
+      const isOver = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
+      if (!stream.destroyed) {
+        stream.respond(found, isOver ? { endStream: true } : { waitForTrailers: true });
+      }
+    });
+    stream.on('wantTrailers', () => {
+      if (trailers) stream.sendTrailers(trailers);
+      else stream.close();
+    });
+    stream.pipe(call);
+    call.pipe(stream);
+  }
+
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    close() {
+      behind.destroy();
+      for (const session of sessions) session.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// The modules as the table of contents of the product, and a bank without each of them.
+
+import { describe, expect, it } from 'vitest';
+import { EVENTS } from '../ledger/event.ts';
+import { MODULES } from '../modules/contents.ts';
+import { eventsOf, servedBy, without } from '../modules/module.ts';
+import {
+  NO_TEMPORAL,
+  OPERATOR_KEY,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from './kit/bank/bank.ts';
+import { authorisePayment, openWallet, planTransfer, sendBatch } from './kit/bank/belongings.ts';
+
+describe('the modules of the bank', () => {
+  it('state each event of the catalogue once, with the schema of its object', () => {
+    const stated = MODULES.flatMap(({ events = [] }) => events.map(({ type }) => type));
+    expect(stated.toSorted()).toEqual(EVENTS.map(({ type }) => type).toSorted());
+    const { objects } = eventsOf(MODULES);
+    expect(EVENTS.filter(({ object }) => !objects[object])).toEqual([]);
+  });
+
+  it('state each operation once', () => {
+    const ids = servedBy(MODULES).operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('come after the modules that they require', () => {
+    const names = MODULES.map(({ name }) => name);
+    for (const [at, { name, requires }] of MODULES.entries()) {
+      expect(
+        requires.every((need) => names.slice(0, at).includes(need)),
+        name,
+      ).toBe(true);
+    }
+  });
+});
+
+type Operations = ReturnType<typeof servedBy>['operations'];
+const addressOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, 'x');
+
+/** Those of some operations that a bank does not know. */
+async function unknownAt(bank: TestBank, operations: Operations): Promise<string[]> {
+  const answers = operations.map(async ({ method, path, operationId }) => {
+    const { body } = await bank.call(addressOf(path), { method });
+    return ['not_found', 'method_not_allowed'].includes(body?.code) ? [operationId] : [];
+  });
+  return (await Promise.all(answers)).flat();
+}
+
+/** Those of some operations that are answered with neither 404 nor 405, in spite of a key. */
+async function answeredAt(bank: TestBank, operations: Operations, key: string): Promise<string[]> {
+  const answers = operations.map(async ({ method, path, access, operationId }) => {
+    const call = { method, key: access === 'operator' ? OPERATOR_KEY : key };
+    const { status } = await bank.call(addressOf(path), call);
+    return [404, 405].includes(status) ? [] : [operationId];
+  });
+  return (await Promise.all(answers)).flat();
+}
+
+describe('a bank without a module', () => {
+  it.each(MODULES.slice(1))('starts without $name, and serves the rest', async ({ name }) => {
+    const rest = without(MODULES, name);
+    const bank = await openTestBank({ temporalAddress: NO_TEMPORAL }, undefined, rest);
+    try {
+      const { key } = await register(bank);
+      const gone = MODULES.filter((one) => !rest.includes(one));
+      expect(await answeredAt(bank, servedBy(gone).operations, key)).toEqual([]);
+      expect(await unknownAt(bank, servedBy(rest).operations)).toEqual([]);
+    } finally {
+      await bank.close();
+    }
+  });
+});
+
+describe('a bank of the core alone', () => {
+  it('moves money, keeps its promises of later days, and its books balance', async () => {
+    const bank = await openTestBank({}, undefined, MODULES.slice(0, 1));
+    try {
+      const { key } = await register(bank);
+      const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
+      const [from = '', to = ''] = accountIds;
+      const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
+      const transfer = { type: 'transfer', amount: 2_500, ...sides };
+      const post = (path: string, body: object) => bank.call(path, { key, body });
+      const moved = await post('/v1/transactions?wait=10', transfer);
+      expect(moved.body).toMatchObject({ status: 'posted' });
+      const held = await post('/v1/transactions?wait=10', { ...transfer, capture: 'manual' });
+      const captured = await post(`/v1/transactions/${held.body.id}/capture?wait=10`, {});
+      expect(captured.body).toMatchObject({ status: 'posted' });
+      const back = await post(`/v1/transactions/${moved.body.id}/reverse?wait=10`, {
+        reason: 'Twice.',
+      });
+      expect(back.body).toMatchObject({ status: 'posted' });
+      const order = { from, to };
+      await sendBatch(bank, key, order);
+      await planTransfer(bank, key, order);
+      await authorisePayment(bank, key, order);
+      await openWallet(bank, key, customerId);
+      const { body: balance } = await bank.call(`/v1/accounts/${to}/balance`, { key });
+      expect(balance.posted).toBe(2_501);
+      const books = await bank.call('/v1/ops/invariants?environment=sandbox', {
+        key: OPERATOR_KEY,
+      });
+      expect(books.body).toMatchObject({ ok: true });
+    } finally {
+      await bank.close();
+    }
+  });
+});
