@@ -8,7 +8,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The types of a document: of its operations and components, and what each event is about. */
 export async function clientTypes(document: object): Promise<string> {
-  const plain = withoutExamples(JSON.parse(JSON.stringify(document))) as Tree;
+  const plain = withoutExamples(JSON.parse(JSON.stringify(document), asLiteral)) as Tree;
   const { webhooks = {}, ...rest } = plain;
   const { schemas = {} } = (plain['components'] ?? {}) as { schemas?: Tree };
   // The image has only the packages of production, and this is none of them.
@@ -24,6 +24,12 @@ export async function clientTypes(document: object): Promise<string> {
   });
   const events = types.length === 0 ? [] : ['export interface eventObjects {', ...types, '}', ''];
   return `${NOTE}\n${astToString(wanted)}${events.join('\n')}`;
+}
+
+/** A boolean that is always the same tells one form of an answer from another. */
+function asLiteral(_name: string, value: Tree | null): unknown {
+  const always = value?.['x-always'];
+  return typeof always === 'boolean' ? { ...value, enum: [always] } : value;
 }
 
 /** What the client does not read: operations say all of it. */

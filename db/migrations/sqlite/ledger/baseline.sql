@@ -485,7 +485,7 @@ CREATE TABLE schedules (
   version INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL, set_by TEXT, calendar TEXT NOT NULL DEFAULT 'weekends'
-  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')), changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0,
+  CHECK (calendar IN ('weekends', 'target', 'federal_reserve')), changes INTEGER NOT NULL DEFAULT 1, shown_changes INTEGER NOT NULL DEFAULT 0, external_party TEXT, category TEXT, reference TEXT,
   CHECK (source_account_id <> destination_account_id),
   CHECK ((amount IS NULL) = (amount_type = 'full_balance')),
   CHECK (amount_type <> 'fixed' OR amount > 0)
@@ -1936,6 +1936,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '417afc665d79a9f0f84e85517d878496d4c31299a8df4bdc14431730caf6b7f1', 1795000201000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2237,12 +2238,6 @@ CREATE INDEX occurrences_in_flight ON occurrences (tenant_id, transaction_id)
 CREATE TRIGGER occurrences_born_scheduled BEFORE INSERT ON occurrences
 WHEN NEW.status NOT IN ('scheduled', 'skipped')
 BEGIN SELECT RAISE(ABORT, 'an occurrence starts as scheduled, or is left out'); END;
-CREATE TRIGGER occurrences_status_edges BEFORE UPDATE OF status ON occurrences
-WHEN NEW.status <> OLD.status AND NOT (
-  (OLD.status = 'scheduled' AND NEW.status IN ('processing', 'skipped', 'canceled'))
-  OR (OLD.status = 'processing' AND NEW.status IN ('posted', 'retrying', 'failed'))
-  OR (OLD.status = 'retrying' AND NEW.status IN ('posted', 'failed')))
-BEGIN SELECT RAISE(ABORT, 'occurrence status edge is not allowed'); END;
 CREATE TRIGGER occurrences_identity BEFORE UPDATE OF id, tenant_id, schedule_id, created_at
 ON occurrences BEGIN SELECT RAISE(ABORT, 'the identity of an occurrence never changes'); END;
 CREATE TRIGGER occurrences_keep_their_date BEFORE UPDATE OF local_date, nominal_date, due_at
@@ -3663,3 +3658,14 @@ BEGIN SELECT RAISE(ABORT, 'a waiver is never taken back'); END;
 CREATE INDEX schedules_unshown ON schedules (id) WHERE changes > shown_changes;
 CREATE INDEX schedules_carried ON schedules (id)
   WHERE shown_changes > 0 AND status IN ('active', 'paused', 'suspended');
+CREATE TRIGGER schedules_payee_final BEFORE UPDATE OF external_party ON schedules
+WHEN OLD.status IN ('completed', 'canceled') AND NEW.external_party IS NOT NULL
+  AND NEW.external_party IS NOT OLD.external_party
+BEGIN SELECT RAISE(ABORT, 'the terms of a schedule that has ended never change'); END;
+CREATE TRIGGER occurrences_status_edges BEFORE UPDATE OF status ON occurrences
+WHEN NEW.status <> OLD.status AND NOT (
+  (OLD.status = 'scheduled' AND NEW.status IN ('processing', 'skipped', 'canceled'))
+  OR (OLD.status = 'processing' AND NEW.status IN ('posted', 'retrying', 'failed'))
+  OR (OLD.status = 'retrying' AND NEW.status IN ('posted', 'failed'))
+  OR (OLD.status = 'posted' AND NEW.status = 'failed'))
+BEGIN SELECT RAISE(ABORT, 'occurrence status edge is not allowed'); END;
