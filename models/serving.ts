@@ -7,6 +7,7 @@ import type { LiveTask } from '../ledger/models/deployment.ts';
 import type { Purpose } from './confined/foreign-scorer.ts';
 import type { ExplainedVersion, Explainers } from './explain/explainers.ts';
 import type { Explanation } from './explain/explanation.ts';
+import type { Bounds } from './gate/feature-bounds.ts';
 import type { Measured, SessionPool } from './session-pool.ts';
 
 /** Probabilities from which on a decision is no plain yes. Null: this model alone never says so. */
@@ -110,13 +111,6 @@ export interface ServableVersion extends ExplainedVersion {
   readonly bounds: readonly Bounds[] | null;
   /** What waits for its answers; left out: no money. */
   readonly purpose?: Purpose;
-}
-
-/** What a card says of a feature; what is left out is no bound. */
-export interface Bounds {
-  readonly min?: number | null | undefined;
-  readonly max?: number | null | undefined;
-  readonly mayBeMissing?: boolean | undefined;
 }
 
 function isWithin(value: number, { min, max, mayBeMissing }: Bounds): boolean {

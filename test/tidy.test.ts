@@ -17,6 +17,7 @@ import {
   publicFunctionsAreDocumented,
 } from './kit/tidy/rules.ts';
 import { type Finding, isCode, readSourceTree } from './kit/tidy/source-tree.ts';
+import { circlesIn, coreIntoSubjects, graphOf, roomsOf } from './kit/tidy/structure.ts';
 import {
   noCommentIsBanned,
   nothingNamesAMachine,
@@ -77,6 +78,28 @@ describe('walls', () => {
   });
   test('every file of the engine is reached from an entry point', () => {
     expect(linesOf(noFileIsDead(tree))).toEqual([]);
+  });
+});
+
+/** What the structure is today. A limit may only fall. */
+const LARGEST_CIRCLE = 6;
+const ROOMS_IN_CIRCLE = 29;
+const CORE_INTO_SUBJECTS = 105;
+
+describe('structure', () => {
+  const graph = graphOf(tree);
+
+  test('no circle of files is larger than it was', () => {
+    const [largest = []] = circlesIn(graph);
+    expect(largest.length, largest.join('\n')).toBe(LARGEST_CIRCLE);
+  });
+  test('no more rooms of db/ form a circle than did', () => {
+    const [largest = []] = circlesIn(roomsOf(graph));
+    expect(largest.length, largest.join(' ')).toBe(ROOMS_IN_CIRCLE);
+  });
+  test('the core imports no more files of subjects than it did', () => {
+    const found = coreIntoSubjects(graph);
+    expect(found.length, found.join('\n')).toBe(CORE_INTO_SUBJECTS);
   });
 });
 

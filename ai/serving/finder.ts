@@ -9,9 +9,9 @@ import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ForeignFile } from '../../models/confined/foreign-scorer.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
+import type { Bounds } from '../../models/gate/feature-bounds.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import {
-  type Bounds,
   type ServedModel,
   type Serving,
   type ServingDesk,

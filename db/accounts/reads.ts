@@ -9,13 +9,12 @@ import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { BookLedger } from '../kernel/ledger-reads.ts';
+import type { BookLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { bookedLater } from '../movements/value-dated.ts';
 import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
@@ -128,7 +127,7 @@ export async function accountsOfCustomer(
 }
 
 /** Those of the ids that there are, of every tenant. */
-export function findAccounts(ledger: Ledger, ids: readonly string[]): AccountView[] {
+export function findAccounts(ledger: ReadLedger, ids: readonly string[]): AccountView[] {
   const { database, now } = ledger;
   return database.read(() => {
     const rows = statementsOf(database).byIds.all(JSON.stringify(ids));

@@ -4,10 +4,10 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 import {
   type AmlAlertView,
@@ -22,7 +22,7 @@ import {
 
 /** One run of a tenant, with its alerts as they stand; null when it has none of that id. */
 export async function findAmlRun(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<AmlRunView | null> {
@@ -43,7 +43,7 @@ export interface AmlFilter<Status> extends PageOrder {
 
 /** Alerts of a tenant, newest first. */
 export async function listAmlAlerts(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   { tenantId, status, limit, startingAfter }: AmlFilter<AlertStatus>,
 ): Promise<Page<AmlAlertView>> {
   const rows = database.orm
@@ -67,7 +67,7 @@ export async function listAmlAlerts(
 
 /** Cases of a tenant, newest first. */
 export async function listAmlCases(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   { tenantId, status, limit, startingAfter }: AmlFilter<CaseStatus>,
 ): Promise<Page<AmlCaseView>> {
   const rows = database.orm
@@ -105,7 +105,7 @@ export interface CaseOrder extends PageOrder {
 
 /** Cases of every tenant in one status, with all that is in them, newest first. */
 export async function listAmlCaseFiles(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   { status, limit, startingAfter }: CaseOrder,
 ): Promise<Page<AmlCaseFile>> {
   const { orm } = database;

@@ -1,9 +1,9 @@
 // Plain reads of approvals: what waits for a second person, and what was decided.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { approvals } from '../limits/tables.ts';
 import { accountApprovals } from './account-tables.ts';
 import { type ApprovalView, accountApprovalView, approvalView } from './view.ts';
@@ -14,7 +14,7 @@ export interface ApprovalFilter extends PageOrder {
 
 /** Newest first. `requested` leaves out those whose transaction or freeze has ended meanwhile. */
 export async function listApprovals(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: ApprovalFilter,
 ): Promise<Page<ApprovalView>> {
   const found = ledger.database.read(() => [
@@ -25,7 +25,7 @@ export async function listApprovals(
   return pageOf(found, filter.limit);
 }
 
-function aboutTransactions(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
+function aboutTransactions(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {
   const { status, startingAfter, limit } = filter;
   const rows = ledger.database.orm
     .select()
@@ -44,7 +44,7 @@ function aboutTransactions(ledger: Ledger, filter: ApprovalFilter): ApprovalView
   return rows.map((row) => approvalView(row.approvals, row.transactions, ledger.livemode));
 }
 
-function aboutAccounts(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
+function aboutAccounts(ledger: ReadLedger, filter: ApprovalFilter): ApprovalView[] {
   const { status, startingAfter, limit } = filter;
   return ledger.database.orm
     .select()
@@ -65,7 +65,7 @@ function aboutAccounts(ledger: Ledger, filter: ApprovalFilter): ApprovalView[] {
 
 /** The latest request to end the freeze of an account; null when there was none. */
 export async function findAccountApproval(
-  ledger: Ledger,
+  ledger: ReadLedger,
   accountId: string,
 ): Promise<ApprovalView | null> {
   const row = ledger.database.orm
@@ -81,7 +81,7 @@ export async function findAccountApproval(
 
 /** The approval of a transaction with its tenant's id; null when it needs none. */
 export async function findApproval(
-  ledger: Ledger,
+  ledger: ReadLedger,
   transactionId: string,
 ): Promise<ApprovalView | null> {
   const row = ledger.database.orm

@@ -3,10 +3,9 @@
 
 import { and, asc, desc, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
-import type { LedgerReads } from '../kernel/ledger-reads.ts';
+import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { ArchivedNoun } from './kinds.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
@@ -27,7 +26,10 @@ export function archiveView(row: ArchiveRow, livemode: boolean) {
 export type ArchiveView = ReturnType<typeof archiveView>;
 
 /** Archives of a ledger, newest first. */
-export async function listArchives(ledger: Ledger, page: PageOrder): Promise<Page<ArchiveView>> {
+export async function listArchives(
+  ledger: ReadLedger,
+  page: PageOrder,
+): Promise<Page<ArchiveView>> {
   const rows = ledger.database.orm
     .select()
     .from(archives)

@@ -3,10 +3,10 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BatchStatus, ItemStatus } from '../../ledger/batch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
-import type { Ledger } from '../ledger.ts';
 import { batches } from './tables.ts';
 import {
   type BatchItemRow,
@@ -20,7 +20,7 @@ import {
 
 /** One batch; null when the tenant has none of that id. */
 export async function findBatch(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<BatchView | null> {
@@ -29,12 +29,15 @@ export async function findBatch(
 }
 
 /** Those of the ids that there are, of every tenant. */
-export function findBatches({ database, livemode }: Ledger, ids: readonly string[]): BatchView[] {
+export function findBatches(
+  { database, livemode }: ReadLedger,
+  ids: readonly string[],
+): BatchView[] {
   const rows = database.orm.select().from(batches).where(isAmong(batches.id, ids)).all();
   return rows.map((row) => batchView(row, livemode));
 }
 
-function rowOf({ database }: Ledger, tenantId: string, id: string) {
+function rowOf({ database }: ReadLedger, tenantId: string, id: string) {
   const owned = and(eq(batches.id, id), eq(batches.tenantId, tenantId));
   return database.read(() => database.orm.select().from(batches).where(owned).get());
 }
@@ -45,7 +48,10 @@ export interface BatchFilter extends PageOrder {
 }
 
 /** Batches of a tenant, newest first. */
-export async function listBatches(ledger: Ledger, filter: BatchFilter): Promise<Page<BatchView>> {
+export async function listBatches(
+  ledger: ReadLedger,
+  filter: BatchFilter,
+): Promise<Page<BatchView>> {
   const { tenantId, status, startingAfter, limit } = filter;
   const select = ledger.database.orm
     .select()
@@ -75,7 +81,7 @@ export interface ItemFilter extends PageOrder {
 
 /** Items of a batch in their order, with what became of each; null: there is no such batch. */
 export async function listBatchItems(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: ItemFilter,
 ): Promise<Page<BatchItemView> | null> {
   const { batchId, startingAfter, status, limit } = filter;
@@ -114,7 +120,7 @@ const ITEMS = `SELECT i.batch_id AS batchId, i.item_index AS itemIndex,
   WHERE i.batch_id = ? AND i.item_index > ? ORDER BY i.item_index`;
 
 /** Items that wait in batches which are not over. */
-export function countWaitingItems({ database }: Ledger): ReadonlyMap<string, number> {
+export function countWaitingItems({ database }: ReadLedger): ReadonlyMap<string, number> {
   const rows = database.raw
     .prepare<[], [tenantId: string, items: number]>(
       `SELECT tenant_id, sum(total - decided) FROM batches INDEXED BY batches_open
@@ -141,13 +147,13 @@ const FACTS = `SELECT b.id, b.tenant_id AS tenantId,
   FROM batches b`;
 
 /** Null: there is no such batch. */
-export function findBatchFacts({ database }: Ledger, id: string): BatchFacts | null {
+export function findBatchFacts({ database }: ReadLedger, id: string): BatchFacts | null {
   return database.raw.prepare<[string], BatchFacts>(`${FACTS} WHERE b.id = ?`).get(id) ?? null;
 }
 
 /** Batches that are not over, the oldest first. */
 export function listOpenBatches(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
 ): readonly BatchFacts[] {
   return database.raw

@@ -1,10 +1,10 @@
 // Plain reads of anchoring: how far the log is signed, anchored and confirmed, and what is wrong.
 
 import type { AnchorState } from '../../ledger/anchor.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 /** Leaves of the log. */
-export function readLogSize({ database }: Ledger): number {
+export function readLogSize({ database }: ReadLedger): number {
   return database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get() ?? 0;
 }
 
@@ -28,7 +28,7 @@ export interface Anchoring {
  * Where anchoring stands. Times are real, in milliseconds since 1970 UTC: a booking that a clock of
  * the sandbox dated ahead waits since it was signed, or since the last booking of the log.
  */
-export function readAnchoring({ database }: Ledger): Anchoring {
+export function readAnchoring({ database }: ReadLedger): Anchoring {
   const { raw } = database;
   const sizes = raw
     .prepare<[], Record<'signed' | 'anchored' | 'confirmed', number>>(

@@ -4,8 +4,10 @@
 import type { Hex } from 'viem';
 import { readArtefact } from '../../chain/artefact.ts';
 import { CONTRACTS, type Contract } from '../../chain/registry.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Committed } from '../kernel/commit-each.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { findDeployment, readChainStatus } from './order-reads.ts';
+import type { ChainActs } from './signing.ts';
 
 /** Addresses by the name of the contract; those that are missing were deployed by the bank. */
 export type ConfiguredAddresses = Readonly<Record<string, Hex>>;
@@ -19,7 +21,7 @@ export interface ContractPlace {
 
 /** The address of a contract; null while it is not deployed. */
 export async function contractAddress(
-  ledger: Ledger,
+  ledger: ReadLedger,
   contract: Contract,
   configured: ConfiguredAddresses,
 ): Promise<Hex | null> {
@@ -34,7 +36,7 @@ export async function contractAddress(
 
 /** Address and sender; null before the signer has met the chain and the contract is deployed. */
 export async function contractPlace(
-  ledger: Ledger,
+  ledger: ReadLedger,
   contract: Contract,
   configured: ConfiguredAddresses,
 ): Promise<ContractPlace | null> {
@@ -49,7 +51,7 @@ export async function contractPlace(
  * @returns how many were ordered
  */
 export async function orderDeployments(
-  ledger: Ledger,
+  ledger: ReadLedger & { readonly chain: Pick<Committed<ChainActs>, 'order'> },
   configured: ConfiguredAddresses,
 ): Promise<number> {
   const { chain, state } = await readChainStatus(ledger);

@@ -1,8 +1,9 @@
 // What an operator wants to know of the chain of one ledger: how far anchoring is, what is stuck on
 // its way, and what is wrong, in sentences.
 
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow } from '../log/checkpoint-view.ts';
+import type { LoggedLedger } from '../log/tree.ts';
 import { type Anchoring, readAnchoring } from './anchor-reads.ts';
 import {
   type ChainRow,
@@ -60,7 +61,7 @@ export function anchorLag(anchoring: Anchoring, now: number): AnchorLag {
   return { leaves: Math.max(0, logSize - confirmedSize), ms };
 }
 
-function readNewestAnchor({ database }: Ledger): NewestAnchor | null {
+function readNewestAnchor({ database }: ReadLedger): NewestAnchor | null {
   const row = database.raw
     .prepare<[], NewestAnchor>(
       `SELECT checkpoint_id AS checkpointId, tree_size AS treeSize, status, contract,
@@ -72,7 +73,7 @@ function readNewestAnchor({ database }: Ledger): NewestAnchor | null {
 }
 
 /** Transactions that the chain has not taken for good for two minutes, oldest first. */
-export function listStuckOnChain({ database }: Ledger, now: number): StuckTransaction[] {
+export function listStuckOnChain({ database }: ReadLedger, now: number): StuckTransaction[] {
   return database.raw
     .prepare<[number, number], StuckTransaction>(
       `SELECT t.id, t.kind, t.object_id AS objectId, t.status, t.nonce, t.created_at AS createdAt,
@@ -85,7 +86,7 @@ export function listStuckOnChain({ database }: Ledger, now: number): StuckTransa
 }
 
 /** Transactions on their way by their status, and those of them that are stuck. */
-export function countOnChain({ database }: Ledger, now: number): Record<string, number> {
+export function countOnChain({ database }: ReadLedger, now: number): Record<string, number> {
   const rows = database.raw
     .prepare<[number], { status: string; count: number; old: number }>(
       `SELECT status, count(*) AS count, sum(created_at < ?) AS old
@@ -107,7 +108,7 @@ export function countOnChain({ database }: Ledger, now: number): Record<string, 
  * @param now milliseconds since 1970 UTC
  */
 export async function readChainReport(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   isConfigured: boolean,
   now: number,
 ): Promise<ChainReport> {

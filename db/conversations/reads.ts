@@ -3,9 +3,9 @@
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { conversationMessages, conversations } from './tables.ts';
 
@@ -23,7 +23,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
 
 /** One conversation as its row; null when the tenant has none of that id. */
 export async function findConversation(
-  { database }: Ledger,
+  { database }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<ConversationRow | null> {
@@ -31,7 +31,10 @@ export async function findConversation(
 }
 
 /** One message as its row. */
-export async function findMessage({ database }: Ledger, id: string): Promise<MessageRow | null> {
+export async function findMessage(
+  { database }: ReadLedger,
+  id: string,
+): Promise<MessageRow | null> {
   return statementsOf(database).message.get(id) ?? null;
 }
 
@@ -56,7 +59,7 @@ export interface ConversationFilter extends PageOrder {
 
 /** Newest first. */
 export async function listConversations(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   { tenantId, customerId, startingAfter, limit }: ConversationFilter,
 ): Promise<Page<ReturnType<typeof conversationView>>> {
   const rows = database.orm
@@ -80,7 +83,7 @@ export async function listConversations(
 
 /** In the order in which they were said. */
 export async function listMessages(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { conversationId, startingAfter, limit }: PageOrder & { readonly conversationId: string },
 ) {
   const rows = database.orm

@@ -2,7 +2,7 @@
 // Money between two accounts of the customer is neither income nor expense, and what was reversed
 // counts for nothing.
 
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,10 @@ export interface CashFlowOrder {
 }
 
 /** Reads the books of the customer's accounts in that currency on one snapshot. */
-export async function readCashFlow(ledger: Ledger, order: CashFlowOrder): Promise<CashFlowBooks> {
+export async function readCashFlow(
+  ledger: ReadLedger,
+  order: CashFlowOrder,
+): Promise<CashFlowBooks> {
   const sql = statementsOf(ledger);
   return ledger.database.read(() => {
     const accountIds = sql.accounts.all(order);
@@ -62,7 +65,7 @@ export async function readCashFlow(ledger: Ledger, order: CashFlowOrder): Promis
 
 type OfAccount = CashFlowOrder & { readonly accountId: string };
 
-function statementsOf({ database: { raw } }: Ledger) {
+function statementsOf({ database: { raw } }: ReadLedger) {
   const inRange = 'e.account_id = @accountId AND e.posted_at > @from AND e.posted_at <= @to';
   const other = `CASE e.direction WHEN 'credit' THEN t.source_account_id
     ELSE t.destination_account_id END`;

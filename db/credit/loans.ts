@@ -2,7 +2,7 @@
 
 import { firstIdAt } from '../../ledger/id.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 export interface EndedLoan {
   readonly modelName: string;
@@ -15,7 +15,7 @@ export interface EndedLoan {
 
 /** The newest ended loans of a developer that a model was asked about, at most so many. */
 export function listEndedLoans(
-  { database }: Ledger,
+  { database }: ReadLedger,
   order: { readonly tenantId: string; readonly most: number },
 ): EndedLoan[] {
   return database.raw

@@ -3,11 +3,11 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import {
   type CreditAssessmentRow,
@@ -18,7 +18,7 @@ import {
 
 /** One assessment; null when the tenant (null: any tenant) has none of that id. */
 export async function findCreditAssessment(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string | null,
   id: string,
 ): Promise<CreditAssessmentView | null> {
@@ -30,13 +30,13 @@ export async function findCreditAssessment(
 }
 
 /** What was asked, for a second look at the rules; null when there is no such assessment. */
-export async function readCreditRequest(ledger: Ledger, id: string): Promise<unknown> {
+export async function readCreditRequest(ledger: ReadLedger, id: string): Promise<unknown> {
   const row = rowOf(ledger, id);
   return row ? JSON.parse(row.request) : null;
 }
 
 /** The row of features that the model saw; null when it was not asked. */
-export function readCreditFeatures(ledger: Ledger, id: string): (number | null)[] | null {
+export function readCreditFeatures(ledger: ReadLedger, id: string): (number | null)[] | null {
   const features = rowOf(ledger, id)?.features ?? null;
   return features === null ? null : (JSON.parse(features) as (number | null)[]);
 }
@@ -48,7 +48,7 @@ export interface CreditFilter extends PageOrder {
 
 /** Assessments of a tenant, newest first. */
 export async function listCreditAssessments(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { tenantId, customerId, limit, startingAfter, metadata }: CreditFilter,
 ): Promise<Page<CreditAssessmentView>> {
   const select = ledger.database.orm
@@ -73,7 +73,7 @@ export interface ReviewOrder extends PageOrder {
 
 /** Assessments of every tenant that were left to a person, newest first. */
 export async function listCreditReviews(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { status, limit, startingAfter }: ReviewOrder,
 ): Promise<Page<CreditAssessmentView>> {
   const decided = `EXISTS (SELECT 1 FROM credit_decisions n
@@ -89,7 +89,7 @@ export async function listCreditReviews(
   return ledger.database.read(() => viewPage(ledger, pageOf(select.all(bind), limit)));
 }
 
-function rowOf(ledger: Ledger, id: string): CreditAssessmentRow | undefined {
+function rowOf(ledger: ReadLedger, id: string): CreditAssessmentRow | undefined {
   const { orm } = ledger.database;
   return orm.select().from(creditAssessments).where(eq(creditAssessments.id, id)).get();
 }
@@ -105,12 +105,12 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
   ),
 }));
 
-function viewPage(ledger: Ledger, page: Page<CreditAssessmentRow>): Page<CreditAssessmentView> {
+function viewPage(ledger: ReadLedger, page: Page<CreditAssessmentRow>): Page<CreditAssessmentView> {
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
 
 function viewsOf(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   rows: readonly CreditAssessmentRow[],
 ): CreditAssessmentView[] {
   const ids = rows.map(({ id }) => id);

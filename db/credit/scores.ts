@@ -1,7 +1,7 @@
 // What the credit model has answered lately, for a look at how it does.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 /** One answer of a model, or its absence. */
 export interface CreditScore {
@@ -23,7 +23,7 @@ interface ScoreRow extends Omit<CreditScore, 'features' | 'degraded'> {
 
 /** The newest assessments of a developer since a moment, at most so many. */
 export async function listCreditScores(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: { readonly tenantId: string; readonly from: number; readonly most: number },
 ): Promise<CreditScore[]> {
   const rows = ledger.database.raw

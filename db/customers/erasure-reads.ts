@@ -2,26 +2,29 @@
 
 import { eq } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures } from './erasure-tables.ts';
 import { HELD_TABLES } from './held-data.ts';
 import type { CustomerRow } from './view.ts';
 
-const customerOf = prepareOnce(({ raw }: Pick<Ledger['database'], 'raw'>) =>
+const customerOf = prepareOnce(({ raw }: Pick<ReadLedger['database'], 'raw'>) =>
   raw.prepare<[string], CustomerRow>(`SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`),
 );
 
 /** The tenant of a customer, erased or not; null: there is no such customer. */
-export function tenantOfCustomer({ database }: Ledger, customerId: string): string | null {
+export function tenantOfCustomer({ database }: ReadLedger, customerId: string): string | null {
   return customerOf(database).get(customerId)?.tenantId ?? null;
 }
 
 /** An erasure as operators see it; null: there is no such customer. */
-export function customerErasureView(ledger: Ledger, customerId: string) {
+export function customerErasureView(
+  ledger: ReadLedger & { readonly retentionDays: number },
+  customerId: string,
+) {
   const { database, livemode, clock, retentionDays } = ledger;
   const customer = customerOf(database).get(customerId);
   if (!customer) return null;

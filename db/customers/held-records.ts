@@ -5,8 +5,8 @@ import { eventsOfCustomer } from '../events/of-customer.ts';
 import { eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { events } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { HELD_TABLES, type HeldTable } from './held-data.ts';
 
 export type HeldRow = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export const WITHHELD: readonly string[] = [
 ];
 
 /** Pages of what is held, each read at once; nothing is held between two of them. */
-export function* heldPages(ledger: Ledger, customer: string): Generator<HeldPage> {
+export function* heldPages(ledger: ReadLedger, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
   for (const held of HELD_TABLES) {
     if (held.isWithheld) continue;
@@ -104,7 +104,7 @@ function shownValue(name: string, value: unknown): unknown {
   return JSON.parse(value) as unknown;
 }
 
-function* eventPages(ledger: Ledger, customer: string): Generator<HeldPage> {
+function* eventPages(ledger: ReadLedger, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
   const stretch = eventsOfCustomer(columnsOf(events));
   const rows = raw.prepare<[object], typeof events.$inferSelect>(stretch);

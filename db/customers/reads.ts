@@ -5,6 +5,7 @@ import { foldOf } from '../../ledger/spelling.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { createdBetween } from '../kernel/created-between.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import {
   afterCursor,
@@ -17,7 +18,6 @@ import {
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { type CustomerRow, type CustomerView, customerView } from './view.ts';
 
 /** One that is erased, or about to be, is no longer there. */
@@ -33,7 +33,7 @@ const byId = prepareOnce(({ raw }: Database) =>
 
 /** One customer; null when the tenant (null: any tenant) has none of that id. */
 export async function findCustomer(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string | null,
   id: string,
 ): Promise<CustomerView | null> {
@@ -48,7 +48,7 @@ const byIds = prepareOnce(({ raw }: Database) =>
 );
 
 /** Those of the ids that there are, of every tenant. */
-export function findCustomers(ledger: Ledger, ids: readonly string[]): CustomerView[] {
+export function findCustomers(ledger: ReadLedger, ids: readonly string[]): CustomerView[] {
   const rows = byIds(ledger.database).all(JSON.stringify(ids));
   return rows.map((row) => customerView(row, ledger.livemode));
 }
@@ -83,7 +83,7 @@ function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: Custom
  * @param mostLookedAt rows of such a page
  */
 export async function listCustomers(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: CustomerFilter,
   mostLookedAt = MOST_ROWS_READ,
 ): Promise<Page<CustomerView>> {

@@ -16,16 +16,16 @@ import {
   verdictOf,
   type Watched,
 } from '../../ledger/models/deployment-verdict.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { namesOf } from '../models/reads.ts';
 import { modelDeployments } from './tables.ts';
 import { type DeploymentRow, type DeploymentView, deploymentView } from './view.ts';
 
 /** One deployment; null when the tenant has none of that id. A null tenant sees every one. */
 export async function findModelDeployment(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string | null,
   id: string,
 ): Promise<DeploymentView | null> {
@@ -35,7 +35,7 @@ export async function findModelDeployment(
 }
 
 /** The row of a deployment; null: there is none. */
-export function readDeployment({ database }: Ledger, id: string): DeploymentRow | null {
+export function readDeployment({ database }: ReadLedger, id: string): DeploymentRow | null {
   const { orm } = database;
   return orm.select().from(modelDeployments).where(eq(modelDeployments.id, id)).get() ?? null;
 }
@@ -47,7 +47,7 @@ export interface DeploymentFilter extends PageOrder {
 
 /** Deployments of a tenant, newest first. */
 export async function listModelDeployments(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { tenantId, status, startingAfter, limit, metadata }: DeploymentFilter,
 ): Promise<Page<DeploymentView>> {
   const rows = ledger.database.orm
@@ -70,7 +70,7 @@ export async function listModelDeployments(
 
 /** Deployments of every tenant by what the bank has decided (null: whatever), newest first. */
 export async function listDeploymentApprovals(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval | null },
 ): Promise<Page<DeploymentView>> {
   const rows = ledger.database.orm
@@ -91,7 +91,7 @@ export async function listDeploymentApprovals(
 
 /** Deployments that need a workflow, the oldest first. */
 export function listCarriedDeployments(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return database.raw
@@ -125,7 +125,7 @@ const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS champi
 
 /** What was seen of a deployment in the step in which it stands. */
 export function readObserved(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { id, status, step, stageSince }: Pick<DeploymentRow, 'id' | 'status' | 'step' | 'stageSince'>,
 ): Observed {
   const read = database.raw.prepare<[string, string, number, number], ObservedRow>(OBSERVED);
@@ -163,7 +163,7 @@ export interface ObservedTotal {
   readonly errors: number;
 }
 
-function readTotal({ database }: Ledger, id: string): ObservedTotal {
+function readTotal({ database }: ReadLedger, id: string): ObservedTotal {
   const read = database.raw.prepare<[string], ObservedTotal>(
     `SELECT count(*) AS samples,
        coalesce(sum(decided_by = 'challenger'), 0) AS decided,
@@ -176,7 +176,7 @@ function readTotal({ database }: Ledger, id: string): ObservedTotal {
 const MINUTE = 60_000;
 
 /** A row and what was seen of it, for the verdict. */
-export function readWatched(ledger: Ledger, row: DeploymentRow): Watched {
+export function readWatched(ledger: ReadLedger, row: DeploymentRow): Watched {
   const { status, step, approvalStatus, stageSince } = row;
   const gates = JSON.parse(row.gates) as Gate[];
   const known = namesOf(ledger, [row.versionId])(row.versionId);
@@ -203,7 +203,7 @@ export interface DeploymentNews {
 const UNWATCHED: DeploymentNews = { observed: null, waitingFor: null };
 
 /** Both are null for what is not watched. */
-export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
+export function readDeploymentNews(ledger: ReadLedger, id: string): DeploymentNews {
   const row = readDeployment(ledger, id);
   if (!row) return UNWATCHED;
   const { status, watchedUntil } = row;
@@ -218,7 +218,7 @@ export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
   return { observed, waitingFor: isOnItsWay ? next : null };
 }
 
-function viewsIn(ledger: Ledger, rows: readonly DeploymentRow[]): DeploymentView[] {
+function viewsIn(ledger: ReadLedger, rows: readonly DeploymentRow[]): DeploymentView[] {
   const { livemode } = ledger;
   const ids = rows.flatMap((row) => [row.versionId, row.championVersionId, row.rollbackTo]);
   const nameOf = namesOf(ledger, ids);

@@ -2,11 +2,11 @@
 
 import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
 import { timestamp } from '../transactions/view.ts';
 import { erasedObject } from './erasure.ts';
@@ -67,7 +67,7 @@ export type EventView = ReturnType<typeof envelope>;
 
 /** The wire forms of events: envelopes around objects as they stood after the change. */
 export function eventViews(
-  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  { database, livemode }: Pick<ReadLedger, 'database' | 'livemode'>,
   rows: readonly EventRow[],
 ): EventView[] {
   const all = rows.map((row) => ({ row, kept: JSON.parse(row.data) as Kept }));
@@ -86,7 +86,7 @@ export function eventViews(
 
 /** One event; null when the tenant has none of that id. */
 export async function findEvent(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<EventView | null> {
@@ -99,7 +99,7 @@ export async function findEvent(
 }
 
 /** Those of the ids that there are, of every tenant. */
-export function findEvents(ledger: Ledger, ids: readonly string[]): EventView[] {
+export function findEvents(ledger: ReadLedger, ids: readonly string[]): EventView[] {
   const { orm } = ledger.database;
   return eventViews(ledger, orm.select().from(events).where(isAmong(events.id, ids)).all());
 }
@@ -108,7 +108,7 @@ export function findEvents(ledger: Ledger, ids: readonly string[]): EventView[] 
  * A page of the events of a tenant. With a filter it may be short, even empty, though more follow:
  * it ends where it has looked at enough events.
  */
-export async function listEvents(ledger: Ledger, filter: EventFilter): Promise<EventPage> {
+export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promise<EventPage> {
   const { orm } = ledger.database;
   const { limit, order = 'asc' } = filter;
   const isAscending = order === 'asc';
@@ -157,7 +157,7 @@ function hasType(pattern: string): SQL | undefined {
 }
 
 /** Where a filtered page has looked at enough; null when it may look at all there is. */
-function edgeOf({ database }: Ledger, ahead: SQL | undefined, inOrder: SQL) {
+function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) {
   const around = database.orm
     .select({ sequence: events.sequence })
     .from(events)
@@ -171,7 +171,7 @@ function edgeOf({ database }: Ledger, ahead: SQL | undefined, inOrder: SQL) {
 }
 
 /** The sequence of the newest event of a tenant; 0 when there is none. */
-export function lastSequence({ database }: Ledger, tenantId: string): number {
+export function lastSequence({ database }: ReadLedger, tenantId: string): number {
   // The counter, and not the log: all that the tenant has may lie in archives.
   return lastOf(database).get(`events/${tenantId}`) ?? 0;
 }
@@ -181,7 +181,7 @@ const lastOf = prepareOnce(({ raw }: Database) =>
 );
 
 /** The newest row of the whole log: it grows with every event of any developer. */
-export function lastEventRow({ database }: Ledger): number {
+export function lastEventRow({ database }: ReadLedger): number {
   return (
     database.orm
       .select({ last: max(events.row) })
@@ -191,7 +191,7 @@ export function lastEventRow({ database }: Ledger): number {
 }
 
 /** Whose events came after a row of the whole log, the oldest first. */
-export function listOwnersAfter({ database }: Ledger, row: number, limit: number) {
+export function listOwnersAfter({ database }: ReadLedger, row: number, limit: number) {
   return database.orm
     .select({ row: events.row, tenantId: events.tenantId })
     .from(events)

@@ -1,13 +1,13 @@
 // Plain reads of quotes.
 
 import { and, eq } from 'drizzle-orm';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type QuoteView, quoteView } from './quote-view.ts';
 import { quotes } from './tables.ts';
 
 /** One quote; null when the tenant has none of that id. */
 export async function findQuote(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<QuoteView | null> {

@@ -3,9 +3,9 @@
 
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ExecutionStatus } from '../../ledger/execution.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
-import type { Ledger } from '../ledger.ts';
 import { contractExecutions } from './tables.ts';
 import { type ExecutionRow, type ExecutionView, executionView } from './view.ts';
 
@@ -18,7 +18,7 @@ export interface ExecutionFilter extends PageOrder {
 
 /** One execution; null when the tenant has none of that id. */
 export async function findExecution(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<ExecutionView | null> {
@@ -27,7 +27,7 @@ export async function findExecution(
 }
 
 /** Those of the ids that there are, of every tenant. */
-export function findExecutions(ledger: Ledger, ids: readonly string[]): ExecutionView[] {
+export function findExecutions(ledger: ReadLedger, ids: readonly string[]): ExecutionView[] {
   const { orm } = ledger.database;
   const isWanted = isAmong(contractExecutions.id, ids);
   const rows = orm.select().from(contractExecutions).where(isWanted).all();
@@ -35,14 +35,14 @@ export function findExecutions(ledger: Ledger, ids: readonly string[]): Executio
 }
 
 /** The row of an execution, of whichever tenant: for the engine itself. */
-export async function readExecution(ledger: Ledger, id: string): Promise<ExecutionRow | null> {
+export async function readExecution(ledger: ReadLedger, id: string): Promise<ExecutionRow | null> {
   const { orm } = ledger.database;
   return orm.select().from(contractExecutions).where(eq(contractExecutions.id, id)).get() ?? null;
 }
 
 /** The execution that a tenant's key is bound to for one function. */
 export async function findExecutionByKey(
-  ledger: Ledger,
+  ledger: ReadLedger,
   bound: {
     readonly tenantId: string;
     readonly contract: string;
@@ -68,7 +68,7 @@ export async function findExecutionByKey(
 
 /** Executions of a tenant, newest first; filters and paging compose. */
 export async function listExecutions(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: ExecutionFilter,
 ): Promise<Page<ExecutionView>> {
   const { contract, status, transactionId, startingAfter } = filter;
@@ -98,7 +98,7 @@ const AT_WORK = "status IN ('queued', 'simulated', 'submitted', 'included')";
 
 /** Ids of executions that are not over, by id, after a cursor. */
 export async function listOpenExecutions(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
 ): Promise<{ readonly id: string; readonly tenantId: string }[]> {
   return ledger.database.orm

@@ -3,6 +3,7 @@
 
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { HoldStatus } from '../../ledger/transaction.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import {
   afterCursor,
   inOrder,
@@ -13,7 +14,6 @@ import {
 } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { holds } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import type { HoldRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
@@ -21,7 +21,7 @@ export type HoldView = ReturnType<typeof holdObject>;
 
 /** One hold; null when the tenant has none of that id. */
 export async function findHold(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<HoldView | null> {
@@ -34,7 +34,7 @@ export async function findHold(
 }
 
 /** Those of the ids that there are, of every tenant. */
-export function findHolds(ledger: Ledger, ids: readonly string[]): HoldView[] {
+export function findHolds(ledger: ReadLedger, ids: readonly string[]): HoldView[] {
   const { orm } = ledger.database;
   const rows = orm.select().from(holds).where(isAmong(holds.id, ids)).all();
   return rows.map((row) => holdObject(row, ledger.livemode));
@@ -55,7 +55,7 @@ const MOST_ROWS_READ = 5_000;
  * Holds of one status. One past its end keeps nothing, also before it is swept: until then it is
  * in no list.
  */
-export async function listHolds(ledger: Ledger, filter: HoldFilter): Promise<Page<HoldView>> {
+export async function listHolds(ledger: ReadLedger, filter: HoldFilter): Promise<Page<HoldView>> {
   const { status = 'active' } = filter;
   const page = ledger.database.read(() =>
     status === 'active' ? heldNow(ledger, filter) : ended(ledger, filter, status),
@@ -63,7 +63,7 @@ export async function listHolds(ledger: Ledger, filter: HoldFilter): Promise<Pag
   return { ...page, data: page.data.map((row) => holdObject(row, ledger.livemode)) };
 }
 
-function heldNow(ledger: Ledger, filter: HoldFilter): Page<HoldRow> {
+function heldNow(ledger: ReadLedger, filter: HoldFilter): Page<HoldRow> {
   const { tenantId, accountId, currency, limit } = filter;
   const rows = ledger.database.orm
     .select()
@@ -88,7 +88,7 @@ function heldNow(ledger: Ledger, filter: HoldFilter): Page<HoldRow> {
 
 /** By its index alone; a page may be short though more follow. */
 function ended(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   filter: HoldFilter,
   status: HoldStatus,
 ): Page<HoldRow> {

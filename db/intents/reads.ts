@@ -2,14 +2,14 @@
 
 import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import type { IntentStatus } from '../../ledger/intent.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRow, type IntentView, intentStep, intentView } from './view.ts';
 
 /** One instruction as its row; null when the tenant has none of that id. */
 export async function findIntentRow(
-  { database }: Ledger,
+  { database }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<IntentRow | null> {
@@ -22,7 +22,7 @@ export async function findIntentRow(
 }
 
 /** The states that it went through, the first one first. */
-export async function readIntentSteps({ database }: Ledger, intentId: string) {
+export async function readIntentSteps({ database }: ReadLedger, intentId: string) {
   return database.orm
     .select()
     .from(intentSteps)
@@ -40,7 +40,7 @@ export interface IntentFilter extends PageOrder {
 
 /** Newest first. */
 export async function listIntents(
-  { database, livemode, clock }: Ledger,
+  { database, livemode, clock }: ReadLedger,
   filter: IntentFilter,
 ): Promise<Page<IntentView>> {
   const { tenantId, customerId, status, startingAfter, limit } = filter;

@@ -2,7 +2,7 @@
 // people have decided about what the rules said.
 
 import type { EngineTask } from '../../ledger/models/inventory.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 export interface EngineVersionRow {
   readonly versionId: string;
@@ -19,7 +19,7 @@ export interface EngineVersionRow {
 
 /** A version of what the engine comes with; null: there is none of that id. */
 export function findEngineVersion(
-  { database: { raw } }: Ledger,
+  { database: { raw } }: ReadLedger,
   versionId: string,
 ): EngineVersionRow | null {
   const row = raw
@@ -34,7 +34,7 @@ export function findEngineVersion(
 }
 
 /** What serves now of the text models and the written rules, by name. */
-export function servingEngineVersions({ database: { raw } }: Ledger): EngineVersionRow[] {
+export function servingEngineVersions({ database: { raw } }: ReadLedger): EngineVersionRow[] {
   return raw
     .prepare<[], EngineVersionRow>(
       `SELECT v.id AS versionId, m.id AS modelId, m.name, m.task, v.label,
@@ -58,7 +58,7 @@ export interface Judged {
 export const MOST_JUDGED = 5_000;
 
 /** Alerts by typology; a duplicate is neither confirmed nor refuted. */
-export function judgedAlerts({ database: { raw } }: Ledger): Judged[] {
+export function judgedAlerts({ database: { raw } }: ReadLedger): Judged[] {
   return raw
     .prepare<[number], Judged>(
       `SELECT typology AS what, count(*) AS raised,
@@ -71,7 +71,7 @@ export function judgedAlerts({ database: { raw } }: Ledger): Judged[] {
 }
 
 /** Hits by list. */
-export function judgedHits({ database: { raw } }: Ledger): Judged[] {
+export function judgedHits({ database: { raw } }: ReadLedger): Judged[] {
   return raw
     .prepare<[number], Judged>(
       `SELECT list AS what, count(*) AS raised,

@@ -3,8 +3,8 @@
 import type { EngineVersion, ModelWarning } from '../../ledger/models/inventory.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { models } from '../models/tables.ts';
 import { inventoryStatements } from './statements.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** The file of a model; null when the tenant (null: any tenant) has no such model. */
 export function findInventory(
-  { database, livemode, now }: Ledger,
+  { database, livemode, now }: ReadLedger,
   tenantId: string | null,
   modelId: string,
 ): InventoryView | null {
@@ -40,7 +40,7 @@ const OF_DEVELOPER = `(m.tenant_id = @tenantId
 
 /** Files of models of all tenants, the newest model first. */
 export function listInventory(
-  { database, livemode, now }: Ledger,
+  { database, livemode, now }: ReadLedger,
   order: PageOrder & { readonly isInUse: boolean; readonly tenantId: string | null },
 ): Page<InventoryView> {
   const { limit, startingAfter, isInUse, tenantId } = order;
@@ -69,7 +69,7 @@ export function listInventory(
 
 /** How many models in use have each warning; at most so many of the newest are looked at. */
 export function countModelWarnings(
-  { database, now }: Ledger,
+  { database, now }: ReadLedger,
   most: number,
 ): ReadonlyMap<ModelWarning, number> {
   const sql = inventoryStatements(database);
@@ -91,7 +91,7 @@ export function countModelWarnings(
 
 /** True when the inventory says already that the engine runs these versions, and no other. */
 export function knowsEngine(
-  { database: { raw } }: Ledger,
+  { database: { raw } }: ReadLedger,
   versions: readonly EngineVersion[],
 ): boolean {
   const rows = raw

@@ -3,12 +3,12 @@
 // bookings, objects and events. Ids, keys, tokens, retries of webhooks and workflows use real time.
 
 import { invalidField, invalidState } from '../../ledger/refusal.ts';
-import { clocks } from '../schedules/tables.ts';
 import { columnsOf } from './columns.ts';
 import type { Database } from './connect.ts';
 import type { EnvironmentName } from './environment.ts';
 import { GIVEN } from './sets.ts';
 import { prepareOnce } from './statements.ts';
+import { clocks } from './tables.ts';
 
 export type ClockRow = typeof clocks.$inferSelect;
 

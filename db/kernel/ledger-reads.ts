@@ -14,6 +14,13 @@ export interface ShownLedger extends LedgerReads {
   readonly livemode: boolean;
 }
 
+/** The same, for reads that know what is due and what has run out. */
+export interface ReadLedger extends ShownLedger {
+  readonly name: string;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
 /** A ledger as far as questions read it, on the thread that serves or on one of their own. */
 export interface BookLedger {
   readonly clock: BusinessClock;

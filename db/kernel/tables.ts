@@ -372,3 +372,14 @@ export const lostRecords = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.kind, table.id] })],
 );
+
+/** Test clocks of the sandbox. */
+export const clocks = sqliteTable('clocks', {
+  tenantId: text('tenant_id').primaryKey(),
+  offsetMs: integer('offset_ms').notNull(),
+  standsAt: integer('stands_at'),
+  target: integer('target'),
+  driven: integer('driven').notNull(),
+  version: integer('version').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});

@@ -2,8 +2,8 @@
 // applied. Nothing here is opened: sealed texts are the caller's.
 
 import { asc, eq } from 'drizzle-orm';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { customers } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import type { FileFindings, ZoneKind } from './files.ts';
 import { kycAssessments, kycDocuments, kycFiles } from './tables.ts';
 import type { KycDocumentRow } from './view.ts';
@@ -37,7 +37,7 @@ interface ImageEvidence {
 const MOST_NAMED = 5;
 
 /** What there is to look at; null: there is no such assessment. */
-export function readKycEvidence(ledger: Ledger, assessmentId: string): KycEvidence | null {
+export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEvidence | null {
   const { orm, raw } = ledger.database;
   const same = raw
     .prepare<[string, string, string, number], string>(

@@ -1,14 +1,14 @@
 // Plain reads of images of documents.
 
 import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 
 /** One image; null when the tenant has none of that id, or it has run out. */
 export async function findKycFile(
-  { database, livemode, now }: Ledger,
+  { database, livemode, now }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<KycFileView | null> {
@@ -23,7 +23,7 @@ export async function findKycFile(
 
 /** Images of a tenant, of one customer or of all, newest first. */
 export async function listKycFiles(
-  { database, livemode, now }: Ledger,
+  { database, livemode, now }: ReadLedger,
   order: PageOrder & { readonly tenantId: string; readonly customerId?: string | undefined },
 ): Promise<Page<KycFileView>> {
   const { tenantId, customerId, limit, startingAfter } = order;
@@ -49,7 +49,7 @@ export async function listKycFiles(
 
 /** Where the picture of any tenant lies, and what it was sealed for. */
 export function findKeptPicture(
-  { database }: Ledger,
+  { database }: ReadLedger,
   id: string,
 ): Pick<KycFileRow, 'id' | 'tenantId' | 'customerId' | 'sealedSha256'> | null {
   const { tenantId, customerId, sealedSha256 } = kycFiles;

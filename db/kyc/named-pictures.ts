@@ -1,12 +1,12 @@
 // Which sealed pictures something names: those that nothing names were left by a crash.
 
 import { asc, gt } from 'drizzle-orm';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { kycFiles } from './tables.ts';
 
 /** Hashes of a page of pictures, and where the next page begins; null: there is none. */
 export function namedPictures(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: Pick<ReadLedger, 'database'>,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): { readonly hashes: readonly string[]; readonly next: string | null } {
   const rows = database.orm

@@ -6,12 +6,12 @@ import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { screeningHits } from '../screening/tables.ts';
 import type { KycSubject } from './acts.ts';
 import { kycAssessments, kycDocuments } from './tables.ts';
@@ -19,7 +19,7 @@ import { type KycAssessmentRow, type KycAssessmentView, kycAssessmentView } from
 
 /** One assessment; null when the tenant (null: any tenant) has none of that id. */
 export async function findKycAssessment(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string | null,
   id: string,
 ): Promise<KycAssessmentView | null> {
@@ -50,7 +50,7 @@ export interface KycFilter extends PageOrder {
 
 /** Assessments of a tenant, newest first. */
 export async function listKycAssessments(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { tenantId, customerId, limit, startingAfter, metadata }: KycFilter,
 ): Promise<Page<KycAssessmentView>> {
   const select = ledger.database.orm
@@ -74,7 +74,7 @@ export async function listKycAssessments(
 
 /** Assessments of every tenant in one stage, newest first. */
 export async function listKycByStage(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { stage, limit, startingAfter }: PageOrder & { readonly stage: KycStage },
 ): Promise<Page<KycAssessmentView>> {
   const select = ledger.database.orm
@@ -93,7 +93,7 @@ export async function listKycByStage(
 
 /** What has to be screened for an assessment; null when there is none, or nothing to check. */
 export function readKycSubject(
-  ledger: Ledger,
+  ledger: ReadLedger,
   assessmentId: string,
 ): { readonly customer: CustomerRow; readonly subject: KycSubject } | null {
   return ledger.database.read(() => {
@@ -105,7 +105,7 @@ export function readKycSubject(
 }
 
 /** The assessment of a customer that is not over; null: there is none. */
-export function findOpenKyc(ledger: Ledger, ofCustomer: string): OpenKyc | null {
+export function findOpenKyc(ledger: ReadLedger, ofCustomer: string): OpenKyc | null {
   const { id, tenantId, customerId, stage, version } = kycAssessments;
   const found = ledger.database.orm
     .select({ id, tenantId, customerId, stage, version })
@@ -117,7 +117,7 @@ export function findOpenKyc(ledger: Ledger, ofCustomer: string): OpenKyc | null 
 
 /** Assessments that are not over, in ascending order of id, accepted before a time. */
 export function listOpenKyc(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: { readonly after: string; readonly acceptedBefore: number; readonly limit: number },
 ): OpenKyc[] {
   const { id, tenantId, customerId, stage, version } = kycAssessments;
@@ -132,12 +132,12 @@ export function listOpenKyc(
     .all();
 }
 
-function rowOf(ledger: Ledger, id: string): KycAssessmentRow | undefined {
+function rowOf(ledger: ReadLedger, id: string): KycAssessmentRow | undefined {
   const { orm } = ledger.database;
   return orm.select().from(kycAssessments).where(eq(kycAssessments.id, id)).get();
 }
 
-function customerOf(ledger: Ledger, id: string): CustomerRow {
+function customerOf(ledger: ReadLedger, id: string): CustomerRow {
   const row = ledger.database.orm.select().from(customers).where(eq(customers.id, id)).get();
   if (!row) throw new Error(`KYC assessment ${id} is not in this ledger`);
   return row;
@@ -161,12 +161,12 @@ const partsOf = prepareOnce(({ raw }: Database) => ({
   ),
 }));
 
-function viewPage(ledger: Ledger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
+function viewPage(ledger: ReadLedger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
   return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
 
 function viewsOf(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   rows: readonly KycAssessmentRow[],
 ): KycAssessmentView[] {
   const parts = partsOf(database);

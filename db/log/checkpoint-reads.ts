@@ -1,28 +1,32 @@
 // Plain reads of checkpoints: one, a page, the newest, and the first that covers a leaf.
 
 import { desc, eq, lt, type SQL } from 'drizzle-orm';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { checkpoints, logHead, logKeys } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type CheckpointRow, type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import type { LedgerNamed } from './proofs.ts';
+import type { LoggedLedger } from './tree.ts';
 
 /** The newest checkpoint; null while nothing is signed. */
-export async function latestCheckpoint(ledger: Ledger): Promise<CheckpointView | null> {
+export async function latestCheckpoint(ledger: ReadLedger): Promise<CheckpointView | null> {
   const [row] = rowsOf(ledger, undefined, 1);
   return row ? checkpointView(row, ledger.livemode) : null;
 }
 
 /** One checkpoint by its id. */
-export async function findCheckpoint(ledger: Ledger, id: string): Promise<CheckpointView | null> {
+export async function findCheckpoint(
+  ledger: ReadLedger,
+  id: string,
+): Promise<CheckpointView | null> {
   const [row] = rowsOf(ledger, eq(checkpoints.id, id), 1);
   return row ? checkpointView(row, ledger.livemode) : null;
 }
 
 /** Checkpoints of the environment, newest first. */
 export async function listCheckpoints(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: PageOrder,
 ): Promise<Page<CheckpointView>> {
   const { startingAfter } = order;
@@ -34,7 +38,7 @@ export async function listCheckpoints(
   };
 }
 
-function rowsOf(ledger: Ledger, condition: SQL | undefined, limit: number): CheckpointRow[] {
+function rowsOf(ledger: ReadLedger, condition: SQL | undefined, limit: number): CheckpointRow[] {
   return selectCheckpoints(ledger)
     .where(condition)
     .orderBy(desc(checkpoints.treeSize))
@@ -42,7 +46,7 @@ function rowsOf(ledger: Ledger, condition: SQL | undefined, limit: number): Chec
     .all();
 }
 
-function selectCheckpoints(ledger: Ledger) {
+function selectCheckpoints(ledger: ReadLedger) {
   return ledger.database.orm
     .select({
       treeSize: checkpoints.treeSize,
@@ -70,7 +74,7 @@ const FIRST_LEDGERS = `WITH RECURSIVE found (ledger) AS (
  * Public keys that checkpoints were signed with, the newest first: of the log of the ledger, and of
  * the logs that prove what has come from other ledgers.
  */
-export async function listLogKeys(ledger: Ledger, named: LedgerNamed) {
+export async function listLogKeys(ledger: ReadLedger, named: LedgerNamed) {
   const firsts = ledger.database.raw.prepare<[], string>(FIRST_LEDGERS).pluck().all();
   const others = firsts.flatMap((name) => (name === ledger.name ? [] : (named(name) ?? [])));
   return [ledger, ...others]
@@ -83,7 +87,7 @@ export async function listLogKeys(ledger: Ledger, named: LedgerNamed) {
 }
 
 /** Leaves that no checkpoint covers yet. */
-export async function logGrowth(ledger: Ledger): Promise<number> {
+export async function logGrowth(ledger: LoggedLedger): Promise<number> {
   const head = ledger.database.orm.select({ size: logHead.size }).from(logHead).get();
   return (head?.size ?? 0) - (ledger.log.newest()?.treeSize ?? 0);
 }

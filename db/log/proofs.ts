@@ -14,10 +14,10 @@ import {
   leaves,
   transactions,
 } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { arrivedLeaves } from '../moves/tables.ts';
 import { type TransactionRow, timestamp } from '../transactions/view.ts';
 import { type CheckpointRow, signedCheckpoint } from './checkpoint-view.ts';
+import type { LoggedLedger } from './tree.ts';
 
 /** Milliseconds from a posting to its checkpoint when nothing is in the way. */
 const SIGNED_WITHIN_MS = 10_000;
@@ -37,7 +37,7 @@ interface Place {
   readonly kind: 'posted';
   readonly row: TransactionRow;
   /** The ledger with the log in which the leaf is. */
-  readonly of: Ledger;
+  readonly of: LoggedLedger;
   readonly leafIndex: number;
   readonly hash: Buffer;
   readonly standing: Standing;
@@ -46,14 +46,14 @@ interface Place {
 }
 
 /** Finds a ledger of the environment by its name. */
-export type LedgerNamed = (name: string) => Ledger | undefined;
+export type LedgerNamed = (name: string) => LoggedLedger | undefined;
 
 /**
  * The inclusion proof of a transaction, for the checkpoint that it stands in, or for a later one.
  * `pending` while no checkpoint covers it.
  */
 export async function readProof(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   order: {
     readonly tenantId: string;
     readonly transactionId: string;
@@ -81,7 +81,7 @@ export async function readProof(
 
 /** The blockchain record of a transaction: its leaf, and how far that has come. */
 export async function readRecord(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
   named: LedgerNamed = () => undefined,
 ) {
@@ -102,7 +102,7 @@ export async function readRecord(
  * Proves that the log of the checkpoint of size `from` is how the one of size `to` begins. Null in
  * place of a size that no checkpoint has.
  */
-export async function readConsistency(ledger: Ledger, from: number, to: number | null) {
+export async function readConsistency(ledger: LoggedLedger, from: number, to: number | null) {
   return ledger.database.read(() => {
     const { log } = ledger;
     const older = log.ofSize(from);
@@ -120,7 +120,7 @@ export async function readConsistency(ledger: Ledger, from: number, to: number |
   });
 }
 
-function placeOf(ledger: Ledger, tenantId: string, transactionId: string): Missing | Place {
+function placeOf(ledger: LoggedLedger, tenantId: string, transactionId: string): Missing | Place {
   const { orm } = ledger.database;
   const row = orm
     .select()
@@ -159,7 +159,7 @@ function firstPlaceOf(place: Place, named: LedgerNamed): Place {
   return { kind: 'posted', row, of, leafIndex, index, hash: leaf.hash, standing };
 }
 
-function proofOf(ledger: Ledger, place: Place, checkpoint: CheckpointRow) {
+function proofOf(ledger: LoggedLedger, place: Place, checkpoint: CheckpointRow) {
   const { row, leafIndex, hash, standing } = place;
   const path = inclusionPath(leafIndex, checkpoint.treeSize, place.of.log.nodes);
   const proof = {
@@ -181,7 +181,7 @@ function proofOf(ledger: Ledger, place: Place, checkpoint: CheckpointRow) {
 }
 
 /** The bytes that the leaf is the hash of, made again from the journal; null once erased. */
-function contentOf({ database: { orm } }: Ledger, { row, index, leafIndex, hash }: Place) {
+function contentOf({ database: { orm } }: LoggedLedger, { row, index, leafIndex, hash }: Place) {
   const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
   if (!kept) return ERASED;
   const salt = kept.salt.toString('hex');
@@ -223,7 +223,7 @@ function pendingOf({ row, leafIndex, hash }: Place) {
   return { kind: 'pending' as const, pending };
 }
 
-function recordView(place: Place, erasedAt: number | null, { livemode }: Ledger) {
+function recordView(place: Place, erasedAt: number | null, { livemode }: LoggedLedger) {
   const { row, leafIndex, hash, standing } = place;
   const { checkpoint } = standing;
   const postedAt = row.postedAt ?? 0;
@@ -253,7 +253,7 @@ function recordView(place: Place, erasedAt: number | null, { livemode }: Ledger)
   };
 }
 
-function checkpointNamed(ledger: Ledger, id: string): CheckpointRow | null {
+function checkpointNamed(ledger: LoggedLedger, id: string): CheckpointRow | null {
   const found = ledger.database.orm
     .select({ treeSize: checkpoints.treeSize })
     .from(checkpoints)

@@ -5,6 +5,7 @@ import { anchorReader } from '../chain/anchor-of-leaf.ts';
 import { NO_CHAIN, type Standing } from '../chain/anchor-view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { checkpoints } from '../kernel/tables.ts';
 import type { CheckpointRow } from './checkpoint-view.ts';
 
@@ -17,6 +18,11 @@ export interface LogReader {
   standings(leafIndexes: readonly number[]): ReadonlyMap<number, Standing>;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
+}
+
+/** A ledger as far as reads that show where leaves stand need it. */
+export interface LoggedLedger extends ReadLedger {
+  readonly log: LogReader;
 }
 
 const SELECT = `SELECT ${columnsOf(checkpoints)}, (SELECT verifier_key FROM log_keys k

@@ -1,19 +1,19 @@
 // Mails that still have to be sent.
 
 import { columnsOf } from '../kernel/columns.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { MailRow } from './acts.ts';
 import { mails } from './tables.ts';
 
 /** One mail; null when there is none of that id. */
-export function findMail({ database }: Pick<Ledger, 'database'>, id: string): MailRow | null {
+export function findMail({ database }: Pick<ReadLedger, 'database'>, id: string): MailRow | null {
   const one = `SELECT ${columnsOf(mails)} FROM mails WHERE id = ?`;
   return database.raw.prepare<[string], MailRow>(one).get(id) ?? null;
 }
 
 /** Ids of queued mails, oldest first, after an id. */
 export function listQueuedMails(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: Pick<ReadLedger, 'database'>,
   order: { readonly after: string; readonly limit: number },
 ): string[] {
   return database.raw

@@ -8,7 +8,7 @@ import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { modelVersions } from './tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
 
@@ -75,7 +75,7 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: 
 
 /** A page of versions that decide and whose end has no event yet; it may be far away. */
 export function listEnding(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): readonly { readonly id: string; readonly tenantId: string; readonly expiresAt: number }[] {
   return database.raw

@@ -1,9 +1,9 @@
 // Which files of models something names, and which of them decide now.
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
-type Reads = Pick<Ledger, 'database'>;
+type Reads = Pick<ReadLedger, 'database'>;
 
 /** True when a version has the file. */
 export function isModelNamed({ database }: Reads, sha256: string): boolean {

@@ -2,14 +2,14 @@
 
 import { and, eq } from 'drizzle-orm';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { overdrafts } from './tables.ts';
 import { type OverdraftView, overdraftView, PENDING_FEES, type PendingFees } from './view.ts';
 
 /** The overdraft of an account; null when the tenant has no such account. */
 export async function findOverdraft(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   accountId: string,
 ): Promise<OverdraftView | null> {

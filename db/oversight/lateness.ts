@@ -3,7 +3,7 @@
 
 import { timeOfId } from '../../ledger/id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { OPEN } from '../transactions/open-work.ts';
 import { DOWN_AFTER } from '../webhooks/relay.ts';
 
@@ -24,7 +24,7 @@ const UNSTARTED = 2_048;
 const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
 /** Four lookups, each by an index. */
-export function readLateness({ database: { raw }, now }: Ledger): Lateness {
+export function readLateness({ database: { raw }, now }: ReadLedger): Lateness {
   const at = now();
   const accepted = raw
     .prepare<[{ now: number }], number | null>(

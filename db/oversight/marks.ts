@@ -4,8 +4,9 @@
 import { findAccounts } from '../accounts/reads.ts';
 import { findCustomers } from '../customers/reads.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
+import type { LoggedLedger } from '../log/tree.ts';
 import { findTransactions } from '../transactions/reads.ts';
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
@@ -25,18 +26,18 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
 }));
 
 /** With where its leaf stands on the way to a chain. */
-export function transactionMark(ledger: Ledger, id: string): string {
+export function transactionMark(ledger: LoggedLedger, id: string): string {
   return JSON.stringify(findTransactions(ledger, [id]));
 }
 
 /** With its newest payment, which may have been refused and then changes no balance. */
-export function accountMark(ledger: Ledger, id: string): string {
+export function accountMark(ledger: ReadLedger, id: string): string {
   const newest = statementsOf(ledger.database).newestPayment.get({ id });
   return `${JSON.stringify(findAccounts(ledger, [id]))} ${newest}`;
 }
 
 /** With the customer's accounts, whose balances stand beside the name. */
-export function customerMark(ledger: Ledger, id: string): string {
+export function customerMark(ledger: ReadLedger, id: string): string {
   const accounts = statementsOf(ledger.database).accountsOf.get(id);
   return `${JSON.stringify(findCustomers(ledger, [id]))} ${accounts}`;
 }

@@ -1,10 +1,10 @@
 // What operators look up across all tenants: ids with their owner, newest first, by filter and by
 // text. The objects themselves are read by the plain reads of their noun.
 
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { keptStatements } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 
 /** How a noun is looked up; the names are columns of its table. */
 export interface Lookup {
@@ -62,7 +62,7 @@ function indexesFor({ indexed = {} }: Lookup, wanted: Wanted): readonly string[]
 
 /** A page of what has the id in one of the columns, however old it is. */
 function byIndex(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: Pick<ReadLedger, 'database'>,
   { table, only = 'true' }: Lookup,
   columns: readonly string[],
   { limit, startingAfter, search = '' }: Wanted,
@@ -84,7 +84,7 @@ function byIndex(
  * has looked at enough rows.
  */
 export function lookUp(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: Pick<ReadLedger, 'database'>,
   lookup: Lookup,
   wanted: Wanted,
 ): OwnedPage {
@@ -119,7 +119,7 @@ export function lookUp(
 
 /** The tenant of one object; null when there is none of that id. */
 export function ownerIn(
-  { database }: Ledger,
+  { database }: ReadLedger,
   lookup: Pick<Lookup, 'table' | 'only'>,
   id: string,
 ): string | null {
@@ -134,7 +134,7 @@ export function ownerIn(
 
 /** The tenants of many objects by their ids, read at once; of what there is. */
 export function ownersIn(
-  { database }: Pick<Ledger, 'database'>,
+  { database }: Pick<ReadLedger, 'database'>,
   { table }: Pick<Lookup, 'table'>,
   ids: readonly string[],
 ): ReadonlyMap<string, string> {

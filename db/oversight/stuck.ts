@@ -3,8 +3,8 @@
 
 import { CARRIED, type Carried } from '../../ledger/carried.ts';
 import { firstIdAt, isId } from '../../ledger/id.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { Ledger } from '../ledger.ts';
 import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
 
 interface Kept {
@@ -56,7 +56,7 @@ export interface CarriedWork {
 }
 
 /** The work of an id; null: no such work is in this ledger. */
-export function findCarried({ database }: Ledger, id: string): CarriedWork | null {
+export function findCarried({ database }: ReadLedger, id: string): CarriedWork | null {
   const kind = CARRIED.find((noun) => isId(noun, id));
   if (kind === undefined) return null;
   const { table, open, object } = KEPT[kind];
@@ -77,7 +77,7 @@ export interface LateWork {
 }
 
 /** The oldest that is past its time beside transactions, at most so many of each kind. */
-export function listLateWork({ database }: Ledger, now: number, limit: number): LateWork[] {
+export function listLateWork({ database }: ReadLedger, now: number, limit: number): LateWork[] {
   return CARRIED.flatMap((kind) => {
     const { table, open, withinMs, object } = KEPT[kind];
     if (withinMs === null) return [];

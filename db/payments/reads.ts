@@ -19,7 +19,7 @@ import { createdBetween } from '../kernel/created-between.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
+import type { LoggedLedger } from '../log/tree.ts';
 import { AMOUNT } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/views.ts';
 import { payments } from '../wallets/tables.ts';
@@ -42,7 +42,7 @@ export interface PaymentFilter extends PageOrder {
 
 /** One payment; null when the tenant has none of that id. */
 export async function findPayment(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   tenantId: string,
   id: string,
 ): Promise<PaymentView | null> {
@@ -52,7 +52,10 @@ export async function findPayment(
 }
 
 /** The id of the payment that a transaction carries; null when it carries none. */
-export async function paymentIdOf(ledger: Ledger, transactionId: string): Promise<string | null> {
+export async function paymentIdOf(
+  ledger: LoggedLedger,
+  transactionId: string,
+): Promise<string | null> {
   const found = ledger.database.orm
     .select({ id: transactions.paymentId })
     .from(transactions)
@@ -63,7 +66,7 @@ export async function paymentIdOf(ledger: Ledger, transactionId: string): Promis
 
 /** Payments of a tenant, newest first; filters and paging compose. */
 export async function listPayments(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   filter: PaymentFilter,
 ): Promise<Page<PaymentView>> {
   return ledger.database.read(() => {
@@ -87,7 +90,12 @@ function orderOf({ walletId }: PaymentFilter) {
 
 type Order = ReturnType<typeof orderOf>;
 
-function read(ledger: Ledger, where: SQL | undefined, limit: number, order: Order): PaymentView[] {
+function read(
+  ledger: LoggedLedger,
+  where: SQL | undefined,
+  limit: number,
+  order: Order,
+): PaymentView[] {
   const rows = ledger.database.orm
     .select({ payment: payments, transaction: transactions })
     .from(transactions)
@@ -106,7 +114,7 @@ function read(ledger: Ledger, where: SQL | undefined, limit: number, order: Orde
   });
 }
 
-function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefined {
+function commonConditions(ledger: LoggedLedger, filter: PaymentFilter): SQL | undefined {
   const { startingAfter, tenantId } = filter;
   const id = orderOf(filter);
   return and(

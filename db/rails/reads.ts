@@ -3,8 +3,8 @@
 
 import { and, asc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { businessTimeSql } from '../kernel/clock.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { transactions } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
@@ -17,7 +17,7 @@ export interface RailPaymentFacts {
 
 /** Null when the transaction travels by no network. */
 export async function readRailPayment(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   transactionId: string,
 ): Promise<RailPaymentFacts | null> {
   const found = orm
@@ -39,7 +39,7 @@ const UNSENT = ['queued', 'submitting'] as const;
 
 /** Not given to their network for a while: its process died. */
 export async function listUnsent(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   order: { readonly before: number; readonly limit: number },
 ): Promise<string[]> {
   const before = sql.raw(businessTimeSql('rail_payments.tenant_id', String(order.before)));
@@ -54,7 +54,7 @@ export async function listUnsent(
 
 /** Those about which their network has something left to say, by id, after a cursor. */
 export async function listOpenRails(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   order: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
   const isOpen = or(

@@ -2,14 +2,14 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { RiskDecision } from '../../ledger/decisions/risk.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import type { RiskDecisionRow } from './summary.ts';
 import { riskDecisions } from './tables.ts';
 
 /** One decision of a tenant; null when it has none of that id. */
 export async function findRiskDecision(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<RiskDecisionRow | null> {
@@ -25,7 +25,7 @@ export interface RiskFilter extends PageOrder {
 
 /** Decisions of a tenant, newest first. */
 export async function listRiskDecisions(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   { tenantId, transactionId, decision, limit, startingAfter }: RiskFilter,
 ): Promise<Page<RiskDecisionRow>> {
   const rows = orm

@@ -2,9 +2,9 @@
 
 import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { ReviewStatus } from '../../ledger/decisions/risk.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { riskDecisions, riskReviews } from './tables.ts';
 import { type RiskReviewView, riskReviewView } from './view.ts';
 
@@ -12,7 +12,7 @@ export interface ReviewFilter extends PageOrder {
   readonly status?: ReviewStatus | undefined;
 }
 
-function selectReviews({ database: { orm } }: Ledger) {
+function selectReviews({ database: { orm } }: ReadLedger) {
   return orm
     .select()
     .from(riskReviews)
@@ -22,14 +22,14 @@ function selectReviews({ database: { orm } }: Ledger) {
 
 type Joined = ReturnType<ReturnType<typeof selectReviews>['all']>[number];
 
-function viewOf({ livemode }: Ledger, row: Joined): RiskReviewView {
+function viewOf({ livemode }: ReadLedger, row: Joined): RiskReviewView {
   const { risk_decisions: decision, transactions: transaction } = row;
   return riskReviewView(row.risk_reviews, { decision, transaction, livemode });
 }
 
 /** Newest first. `open` leaves out holds whose transaction has ended meanwhile. */
 export async function listReviews(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { status, startingAfter, limit }: ReviewFilter,
 ): Promise<Page<RiskReviewView>> {
   const waits = or(eq(riskReviews.kind, 'alert'), eq(transactions.status, 'pending_review'));
@@ -51,14 +51,14 @@ export async function listReviews(
 }
 
 /** One review; null when there is none. */
-export async function findReview(ledger: Ledger, id: string): Promise<RiskReviewView | null> {
+export async function findReview(ledger: ReadLedger, id: string): Promise<RiskReviewView | null> {
   const row = selectReviews(ledger).where(eq(riskReviews.id, id)).get();
   return row ? viewOf(ledger, row) : null;
 }
 
 /** The review of a transaction; null when no person was asked to look at it. */
 export async function findReviewOf(
-  ledger: Ledger,
+  ledger: ReadLedger,
   transactionId: string,
 ): Promise<RiskReviewView | null> {
   const row = selectReviews(ledger).where(eq(riskReviews.transactionId, transactionId)).get();

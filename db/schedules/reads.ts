@@ -4,12 +4,13 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { OccurrenceStatus, ScheduleStatus } from '../../ledger/schedule.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
-import { clocks, occurrences, schedules } from './tables.ts';
+import { clocks } from '../kernel/tables.ts';
+import { occurrences, schedules } from './tables.ts';
 import {
   type OccurrenceRow,
   type OccurrenceView,
@@ -42,7 +43,7 @@ export interface ClockReading {
 
 /** One schedule; null when the tenant has none of that id. */
 export async function findSchedule(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<ScheduleView | null> {
@@ -58,7 +59,7 @@ export async function findSchedule(
 
 /** Schedules of a tenant, newest first. */
 export async function listSchedules(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: ScheduleFilter,
 ): Promise<Page<ScheduleView>> {
   const { accountId, startingAfter } = filter;
@@ -88,7 +89,7 @@ export async function listSchedules(
 
 /** Occurrences of a schedule, newest first; the caller has checked whose schedule it is. */
 export async function listOccurrences(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: OccurrenceFilter,
 ): Promise<Page<OccurrenceView>> {
   const rows = ledger.database.orm
@@ -110,7 +111,7 @@ export async function listOccurrences(
 }
 
 /** Where a developer's clock stands. */
-export async function readClock(ledger: Ledger, tenantId: string): Promise<ClockReading> {
+export async function readClock(ledger: ReadLedger, tenantId: string): Promise<ClockReading> {
   return ledger.database.read(() => {
     const row = ledger.database.orm
       .select()
@@ -128,7 +129,7 @@ export async function readClock(ledger: Ledger, tenantId: string): Promise<Clock
 }
 
 /** Developers whose clock is on its way. */
-export async function listMovingClocks(ledger: Ledger, limit: number): Promise<string[]> {
+export async function listMovingClocks(ledger: ReadLedger, limit: number): Promise<string[]> {
   return ledger.database.orm
     .select({ tenantId: clocks.tenantId })
     .from(clocks)
@@ -146,7 +147,7 @@ const LOOKED_AT_WITHIN_MS = 2 * 60_000;
  * never behind the real time, so what is overdue by that is overdue for all developers.
  * @param now milliseconds since 1970 UTC
  */
-export function countOverdue(ledger: Ledger, now: number): number {
+export function countOverdue(ledger: ReadLedger, now: number): number {
   const count = ledger.database.raw.prepare<[number], number>(
     `SELECT count(*) FROM occurrences o INDEXED BY occurrences_due WHERE o.wake_at <= ?
      AND NOT EXISTS (SELECT 1 FROM clocks c
@@ -172,14 +173,14 @@ const statementsOf = prepareOnce((database: Database) => ({
 }));
 
 /** Those of the ids that there are, of every tenant. */
-export function findSchedules(ledger: Ledger, ids: readonly string[]): ScheduleView[] {
+export function findSchedules(ledger: ReadLedger, ids: readonly string[]): ScheduleView[] {
   const { database } = ledger;
   return database.read(() =>
     viewsOf(ledger, statementsOf(database).byIds.all(JSON.stringify(ids))),
   );
 }
 
-function viewsOf(ledger: Ledger, rows: readonly ScheduleRow[]): ScheduleView[] {
+function viewsOf(ledger: ReadLedger, rows: readonly ScheduleRow[]): ScheduleView[] {
   const { database, livemode } = ledger;
   const statements = statementsOf(database);
   const ids = rows.map(({ id }) => id);

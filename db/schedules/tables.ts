@@ -1,4 +1,4 @@
-// The tables of schedules and test clocks as typed columns: the part of a ledger's schema that
+// The tables of schedules as typed columns: the part of a ledger's schema that
 // db/kernel/tables.ts leaves out. The migrations are the truth; a test compares them.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
@@ -80,15 +80,5 @@ export const occurrences = sqliteTable('occurrences', {
   notified: integer('notified').notNull(),
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
-  updatedAt: integer('updated_at').notNull(),
-});
-
-export const clocks = sqliteTable('clocks', {
-  tenantId: text('tenant_id').primaryKey(),
-  offsetMs: integer('offset_ms').notNull(),
-  standsAt: integer('stands_at'),
-  target: integer('target'),
-  driven: integer('driven').notNull(),
-  version: integer('version').notNull(),
   updatedAt: integer('updated_at').notNull(),
 });

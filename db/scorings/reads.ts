@@ -4,8 +4,8 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ModelTask } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { labelsOf } from '../models/reads.ts';
 import { decidingIds, servableIn } from '../models/servable.ts';
 import type { ModelVersionRow } from '../models/view.ts';
@@ -19,7 +19,7 @@ interface Owned {
 }
 
 /** One of a version; null when the tenant has none of that id. */
-export function readScoring({ database }: Ledger, owned: Owned, id: string): ScoringRow | null {
+export function readScoring({ database }: ReadLedger, owned: Owned, id: string): ScoringRow | null {
   const row = database.orm.select().from(modelScorings).where(eq(modelScorings.id, id)).get();
   const { tenantId, kind, versionId } = owned;
   const isOwn = row?.tenantId === tenantId && row.kind === kind && row.versionId === versionId;
@@ -27,7 +27,7 @@ export function readScoring({ database }: Ledger, owned: Owned, id: string): Sco
 }
 
 /** In which status a scoring is; null: there is none of that id. */
-export function readScoringStatus({ database }: Ledger, id: string): ScoringStatus | null {
+export function readScoringStatus({ database }: ReadLedger, id: string): ScoringStatus | null {
   const is = eq(modelScorings.id, id);
   const select = database.orm.select({ status: modelScorings.status }).from(modelScorings);
   return select.where(is).get()?.status ?? null;
@@ -35,7 +35,7 @@ export function readScoringStatus({ database }: Ledger, id: string): ScoringStat
 
 /** Those of a version that the tenant asked for, newest first. */
 export function listScorings(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { tenantId, kind, versionId, startingAfter, limit }: Owned & PageOrder,
 ): Page<ScoringRow> {
   const rows = database.orm
@@ -57,7 +57,7 @@ export function listScorings(
 
 /** Scorings that are not over, the oldest first. */
 export function listOpenScorings(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return database.raw
@@ -70,7 +70,7 @@ export function listOpenScorings(
 }
 
 /** What the views of rows need. */
-export function scoringWords(ledger: Ledger, rows: readonly ScoringRow[]): ScoringWords {
+export function scoringWords(ledger: ReadLedger, rows: readonly ScoringRow[]): ScoringWords {
   const { livemode } = ledger;
   const ids = rows.flatMap((row) => [row.versionId, row.championVersionId]);
   return { livemode, labelOf: labelsOf(ledger, ids) };
@@ -78,7 +78,7 @@ export function scoringWords(ledger: Ledger, rows: readonly ScoringRow[]): Scori
 
 /** The version that decides a task of a tenant now; null: none does. */
 export function championRow(
-  { database }: Ledger,
+  { database }: ReadLedger,
   tenantId: string,
   task: ModelTask,
 ): ModelVersionRow | null {
@@ -91,7 +91,7 @@ const MOST_ROWS_READ = 50;
 
 /** The newest evaluations of a version that compare it with that champion, the newest first. */
 export function comparisonsWith(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { tenantId, versionId, championId }: Record<'tenantId' | 'versionId' | 'championId', string>,
 ): ScoringRow[] {
   return database.orm
@@ -120,7 +120,7 @@ export interface FairnessRecord {
 
 /** Findings of a version's newest evaluations with groups, the newest first. */
 export function fairnessRecords(
-  { database }: Ledger,
+  { database }: ReadLedger,
   owned: { readonly tenantId: string; readonly versionId: string; readonly most: number },
 ): FairnessRecord[] {
   return database.raw

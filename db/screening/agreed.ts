@@ -6,9 +6,9 @@ import { counterpartyOf, type ListMatch } from '../../ledger/decisions/screening
 import { Refusal } from '../../ledger/refusal.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { mint } from '../kernel/mint.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { reliedLists, screeningClearances } from './agreed-tables.ts';
 
@@ -174,7 +174,7 @@ export const reliedView = (row: ReliedRow, now: number) => ({
 
 /** Clearances for all customers, newest first. */
 export function listClearances(
-  { database: { orm }, now }: Ledger,
+  { database: { orm }, now }: ReadLedger,
   { limit, startingAfter }: PageOrder,
 ): Page<ReturnType<typeof clearanceView>> {
   const { id } = screeningClearances;
@@ -192,7 +192,7 @@ export function listClearances(
 }
 
 /** The newest clearance that came of a hit; null: none did. */
-export function clearanceOf({ database: { orm }, now }: Ledger, hitId: string) {
+export function clearanceOf({ database: { orm }, now }: ReadLedger, hitId: string) {
   const { id } = screeningClearances;
   const row = orm
     .select()
@@ -205,7 +205,7 @@ export function clearanceOf({ database: { orm }, now }: Ledger, hitId: string) {
 
 /** Lists that two operators let serve, newest first. */
 export function listRelied(
-  { database: { orm }, now }: Ledger,
+  { database: { orm }, now }: ReadLedger,
   { limit, startingAfter, list }: PageOrder & { readonly list?: string | undefined },
 ): Page<ReturnType<typeof reliedView>> {
   const { id } = reliedLists;

@@ -2,14 +2,14 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { HitStatus } from '../../ledger/decisions/screening.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitView, screeningHitView } from './view.ts';
 
 /** Hits of all tenants in one status, newest first. */
 export async function listScreeningHits(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: PageOrder & { readonly status: HitStatus },
 ): Promise<Page<ScreeningHitView>> {
   const { limit, startingAfter, status } = order;
@@ -32,7 +32,7 @@ export async function listScreeningHits(
 }
 
 /** A hit by its id; undefined: there is none. */
-export function screeningHit({ database: { orm } }: Ledger, hitId: string) {
+export function screeningHit({ database: { orm } }: ReadLedger, hitId: string) {
   return orm.select().from(screeningHits).where(eq(screeningHits.id, hitId)).get();
 }
 
@@ -47,7 +47,7 @@ export interface HitsAbout {
 
 /** The hits of somebody, the oldest first. */
 export function findHits(
-  { database: { orm } }: Ledger,
+  { database: { orm } }: ReadLedger,
   { tenantId, hitId, customerId, partyName }: HitsAbout,
 ): { readonly id: string; readonly status: HitStatus }[] {
   const about = partyName === undefined ? 'customer' : 'external_party';

@@ -2,7 +2,7 @@
 // are still there.
 
 import type { DatasetSource } from '../../ledger/models/training.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { timestamp } from '../transactions/view.ts';
 import { IS_KEPT } from './retention.ts';
 
@@ -35,7 +35,7 @@ export interface VersionLineage {
 
 /** Null: no training of this bank has made the version. */
 export function readLineage(
-  { database, now }: Ledger,
+  { database, now }: ReadLedger,
   version: { readonly tenantId: string; readonly versionId: string },
 ): VersionLineage | null {
   const row = database.raw

@@ -4,8 +4,8 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ModelTask } from '../../ledger/models/model.ts';
 import type { TrainingStatus } from '../../ledger/models/training.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { versionViewFor } from '../models/reads.ts';
 import type { ModelVersionView } from '../models/view.ts';
 import { championRow } from '../scorings/reads.ts';
@@ -21,7 +21,7 @@ import {
 
 /** One training; null when the tenant has none of that id. */
 export async function findTraining(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<TrainingView | null> {
@@ -31,14 +31,14 @@ export async function findTraining(
 }
 
 /** In which status a training is; null: there is none of that id. */
-export function readTrainingStatus({ database }: Ledger, id: string): TrainingStatus | null {
+export function readTrainingStatus({ database }: ReadLedger, id: string): TrainingStatus | null {
   const is = eq(trainingJobs.id, id);
   const select = database.orm.select({ status: trainingJobs.status }).from(trainingJobs).where(is);
   return select.get()?.status ?? null;
 }
 
 /** What the training that made a version was asked for, as JSON; null: none has made it. */
-export function readTrainingRequest({ database }: Ledger, versionId: string): string | null {
+export function readTrainingRequest({ database }: ReadLedger, versionId: string): string | null {
   const is = eq(trainingJobs.versionId, versionId);
   const select = database.orm.select({ request: trainingJobs.request }).from(trainingJobs);
   return select.where(is).get()?.request ?? null;
@@ -51,7 +51,7 @@ export interface TrainingFilter extends PageOrder {
 
 /** Trainings of a tenant, newest first. */
 export async function listTrainings(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   { tenantId, status, startingAfter, limit }: TrainingFilter,
 ): Promise<Page<TrainingView>> {
   const rows = database.orm
@@ -75,7 +75,7 @@ export async function listTrainings(
 
 /** Trainings that are not over, the oldest first. */
 export function listOpenTrainings(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return database.raw
@@ -89,7 +89,7 @@ export function listOpenTrainings(
 
 /** The version that decides for a task of a tenant now: its own, or what comes with the bank. */
 export function findChampion(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   task: ModelTask,
 ): ModelVersionView | null {
@@ -99,7 +99,7 @@ export function findChampion(
 
 /** A data set that is not gone; null when the tenant has none of that id. */
 export async function findDataset(
-  { database, livemode, now }: Ledger,
+  { database, livemode, now }: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<DatasetView | null> {
@@ -114,7 +114,7 @@ export async function findDataset(
 
 /** Data sets of a tenant, newest first. */
 export async function listDatasets(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   { tenantId, startingAfter, limit }: PageOrder & { readonly tenantId: string },
 ): Promise<Page<DatasetView>> {
   const rows = database.orm

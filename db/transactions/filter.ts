@@ -5,10 +5,10 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
 import { createdBetween } from '../kernel/created-between.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, type PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 
 export interface TransactionFilter extends PageOrder {
   readonly tenantId: string;
@@ -84,7 +84,7 @@ export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
 }
 
 /** What both sides of a transfer are held against. */
-export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL | undefined {
+export function commonConditions(ledger: ReadLedger, filter: TransactionFilter): SQL | undefined {
   return and(
     eq(transactions.tenantId, filter.tenantId),
     filter.type ? eq(transactions.type, filter.type) : undefined,
@@ -110,7 +110,10 @@ export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL
 }
 
 /** The exclusive sides on which an account or customer filter can match. */
-export function partyConditions(ledger: Ledger, filter: TransactionFilter): (SQL | undefined)[] {
+export function partyConditions(
+  ledger: ReadLedger,
+  filter: TransactionFilter,
+): (SQL | undefined)[] {
   if (filter.accountId === undefined && filter.customerId === undefined) return [undefined];
   const ids = accountIds(ledger, filter);
   const [only] = ids;
@@ -135,7 +138,7 @@ export function partyConditions(ledger: Ledger, filter: TransactionFilter): (SQL
   return [asSource, asDestination];
 }
 
-function accountIds(ledger: Ledger, filter: TransactionFilter): string[] {
+function accountIds(ledger: ReadLedger, filter: TransactionFilter): string[] {
   return ledger.database.orm
     .select({ id: accounts.id })
     .from(accounts)

@@ -2,7 +2,7 @@
 // something is stuck before a customer does.
 
 import { businessTimeSql } from '../kernel/clock.ts';
-import type { Ledger } from '../ledger.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 
 /** Milliseconds after which an accepted transaction should have been settled. */
 export const SETTLED_WITHIN_MS = 30_000;
@@ -35,7 +35,7 @@ const STUCK = `${OPEN} AND ((stage = 'accepted' AND created_at < ${LATE}) OR exp
   OR (stage = 'validate' AND value_date * 86400000 < ${LATE}))`;
 
 /** @param now milliseconds since 1970 UTC */
-export async function readOpenWork(ledger: Ledger, now: number): Promise<OpenWork> {
+export async function readOpenWork(ledger: ReadLedger, now: number): Promise<OpenWork> {
   const row = ledger.database.raw
     .prepare<[{ late: number }], OpenWork>(
       `SELECT count(*) FILTER (WHERE stage = 'accepted') AS accepted,
@@ -47,7 +47,7 @@ export async function readOpenWork(ledger: Ledger, now: number): Promise<OpenWor
 }
 
 /** Accepted and not settled yet, by tenant. */
-export function countAcceptedByTenant({ database }: Ledger): ReadonlyMap<string, number> {
+export function countAcceptedByTenant({ database }: ReadLedger): ReadonlyMap<string, number> {
   const rows = database.raw
     .prepare<[], [tenantId: string, count: number]>(
       `SELECT tenant_id, count(*) FROM transactions INDEXED BY transactions_not_final
@@ -58,7 +58,11 @@ export function countAcceptedByTenant({ database }: Ledger): ReadonlyMap<string,
 }
 
 /** The oldest transactions that are past their time, at most `limit`. */
-export async function listStuck(ledger: Ledger, now: number, limit: number): Promise<StuckRow[]> {
+export async function listStuck(
+  ledger: ReadLedger,
+  now: number,
+  limit: number,
+): Promise<StuckRow[]> {
   return ledger.database.raw
     .prepare<[{ late: number; limit: number }], StuckRow>(
       `SELECT id, tenant_id AS tenantId, status, stage, workflow_id AS workflowId,

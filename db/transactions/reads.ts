@@ -7,11 +7,12 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
+import type { LoggedLedger } from '../log/tree.ts';
 import {
   commonConditions,
   isNarrowed,
@@ -47,7 +48,7 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
 
 /** One transaction; null when the tenant has none of that id. */
 export async function findTransaction(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   tenantId: string,
   id: string,
 ): Promise<TransactionView | null> {
@@ -58,7 +59,7 @@ export async function findTransaction(
 }
 
 /** Those of the ids that there are, of every tenant, with the reads of one. */
-export function findTransactions(ledger: Ledger, ids: readonly string[]): TransactionView[] {
+export function findTransactions(ledger: LoggedLedger, ids: readonly string[]): TransactionView[] {
   return ledger.database.read(() => {
     const rows = statementsOf(ledger.database).byIds.all(JSON.stringify(ids));
     return viewsOf(ledger, rows);
@@ -76,7 +77,7 @@ const MOST_ROWS_READ = 5_000;
  * @throws Refusal when a list by amount goes on after a transaction that the tenant does not have
  */
 export async function listTransactions(
-  ledger: Ledger,
+  ledger: LoggedLedger,
   filter: TransactionFilter,
   mostLookedAt = MOST_ROWS_READ,
 ): Promise<Page<TransactionView>> {
@@ -89,7 +90,7 @@ export async function listTransactions(
 }
 
 function pageByTime(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: TransactionFilter,
   mostLookedAt: number,
 ): Page<TransactionRow> {
@@ -116,7 +117,7 @@ function pageByTime(
 
 /** The last row that a narrowed page looks at; undefined: it looks at all that are left. */
 function edgeOf(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: TransactionFilter,
   given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
 ): string | undefined {
@@ -141,7 +142,7 @@ function edgeOf(
  * in a list by time and sorted; otherwise a slice of the index of amounts is looked through.
  */
 function pageByAmount(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: TransactionFilter,
   mostLookedAt: number,
 ): Page<TransactionRow> {
@@ -181,7 +182,7 @@ function pageByAmount(
 
 /** Where the last row of the page before stands: one of the same list, or it would tell of others. */
 function standingOf(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { tenantId, startingAfter }: TransactionFilter,
   beside: SQL | undefined,
 ): Pick<TransactionRow, 'id' | 'amount'> | undefined {
@@ -195,7 +196,7 @@ function standingOf(
 
 /** True where a list has no more rows than a page may look at, before it is narrowed. */
 function isFew(
-  ledger: Ledger,
+  ledger: ReadLedger,
   filter: TransactionFilter,
   given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
 ): boolean {
@@ -205,7 +206,7 @@ function isFew(
 
 /** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
 export async function isKeyBound(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<boolean> {
   if (key === null) return false;
@@ -236,7 +237,7 @@ export interface Timeline {
  * @param version what happened to it after that is left out; not given: nothing is
  */
 export async function readTimeline(
-  { database }: Ledger,
+  { database }: ReadLedger,
   id: string,
   version = Number.POSITIVE_INFINITY,
 ): Promise<Timeline> {
@@ -253,7 +254,7 @@ export async function readTimeline(
 
 /** Where transactions stand that a caller waits for; unknown ids are left out. */
 export async function readStandings(
-  ledger: Ledger,
+  ledger: ReadLedger,
   ids: readonly string[],
 ): Promise<{ id: string; tenantId: string; stage: string }[]> {
   if (ids.length === 0) return [];
@@ -270,7 +271,7 @@ export async function readStandings(
 
 /** Accepted and not yet settled, oldest first. */
 export async function listAccepted(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: { readonly acceptedBefore: number; readonly after: string; readonly limit: number },
 ): Promise<string[]> {
   return ledger.database.orm
@@ -312,7 +313,7 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
  * @param acceptedBefore milliseconds since 1970 UTC
  */
 export function listLeft(
-  { database }: Ledger,
+  { database }: ReadLedger,
   { acceptedBefore, limit }: { readonly acceptedBefore: number; readonly limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
   return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
@@ -320,7 +321,7 @@ export function listLeft(
 
 /** What the workflow of a transaction is found by, in ascending order of id. */
 export async function listTransferFacts(
-  ledger: Ledger,
+  ledger: ReadLedger,
   ids: readonly string[],
 ): Promise<TransferFacts[]> {
   const rows = ledger.database.orm
@@ -357,7 +358,7 @@ const ALONE = transferWorkflowId('');
 const BEHIND_ALONE = `${ALONE.slice(0, -1)}0`;
 
 /** At rest for a while without the workflow of its own; first what has no name for one either. */
-export function listUnstartedAlone(ledger: Ledger, order: UnstartedOrder): Unstarted[] {
+export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): Unstarted[] {
   const named = `workflow_id > '${ALONE}' AND workflow_id < '${BEHIND_ALONE}'`;
   return [
     ...unstartedWhere(ledger, 'workflow_id IS NULL', order),
@@ -367,7 +368,7 @@ export function listUnstartedAlone(ledger: Ledger, order: UnstartedOrder): Unsta
 
 /** At rest for a while without the workflow that they share, those of one behind each other. */
 export function listUnstarted(
-  ledger: Ledger,
+  ledger: ReadLedger,
   order: UnstartedOrder & { readonly after: string },
 ): Unstarted[] {
   return [
@@ -377,7 +378,7 @@ export function listUnstarted(
 }
 
 function unstartedWhere<Order extends UnstartedOrder>(
-  { database: { raw } }: Ledger,
+  { database: { raw } }: ReadLedger,
   condition: string,
   { before, limit, ...rest }: Order,
 ): Unstarted[] {
@@ -404,7 +405,7 @@ const WAITING = ['pending', 'pending_approval', 'pending_review', 'requires_conf
 
 /** Authorised and waiting (for a capture, a timer, a person), by id, after a cursor. */
 export async function listWaiting(
-  ledger: Ledger,
+  ledger: ReadLedger,
   after: string,
   limit: number,
 ): Promise<{ id: string; expiresAt: number | null }[]> {
@@ -426,7 +427,7 @@ export async function listWaiting(
 
 /** Confirmed by their customers a while ago and not gone on: the message was lost. */
 export async function listConfirmed(
-  ledger: Ledger,
+  ledger: ReadLedger,
   confirmedBefore: number,
   limit: number,
 ): Promise<string[]> {
@@ -443,7 +444,7 @@ export async function listConfirmed(
 
 /** What a person decided a while ago and that still waits: the message was lost. */
 export async function listDecided(
-  ledger: Ledger,
+  ledger: ReadLedger,
   decidedBefore: number,
   limit: number,
 ): Promise<{ readonly id: string; readonly status: 'pending_review' | 'pending_approval' }[]> {
@@ -466,7 +467,7 @@ export async function listDecided(
 
 /** What was asked of a hold a while ago and is not done: the message was lost. */
 export async function listOrdered(
-  ledger: Ledger,
+  ledger: ReadLedger,
   orderedBefore: number,
   limit: number,
 ): Promise<(OrderRef & { readonly act: 'capture' | 'cancel' })[]> {
@@ -482,7 +483,7 @@ export async function listOrdered(
 
 /** Transactions whose hold ran out and was not ended; its index has the expiry in it. */
 export async function listOverdue(
-  ledger: Ledger,
+  ledger: ReadLedger,
   expiredBefore: number,
   limit: number,
 ): Promise<string[]> {

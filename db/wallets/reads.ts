@@ -1,9 +1,9 @@
 // Plain reads of wallets.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { Ledger } from '../ledger.ts';
 import { walletParts } from './parts.ts';
 import { wallets } from './tables.ts';
 import { type WalletRow, type WalletView, walletView } from './view.ts';
@@ -15,7 +15,7 @@ export interface WalletFilter extends PageOrder {
 
 /** One wallet with its balances, on one snapshot; null when the tenant has none of that id. */
 export async function findWallet(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<WalletView | null> {
@@ -32,7 +32,7 @@ export async function findWallet(
 
 /** Wallets of a tenant, newest first. */
 export async function listWallets(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { tenantId, customerId, startingAfter, limit, metadata }: WalletFilter,
 ): Promise<Page<WalletView>> {
   const { database } = ledger;
@@ -56,7 +56,7 @@ export async function listWallets(
   });
 }
 
-function viewsOf(ledger: Ledger, tenantId: string, rows: readonly WalletRow[]): WalletView[] {
+function viewsOf(ledger: ReadLedger, tenantId: string, rows: readonly WalletRow[]): WalletView[] {
   const ids = rows.map(({ id }) => id);
   const partsOf = walletParts(ledger.database, ids, ledger.clock(tenantId));
   return rows.map((row) => walletView(row, partsOf(row.id), ledger.livemode));

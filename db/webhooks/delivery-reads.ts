@@ -2,10 +2,10 @@
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './delivery-tables.ts';
 import { type DeliveryView, type DeliveryWithEvent, deliveryView } from './delivery-view.ts';
@@ -26,7 +26,7 @@ export interface DeliveryFilter extends PageOrder {
 
 /** Deliveries of an endpoint with all their attempts, newest first. */
 export async function listDeliveries(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { endpointId, status, limit, startingAfter }: DeliveryFilter,
 ): Promise<Page<DeliveryView>> {
   const { database } = ledger;
@@ -46,7 +46,7 @@ export async function listDeliveries(
 
 /** One delivery with all its attempts; null when the endpoint has none of that id. */
 export async function findDelivery(
-  ledger: Ledger,
+  ledger: ReadLedger,
   endpointId: string,
   id: string,
 ): Promise<DeliveryView | null> {
@@ -64,7 +64,7 @@ const attemptsOf = prepareOnce(({ raw }: Database) =>
 );
 
 function withAttempts(
-  { database, livemode }: Ledger,
+  { database, livemode }: ReadLedger,
   rows: readonly DeliveryWithEvent[],
 ): DeliveryView[] {
   const ids = rows.map(({ id }) => id);
@@ -73,7 +73,7 @@ function withAttempts(
 }
 
 /** How an endpoint fares: counts of all its deliveries, figures of its latest attempts. */
-export async function readStatistics(ledger: Ledger, endpointId: string) {
+export async function readStatistics(ledger: ReadLedger, endpointId: string) {
   const { raw } = ledger.database;
   const count = raw
     .prepare<[string, string], number>(
@@ -113,7 +113,7 @@ function atShare(sorted: readonly number[], share: number): number | null {
 }
 
 /** The sequence of the first event of a tenant at or after a time, or one past the last event. */
-export function sequenceAt({ database }: Ledger, tenantId: string, timeMs: number): number {
+export function sequenceAt({ database }: ReadLedger, tenantId: string, timeMs: number): number {
   const at = database.raw
     .prepare<[string, number], number>(
       'SELECT created_at FROM events WHERE tenant_id = ? AND sequence = ?',

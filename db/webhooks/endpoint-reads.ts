@@ -1,12 +1,12 @@
 // Plain reads of webhook endpoints: for the API, and for deliveries.
 
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { sealKeyOf } from '../kernel/seal.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { mfaFactors } from '../mfa/tables.ts';
 import { type EndpointRow, type EndpointView, endpointView } from './endpoint-view.ts';
 
@@ -36,7 +36,7 @@ export function secretContext(endpointId: string): string {
 
 /** One endpoint; null when the tenant has none of that id or has removed it. */
 export async function findEndpoint(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<EndpointView | null> {
@@ -55,7 +55,7 @@ export async function findEndpoint(
 }
 
 /** Those of the ids that there are, of every tenant. */
-export function findEndpoints(ledger: Ledger, ids: readonly string[]): EndpointView[] {
+export function findEndpoints(ledger: ReadLedger, ids: readonly string[]): EndpointView[] {
   const { orm } = ledger.database;
   const isKept = and(isAmong(webhookEndpoints.id, ids), isNull(webhookEndpoints.removedAt));
   const rows = orm.select().from(webhookEndpoints).where(isKept).all();
@@ -64,7 +64,7 @@ export function findEndpoints(ledger: Ledger, ids: readonly string[]): EndpointV
 
 /** Endpoints of a tenant, newest first. */
 export async function listEndpoints(
-  ledger: Ledger,
+  ledger: ReadLedger,
   tenantId: string,
   page: PageOrder,
 ): Promise<Page<EndpointView>> {
@@ -89,7 +89,7 @@ export async function listEndpoints(
 }
 
 /** The endpoints of a tenant that are sent to, with what they listen to. */
-export function enabledEndpoints(ledger: Ledger, tenantId: string): Listener[] {
+export function enabledEndpoints(ledger: ReadLedger, tenantId: string): Listener[] {
   const { id, events, createdAt } = webhookEndpoints;
   return ledger.database.orm
     .select({ id, events, createdAt })
@@ -106,7 +106,7 @@ export function enabledEndpoints(ledger: Ledger, tenantId: string): Listener[] {
 }
 
 /** Where and with what to sign; null once the endpoint is removed, whatever is still on its way. */
-export function findRecipient(ledger: Ledger, id: string): Recipient | null {
+export function findRecipient(ledger: ReadLedger, id: string): Recipient | null {
   const row = ledger.database.orm
     .select()
     .from(webhookEndpoints)
@@ -126,7 +126,7 @@ function liveSecrets(row: EndpointRow, now: number): string[] {
 }
 
 /** The secret of that number, sealed, while it is live: a repeated request shows what it made. */
-export function findSecret(ledger: Ledger, id: string, number: number): string | null {
+export function findSecret(ledger: ReadLedger, id: string, number: number): string | null {
   const row = ledger.database.orm
     .select()
     .from(webhookEndpoints)
@@ -136,7 +136,7 @@ export function findSecret(ledger: Ledger, id: string, number: number): string |
 }
 
 /** Names of the keys that sealed what this ledger keeps. */
-export function sealingKeys(ledger: Ledger): string[] {
+export function sealingKeys(ledger: ReadLedger): string[] {
   const { secret, previousSecret } = webhookEndpoints;
   const rows = ledger.database.orm
     .select({ secret, previousSecret })

@@ -3,9 +3,9 @@
 
 import { type EventView, eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import { ANYBODY_LISTENS, DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
 
 export interface DueDelivery {
@@ -21,7 +21,7 @@ export interface DueDelivery {
  * @param now milliseconds since 1970 UTC
  */
 export function listDue(
-  ledger: Ledger,
+  ledger: ReadLedger,
   { endpointId, now, limit }: { endpointId: string; now: number; limit: number },
 ): DueDelivery[] {
   type Row = typeof events.$inferSelect & { deliveryId: string; failures: number };
@@ -49,7 +49,10 @@ export interface MailboxStanding {
 }
 
 /** How an endpoint fares and when it is next to be sent something. */
-export function readMailbox({ database: { raw } }: Ledger, endpointId: string): MailboxStanding {
+export function readMailbox(
+  { database: { raw } }: ReadLedger,
+  endpointId: string,
+): MailboxStanding {
   const row = raw
     .prepare<[string], MailboxStanding>(
       `SELECT failures_in_row AS failuresInRow, last_failure_at AS lastFailureAt,
@@ -62,7 +65,7 @@ export function readMailbox({ database: { raw } }: Ledger, endpointId: string): 
 }
 
 /** What is still to be delivered to an endpoint. */
-export function countOpen({ database: { raw } }: Ledger, endpointId: string): number {
+export function countOpen({ database: { raw } }: ReadLedger, endpointId: string): number {
   const open = raw
     .prepare<[string], number>(
       `SELECT count(*) FROM deliveries WHERE endpoint_id = ?
@@ -78,7 +81,7 @@ export function countOpen({ database: { raw } }: Ledger, endpointId: string): nu
  * @param quietSince milliseconds since 1970 UTC: neither due later nor tried since
  */
 export function listForsaken(
-  { database: { raw } }: Ledger,
+  { database: { raw } }: ReadLedger,
   { quietSince, limit }: { quietSince: number; limit: number },
 ): Omit<RelayedEndpoint, 'isDown'>[] {
   return raw
@@ -110,7 +113,7 @@ export interface RelayLag {
 }
 
 /** Asked for after each commit: compiling it takes longer than its lookups. */
-const lagOf = prepareOnce(({ raw }: Ledger['database']) =>
+const lagOf = prepareOnce(({ raw }: ReadLedger['database']) =>
   raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
     `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
      EXISTS (${ANYBODY_LISTENS}) AS awaited,
@@ -119,7 +122,7 @@ const lagOf = prepareOnce(({ raw }: Ledger['database']) =>
 );
 
 /** How far the relay is behind the event log; costs two lookups, whatever the lag. */
-export function readRelayLag({ database }: Ledger): RelayLag {
+export function readRelayLag({ database }: ReadLedger): RelayLag {
   const row = lagOf(database).get();
   if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
   const { cursor, last } = row;
@@ -128,7 +131,7 @@ export function readRelayLag({ database }: Ledger): RelayLag {
 }
 
 /** Deliveries that are not final, and dead letters, of endpoints that are sent to. */
-export function countDeliveries({ database: { raw } }: Ledger) {
+export function countDeliveries({ database: { raw } }: ReadLedger) {
   const rows = raw
     .prepare<[], { status: string; count: number }>(
       `SELECT d.status, count(*) AS count FROM webhook_endpoints e
@@ -141,7 +144,7 @@ export function countDeliveries({ database: { raw } }: Ledger) {
 }
 
 /** True when an attempt at the endpoint may have to fail because a planned failure is open. */
-export function hasPlannedFailure({ database: { raw } }: Ledger, endpointId: string): boolean {
+export function hasPlannedFailure({ database: { raw } }: ReadLedger, endpointId: string): boolean {
   const planned = raw
     .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')
     .pluck();

@@ -3,9 +3,9 @@
 import { type Priority, WORK_QUEUES, type WorkQueue } from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { Ledger } from '../ledger.ts';
 import { oneOf, queuesOf, waitingIn } from './queues.ts';
 import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
 
@@ -42,12 +42,12 @@ const WITH_WORK = `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RA
 const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
 /** Where the item of an id stands; undefined: the ledger has none. */
-export function workPlace(ledger: Ledger, id: string): WorkPlace | undefined {
+export function workPlace(ledger: ReadLedger, id: string): WorkPlace | undefined {
   return ledger.database.read(() => rowOf(ledger, id));
 }
 
 /** A page of what waits. */
-export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> {
+export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView> {
   const { raw } = ledger.database;
   const { queues, limit, after, priority, assigneeId, developerId } = filter;
   const conditions = [
@@ -80,7 +80,7 @@ export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> {
 }
 
 /** How much waits in each queue, and for how long. */
-export function countWork(ledger: Ledger, queues: readonly WorkQueue[]): WorkCount[] {
+export function countWork(ledger: ReadLedger, queues: readonly WorkQueue[]): WorkCount[] {
   return ledger.database.read(() => queues.map((queue) => countOf(ledger, queue)));
 }
 
@@ -106,7 +106,7 @@ const countsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   return new Map(made);
 });
 
-function countOf(ledger: Ledger, queue: WorkQueue): WorkCount {
+function countOf(ledger: ReadLedger, queue: WorkQueue): WorkCount {
   const rows = countsOf(ledger.database).get(queue)?.all() ?? [];
   const sum = (name: 'open' | 'unassigned' | 'urgent' | 'high') =>
     rows.reduce((total, row) => total + row[name], 0);
@@ -122,7 +122,7 @@ function countOf(ledger: Ledger, queue: WorkQueue): WorkCount {
 }
 
 /** One item with its notes, also when it does not wait any more; null when there is none. */
-export function findWork(ledger: Ledger, id: string) {
+export function findWork(ledger: ReadLedger, id: string) {
   return ledger.database.read(() => {
     const row = rowOf(ledger, id);
     if (!row) return null;
@@ -132,7 +132,7 @@ export function findWork(ledger: Ledger, id: string) {
 
 type FoundRow = WorkRow & { readonly waits: 0 | 1; readonly rank: number };
 
-function rowOf({ database: { raw } }: Ledger, id: string): FoundRow | undefined {
+function rowOf({ database: { raw } }: ReadLedger, id: string): FoundRow | undefined {
   for (const queue of queuesOf(id)) {
     const row = raw
       .prepare<[object], FoundRow>(`SELECT ${WITH_WORK} FROM (${oneOf(queue)}) o ${LEFT}`)
@@ -142,7 +142,7 @@ function rowOf({ database: { raw } }: Ledger, id: string): FoundRow | undefined 
   return undefined;
 }
 
-function notesOf({ database: { raw } }: Ledger, id: string) {
+function notesOf({ database: { raw } }: ReadLedger, id: string) {
   return raw
     .prepare<[string, string], WorkNote>(
       `SELECT author, body, created_at AS createdAt FROM aml_case_notes WHERE case_id = ?
@@ -153,7 +153,7 @@ function notesOf({ database: { raw } }: Ledger, id: string) {
     .map(noteView);
 }
 
-function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
+function viewOf({ livemode, clock }: ReadLedger, row: WorkRow): WorkView {
   return workView(row, { livemode, now: clock(row.tenantId) });
 }
 
@@ -161,7 +161,7 @@ function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
  * Another text once something is booked, opened, requested, decided, assigned or noted, also in the
  * inventory of models.
  */
-export function workMark({ database }: Ledger): string {
+export function workMark({ database }: ReadLedger): string {
   return markOf(database).get() ?? '';
 }
 

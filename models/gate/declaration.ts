@@ -1,7 +1,7 @@
 // What the card of an uploaded file has to declare for the gate to check it.
 
 import type { FeatureKind } from '../card.ts';
-import type { Bounds } from '../serving.ts';
+import type { Bounds } from './feature-bounds.ts';
 import type { DeclaredKinds } from './inspect.ts';
 
 /** One input of a model, in the order of its columns. */

@@ -1,7 +1,7 @@
 // The gates that only read a file, in their order: parse, versions and domains, operators, no data
 // from outside, signature. What passes is safe to hand to the runtime in a process of its own.
 
-import type { Bounds } from '../serving.ts';
+import type { Bounds } from './feature-bounds.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';

@@ -93,9 +93,9 @@ describe('a scheduled payment to a party outside', () => {
       consecutiveFailures: 1,
     });
     expect(await dev.readPosted(dev.from)).toBe(FUNDS);
-    expect((await dev.news()).filter((type) => type === 'schedule.occurrence.failed')).toHaveLength(
-      1,
-    );
+    expect(
+      (await dev.news()).filter((type: string) => type === 'schedule.occurrence.failed'),
+    ).toHaveLength(1);
   });
 
   it('is suspended when too many in a row come back', async () => {

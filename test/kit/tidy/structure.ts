@@ -1,0 +1,110 @@
+// The structure of the house in numbers: circles of imports, and what the core knows of subjects.
+// Types count: who reads one file of a circle has to read them all.
+import { engineCode, importsOf, type TextFile } from './source-tree.ts';
+
+/** The files or rooms that each one imports. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What each file of the engine imports of the others. */
+export function graphOf(files: readonly TextFile[]): Graph {
+  const code = engineCode(files);
+  const known = new Set(code.map(({ path }) => path));
+  return new Map(
+    code.map((file) => {
+      const targets = importsOf(file).flatMap(({ target, kind }) =>
+        target !== null && kind !== 'reference' && known.has(target) ? [target] : [],
+      );
+      return [file.path, new Set(targets)];
+    }),
+  );
+}
+
+/** The rooms of `db/`, and which of them a file of each imports. Files beside the rooms are none. */
+export function roomsOf(files: Graph): Graph {
+  const roomOf = (path: string) => /^db\/([\w-]+)\//.exec(path)?.[1];
+  const rooms = new Map<string, Set<string>>();
+  for (const [path, targets] of files) {
+    const room = roomOf(path);
+    if (room === undefined) continue;
+    const others = [...targets].map(roomOf).filter((one) => one !== undefined && one !== room);
+    const known = rooms.get(room) ?? new Set();
+    rooms.set(room, new Set([...known, ...(others as string[])]));
+  }
+  return rooms;
+}
+
+/** Circles of more than one, the largest first: from each member imports lead to all the others. */
+export function circlesIn(graph: Graph): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const open = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (node: string): number => {
+    let low = order.size;
+    order.set(node, low);
+    path.push(node);
+    open.add(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (open.has(next)) low = Math.min(low, order.get(next) ?? low);
+    }
+    lowest.set(node, low);
+    if (low === order.get(node)) {
+      const circle = path.splice(path.indexOf(node));
+      for (const member of circle) open.delete(member);
+      if (circle.length > 1) circles.push(circle.toSorted());
+    }
+    return low;
+  };
+  for (const node of graph.keys()) if (!order.has(node)) visit(node);
+  return circles.toSorted((a, b) => b.length - a.length);
+}
+
+/** Where the code of each subject lies: what a bank can be opened without. */
+const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
+  access: [/^(api\/(mfa|passkeys|oauth)|db\/(mfa|passkeys))\//, /^api\/developer\/oauth-/],
+  kyc: [
+    /^(api|api\/ops|db)\/kyc\/|^api\/sandbox\/kyc-/,
+    /^ai\/(documents|watchlists)\/|^(activities|workflows)\/kyc/,
+  ],
+  screening: [/^(api|api\/ops|db|ai)\/screening\/|^ai\/names\//],
+  aml: [/^(api|api\/ops|db|ai)\/aml\//],
+  risk: [/^(api|api\/ops|db|ai)\/risk\/|^api\/sandbox\/fraud-/],
+  credit: [/^(api|api\/ops|db|ai)\/credit\//],
+  models: [
+    /^(api\/ops|api)\/models\/|^models\/|^ai\/serving\//,
+    /^(activities|workflows)\/(model-|training|scoring|deployment)/,
+    /^db\/(models|model-alarms|inventory|deployments|drift|trainings|scorings)\//,
+  ],
+  language: [
+    /^api\/language\/|^ai\/(answers|intents|conversation|phrasing|english)\//,
+    /^db\/(intents|conversations)\//,
+  ],
+  insight: [/^(api|ai)\/insight\//],
+  contracts: [
+    /^api\/blockchain\/(contract|execut|simulate)|^api\/ops\/blockchain\/execute/,
+    /^db\/executions\/|^(activities\/executions|workflows\/contract-execution)/,
+  ],
+  webhooks: [
+    /^(api|db)\/webhooks\/|^webhooks\/|^api\/(ops\/events\/deliveries|sandbox\/webhook-)/,
+    /^(activities\/(delivering|mailbox)|workflows\/webhook-endpoint)/,
+  ],
+  archives: [/^db\/archives\/|^api\/(ops\/events\/archives|events\/archive-)/],
+  pages: [/^(api\/)?(console|portal)\//],
+};
+
+/** Files that put the bank together, or list what all nouns state. */
+const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants)\.ts$/;
+
+const subjectOf = (path: string) =>
+  Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;
+
+/** Imports from a file of the core into a file of a subject. */
+export function coreIntoSubjects(files: Graph): string[] {
+  return [...files].flatMap(([path, targets]) => {
+    if (COMPOSES.test(path) || subjectOf(path) !== null) return [];
+    return [...targets].filter((one) => subjectOf(one) !== null).map((one) => `${path} -> ${one}`);
+  });
+}
