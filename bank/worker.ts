@@ -366,10 +366,10 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const common = { ledger, bells, stopping, failPoint };
   return {
     own: {
-      ...ledgerActivities(ledger.store, failPoint),
+      ...ledgerActivities(ledger, failPoint),
       ...relayActivities(common),
       ...scheduleActivities({
-        store: ledger.store,
+        ledger,
         schedules: ledger.schedules,
         ...(lane ? { settleNow: settlingIn(ledger, lane) } : {}),
         consoleUrl,
