@@ -12,6 +12,8 @@ export type { BatchFacts };
 /** How a batch came to rest: its state, and how many of its items ended how. */
 export interface BatchOutcome extends Pick<BatchStep, 'posted' | 'declined' | 'failed'> {
   readonly status: BatchStatus;
+  /** Items that their networks have; left out: none. */
+  readonly travelling?: number;
 }
 
 export interface BatchActivities {
@@ -48,7 +50,10 @@ export function batchActivities({
           const { status, decided, posted, declined, failed } = step;
           failPoint('after-batch-step');
           if (status === null) return null;
-          if (isBatchOver(status)) return { status, posted, declined, failed };
+          const travelling = decided - posted - declined - failed;
+          const ends = { posted, declined, failed };
+          if (isBatchOver(status))
+            return { status, ...ends, ...(travelling > 0 ? { travelling } : {}) };
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');

@@ -23,18 +23,26 @@ function readTimes(): { readonly idle: number; readonly all: number } {
   return { idle, all };
 }
 
+/** Returns the share of its time that this thread has been idle since the call before. */
+function threadMeter(): () => number {
+  let since = performance.eventLoopUtilization();
+  return () => {
+    const { utilization } = performance.eventLoopUtilization(since);
+    since = performance.eventLoopUtilization();
+    return 1 - utilization;
+  };
+}
+
 /** Begins to measure; until the first second is over, machine and thread are taken to be idle. */
-export function startIdleMeter(read = readTimes): IdleMeter {
+export function startIdleMeter(read = readTimes, readThread = threadMeter()): IdleMeter {
   let before = read();
-  let loop = performance.eventLoopUtilization();
   let share = 1;
   const timer = setInterval(() => {
     const now = read();
     const all = now.all - before.all;
-    const ofLoop = 1 - performance.eventLoopUtilization(loop).utilization;
-    if (all > 0) share = Math.min(ofLoop, (now.idle - before.idle) / all);
+    const ofThread = readThread();
+    if (all > 0) share = Math.min(ofThread, (now.idle - before.idle) / all);
     before = now;
-    loop = performance.eventLoopUtilization();
   }, SAMPLE_MS);
   timer.unref();
   return { hasTime: () => share >= ENOUGH, stop: () => clearInterval(timer) };

@@ -28,7 +28,16 @@ export function isBatchOver(status: BatchStatus): boolean {
 
 export const BATCH_EVENTS = [
   { type: 'batch.created', object: 'batch', when: 'A batch was accepted.' },
-  { type: 'batch.completed', object: 'batch', when: 'Every item has its result.' },
+  {
+    type: 'batch.completed',
+    object: 'batch',
+    when: 'Every item has its result, or is with its network.',
+  },
+  {
+    type: 'batch.updated',
+    object: 'batch',
+    when: 'A network sent an item of a completed batch back, or has settled the last of them.',
+  },
   { type: 'batch.refused', object: 'batch', when: 'An atomic batch: nothing of it was booked.' },
   { type: 'batch.canceled', object: 'batch', when: 'It was stopped before it began.' },
 ] as const;

@@ -138,7 +138,7 @@ export const REJECTIONS = [
   {
     code: 'rail_unavailable',
     transient: false,
-    meaning: 'A payment network takes its time to settle, and a batch item cannot wait.',
+    meaning: 'A payment network takes its time to settle, and no item of an atomic batch can wait.',
   },
   {
     code: 'risk_declined',

@@ -28,6 +28,8 @@ export interface TransferOrder {
   readonly network?: NetworkRail | null;
   /** False: it cannot wait for a person, as an item of a batch cannot; left out: it can. */
   readonly canWait?: boolean;
+  /** False: it cannot wait for a network, as an item of an atomic batch cannot; left out: it can. */
+  readonly canTravel?: boolean;
   /** Left out: its customer has no second factor. */
   readonly stepUp?: StepUp;
 }
@@ -107,7 +109,7 @@ export function decide(
     if (order.canWait === false) return decline('approval_unavailable', '/amount');
     return { kind: 'approval', amount: order.amount };
   }
-  if (order.network && order.canWait === false) {
+  if (order.network && order.canTravel === false) {
     return decline('rail_unavailable', '/externalParty/method');
   }
   if (order.capture === 'manual') return { kind: 'hold', amount: order.amount };

@@ -52,6 +52,8 @@ function withCounts(outcome: BatchOutcome | BatchOutcome['status'] | null): Batc
 }
 
 /** `completed: 598 items posted, 2 declined, 0 failed`. */
-function batchDetails({ status, posted, declined, failed }: BatchOutcome): string {
-  return `${status}: ${countOf(posted, 'item')} posted, ${declined} declined, ${failed} failed`;
+function batchDetails(outcome: BatchOutcome): string {
+  const { status, posted, declined, failed, travelling = 0 } = outcome;
+  const ends = `${status}: ${countOf(posted, 'item')} posted, ${declined} declined, ${failed} failed`;
+  return travelling > 0 ? `${ends}, ${travelling} with their networks` : ends;
 }

@@ -58,7 +58,10 @@ function netAnswer(ask: Ask, books: Books): Reply {
       .flat()
       .map((one) => one.currency),
   );
-  const shown = currencies.size > 0 ? [...currencies] : [books.accounts[0]?.currency ?? 'EUR'];
+  const named = [...currencies].filter((one) => ask.currencies.includes(one));
+  const wanted = ask.currencies.length > 0 ? named : [...currencies];
+  const shown =
+    wanted.length > 0 ? wanted : [ask.currencies[0] ?? books.accounts[0]?.currency ?? 'EUR'];
   const sumIn = (sums: readonly Sum[], currency: string) =>
     sums.find((one) => one.currency === currency) ?? { value: 0, rows: [], currency };
   const lines = shown.map((currency) => {

@@ -64,9 +64,11 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
   const { subjects, accountIds, currencies } = read.names;
   const isNamed = subjects.length + accountIds.length > 0;
   const isFigure = read.periods.length > 0 || isNamed || FIGURES.test(lower);
+  const isDifference = /difference/.test(lower) && read.periods.length + subjects.length > 1;
   const isHelp =
-    (HELP.test(lower) && !(isFigure && /how (?:do|much)|what (?:do|does)/.test(lower))) ||
-    (MAYBE_HELP.test(lower) && !isFigure);
+    !isDifference &&
+    ((HELP.test(lower) && !(isFigure && /how (?:do|much)|what (?:do|does)/.test(lower))) ||
+      (MAYBE_HELP.test(lower) && !isFigure));
   const base = {
     periods: read.periods,
     accountIds,
@@ -83,7 +85,8 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
     const left = read.left.filter(
       (word) =>
         !['', 's', 'd'].some((end) => known.has(`${word}${end}`)) &&
-        !(other.topic === 'rate' && /^\d/.test(word)),
+        !(other.topic === 'rate' && /^\d/.test(word)) &&
+        !(other.topic === 'net' && /compar/.test(word) && / more .* than /.test(lower)),
     );
     const others = other.topic === 'balance' ? subjects.map(({ name }) => name) : [];
     const conditions = read.hasCondition ? ['a condition'] : [];
@@ -137,6 +140,7 @@ function otherTopic(
       const isPayment =
         (subjects.length > 0 && !/balance|available/.test(lower)) ||
         read.query?.flow === 'saved' ||
+        ['groups', 'compare', 'rank'].includes(read.query?.measure.kind ?? '') ||
         NO_BALANCE.test(lower.replace(/can i spend/, ''));
       if (isPayment) continue;
     }

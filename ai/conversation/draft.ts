@@ -7,6 +7,7 @@ import {
   BACK,
   CANCELED,
   FACTORS,
+  GETS_IT,
   INSTEAD,
   JOINED,
   LEAD,
@@ -17,6 +18,7 @@ import {
   PLACES,
   PRONOUN,
   QUESTION,
+  SAME,
   SCALE,
   SECOND,
   TAIL,
@@ -37,7 +39,12 @@ export function draftOf(command: Command): Draft | null {
   const isOpenAmount = hazards.some((one) => OF_THE_AMOUNT.has(one)) || amounts.length > 1;
   const isUnclear = hazards.some((one) => !OF_THE_AMOUNT.has(one));
   if (verb === null || isUnclear) return null;
-  if (command.unexplained.length > 0 || dates.length > 1 || recurrences.length > 1) return null;
+  const unexplained = isOpenAmount
+    ? command.unexplained.filter(
+        (word) => !/^(?:to|all|everything|half|rest|the rest)$/i.test(word),
+      )
+    : command.unexplained;
+  if (unexplained.length > 0 || dates.length > 1 || recurrences.length > 1) return null;
   return {
     verb,
     amount: isOpenAmount ? null : (amounts[0]?.text ?? null),
@@ -104,8 +111,15 @@ function withSteps({ before, ...draft }: Draft, steps: number): Draft {
 
 /** `and 10 to Tom` beside an open payment to somebody else. */
 function secondOf(draft: Draft, text: string, { now, timezone, contacts }: Given): Reply | null {
+  if (draft.payee === null || draft.amount === null) return null;
+  const same = SAME.exec(text.replace(TAIL, ''))?.[1];
+  const isOne = same !== undefined && matchPayee(same, contacts).candidates.length > 0;
+  if (isOne) {
+    const { before: _, ...first } = draft;
+    return { kind: 'second', draft: { ...first, payee: same, purpose: null } };
+  }
   const lead = SECOND.exec(text)?.[0];
-  if (lead === undefined || draft.payee === null || draft.amount === null) return null;
+  if (lead === undefined) return null;
   const rest = text.slice(lead.length).replace(TAIL, '');
   const [amount, ...more] = readAmounts(rest);
   if (amount === undefined || more.length > 0) return null;
@@ -278,7 +292,9 @@ function slotsFrom(
     .trim()
     .replace(/^[,;:. -]+|[,;:. -]+$/g, '');
   if (JOINED.test(left) || !/[\p{L}\p{N}]/u.test(left)) return next === draft ? null : next;
-  const [, slot = '', name = left] = /^(to|from|for) (.+)$/i.exec(left) ?? [];
+  const [, word = '', name = left] =
+    /^(to|from|for|out of|using) (.+)$/i.exec(left.replace(GETS_IT, 'to $1')) ?? [];
+  const slot = /^(?:out of|using)$/i.test(word) ? 'from' : word;
   const isPayeeOpen = draft.payee === null || /^recipient/.test(asked?.field ?? '');
   const isContact = matchPayee(name, contacts).candidates.some(
     ({ matchScore }) => matchScore >= 0.89,

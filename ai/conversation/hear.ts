@@ -1,7 +1,7 @@
 // What a message says in a conversation: a command of its own, something about the command that is
 // open, or neither.
 
-import { ABOUT_THE_OPEN } from '../english/corrections.ts';
+import { ABOUT_THE_OPEN, DENIED, TAIL } from '../english/corrections.ts';
 import { commandIn, type HeardOrder } from '../intents/parse.ts';
 import { draftOf, type Reply, replyTo } from './draft.ts';
 import type { Asked, Draft } from './sentence.ts';
@@ -18,6 +18,8 @@ export type Heard =
   /** Read it as it was said; its slots are kept where they are clear. */
   | { readonly kind: 'command'; readonly draft: Draft | null };
 
+const withoutLead = (message: string) => message.replace(DENIED, '').replace(TAIL, '');
+
 /** Reads a message beside the command that is open. */
 export function hear(order: HearOrder): Heard {
   const { open, message } = order;
@@ -26,6 +28,10 @@ export function hear(order: HearOrder): Heard {
   if (open !== null) {
     const isSlot = draft !== null && (draft.payee !== null || draft.amount !== null);
     if (isSlot && !ABOUT_THE_OPEN.test(message)) return { kind: 'command', draft };
+    const anew = draftOf(commandIn({ ...order, message: withoutLead(message) }));
+    if (anew !== null && anew.payee !== null && anew.amount !== null && DENIED.test(message)) {
+      return { kind: 'changed', draft: { ...anew, before: open } };
+    }
     const reply = replyTo(open, message, order);
     if (reply.kind !== 'other' && reply.kind !== 'again') return reply;
     return command.verb === null ? reply : { kind: 'command', draft };

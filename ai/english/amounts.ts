@@ -75,14 +75,14 @@ export const SPELT = new RegExp(
 const HEDGES =
   'about|around|roughly|approximately|nearly|almost|up to|at least|at most|a maximum of|max|some|circa|' +
   'over|under|above|below|beyond|no more than|not more than|more than|less than|a couple of|a couple|' +
-  'a few|several|many|~|>|<';
+  'a few|several|many|(?:a (?:little|bit)|slightly|just|well|somewhat) (?:over|under|above|below|more than|less than)|~|>|<';
 /** At the end of what stands before an amount. */
 export const HEDGE = new RegExp(`(?<![\\p{L}])(?:${HEDGES}) ?$`, 'iu');
 /** At the beginning of what stands behind one. */
 export const HEDGE_BEHIND =
   /^(?: ?-?ish| or (?:so|thereabouts|more|less)| give or take| approximately| approx| roughly| at (?:most|least)| max(?:imum)?| tops| min(?:imum)?)(?![\p{L}])/iu;
 /** More words before an amount than these are no hedge. */
-export const LONGEST_HEDGE = 16;
+export const LONGEST_HEDGE = 18;
 export const VAGUE = new RegExp(
   `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:an? )?(?:fiver|tenner)s?)` +
     '(?![\\p{L}\\p{N}])',

@@ -1,6 +1,8 @@
 // English of a command about money: what it begins with, its verbs, what opens a slot, and words that
 // make it no plain command.
 
+import { TITLES } from './people.ts';
+
 export type CommandVerb = 'transfer' | 'deposit' | 'withdrawal';
 
 export type Hazard =
@@ -45,7 +47,13 @@ export const HAZARDS: readonly (readonly [Hazard, RegExp])[] = [
     'quotation',
     new RegExp(`["“”„«»\`]|(?<![\\p{L}])['‘][^']+['’](?![\\p{L}])|${wordOf(QUOTATIONS)}`, 'iu'),
   ],
-  ['several_operations', new RegExp(`${wordOf(SEVERAL)}|[;&\\n]|\\.\\s+\\p{L}`, 'iu')],
+  [
+    'several_operations',
+    new RegExp(
+      `${wordOf(SEVERAL)}|[;&\\n]|(?<!(?<![\\p{L}])(?:${Object.keys(TITLES).join('|')}|st|no|nr))\\.\\s+\\p{L}`,
+      'iu',
+    ),
+  ],
   ['everything', new RegExp(wordOf(EVERYTHING), 'iu')],
 ];
 
@@ -59,7 +67,9 @@ const HELP =
   '(?: me| us)?(?: out)?(?: with| in| to)?';
 const COURTESIES =
   '(?:would|do) you mind|hi|hey|hello|ok|okay|yes|yeah|yep|please|pls|plz|just|kindly|' +
-  '(?:can|could|would|will) (?:you|u)(?: please| also| now| just)*|' +
+  '(?:can|could|would|will) (?:you|u)(?: please| also| now| just)*|(?:can|could) we(?: please| also| now| just)*|' +
+  '(?:quick|small|one) (?:thing|favou?r|request)|then|i meant?|actually|' +
+  "h?mm+|uhm?|erm?|um+|so|good (?:morning|afternoon|evening|day)|(?:i )?hope (?:you|this)(?:'re| are| finds)? (?:well|you well)|" +
   "time to|it's time to|need to|want to|let's|let me|go ahead and|" +
   `(?:i'm|i am) interested in|would like to|be so kind as to|be a dear and|${TOWARDS}|${HELP}|` +
   'go on|thanks(?: a lot| so much| a bunch)?|thank you(?: so much| very much)?|many thanks|awesome|great|' +
@@ -72,10 +82,10 @@ const MAKING = 'make|do|set up|schedule|arrange|issue|organise|organize|initiate
 const SENDING =
   'send|snd|pay|transfer|wire|give|move|put|forward|remit|reimburse|repay|settle|tip|donate|lend|loan|' +
   'credit|add|top up|shoot|zip|pop|sling|ping|zap|drop|schedule|get|spot|chuck|slide|fire|beam|bung|stick|' +
-  'toss|throw|hand|shift|post';
+  'toss|throw|hand|shift|post|ship|bring|stash|deliver|route|direct|dispatch|whiz|whizz|funnel|park|tuck|set aside|compensate|refund';
 /** Words that move money only where an amount stands behind them: `get $50 to Thaddeus`. */
 export const PLAIN = new RegExp(
-  `^(?:send|pay|transfer|wire|give|move|put|(?:${MAKING}) (?:an?|the))(?![\\p{L}])`,
+  `^(?:send|pay|transfer|wire|give|move|put|top up|reimburse|repay|(?:${MAKING}) (?:an?|the))(?![\\p{L}])`,
   'iu',
 );
 export const VERBS: readonly (readonly [CommandVerb, RegExp])[] = [
@@ -120,12 +130,12 @@ export const BARE = new RegExp(
 );
 /** Says nothing about the payment, wherever it stands. */
 export const QUIET =
-  /(?<![\p{L}])(?:(?:right|straight) away|at once|straightaway|thx|thanks a lot|many thanks|cheers|ta|plz|pls|(?:some|any|the|a bit of) (?:money|cash|funds)|money|cash|funds|real quick|on my behalf|something|for me)(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:right|straight) away|at once|straightaway|thx|thanks a lot|many thanks|cheers|ta|plz|pls|(?:some|any|the|a bit of) (?:money|cash|funds)|money|cash|funds|real quick|on my behalf|something|for me|aside|in one go|by bank transfer|(?:which |that )?(?:i|we) (?:still )?owe (?:him|her|them|you))(?![\p{L}])/giu;
 export const DESTINATION = /^(?:to|into|onto|in|towards?)$/i;
 export const SOURCE = /^(?:from|using)$/i;
 export const PURPOSE = /^(?:for|as|memo|note|reference|ref|re|[-–—]|\(.*)$/i;
 export const FOR = /(?<![\p{L}])(?:for|as|memo|note|reference) /iu;
-export const BESIDE_A_DAY = /^(?:on|starting|beginning|by|at|due|from)$/i;
+export const BESIDE_A_DAY = /^(?:coming|this|on|starting|beginning|by|at|due|from)$/i;
 /** `top up savings by 100`. */
 export const BESIDE_AN_AMOUNT = /^(?:by|with|of|his|her|their|exactly|precisely|only|sum|total)$/i;
 export const SILENT =
@@ -134,12 +144,13 @@ export const SILENT =
 export const SILENT_BEHIND_PAY = /^back$/i;
 const NAME = '([^\\ue000-\\ue003,;:?!]{1,60}?)';
 const AMOUNT = '\\ue000+';
-const WHEN = '(?:,? (?:on |by |starting )?[\\ue001\\ue002]+)?';
+const WHEN =
+  '(?:,? (?:on |by |starting |this |(?:the |this )?coming |the first (?:one|payment) |first (?:one|payment) )?[\\ue001\\ue002]+)?';
 const POLITELY = '(?:[ ,.!]|please|thanks|thank you|\\ue003)*';
 const ORDER =
   '(?:please |pls |so |and |then |just |(?:can|could|would|will) (?:you|u) )*(?:pay|send|transfer|settle|' +
   'sort|do)(?: (?:it|that|this|him|her|them))?(?: (?:out|up|back|off|over))?(?: to (?:him|her|them))?';
-const ACCOUNT = '(?: from ([^\\ue000-\\ue003,;:.?!]{1,40}?))?';
+const ACCOUNT = '(?: from me)?(?: (?:from|out of|off|using) ([^\\ue000-\\ue003,;:.?!]{1,40}?))?';
 const GOAL = '(?: for ([^\\ue000-\\ue003,;:.?!]{1,80}?))?';
 const END = `${WHEN}${POLITELY}$`;
 /**
@@ -147,6 +158,14 @@ const END = `${WHEN}${POLITELY}$`;
  * those of its groups, which are payee, account and purpose.
  */
 export const STATEMENTS: readonly RegExp[] = [
+  `^(?:please )?(?:make sure|see to it|ensure|make certain)(?: that)? ${NAME} (?:gets|receives|has|is paid|gets paid) ${AMOUNT}${ACCOUNT}${GOAL}${END}`,
+  `^(?:(?:i|we)(?:'d| would)? (?:want|like|need) )?${NAME} to (?:receive|get|have|be paid) ${AMOUNT}${ACCOUNT}${GOAL}${END}`,
+  `^let ${NAME} have ${AMOUNT}${ACCOUNT}${GOAL}${END}`,
+  `^settle (?:up )?(?:(?:my|our|the|a) (?:debt|bill|tab|account|share) (?:of )?)?${AMOUNT} with ${NAME}${ACCOUNT}${GOAL}${END}`,
+  `^settle (?:up )?with ${NAME}(?:[,:]| for| by paying)? (?:the )?${AMOUNT}${ACCOUNT}${GOAL}${END}`,
+  `^(?:pay|settle) (?:the |my |an? |this |that |our )?(?:invoice|bill|rent|fee|fees|quote|tab|debt) (?:of|from|to|by|with) ${NAME},? (?:of |for |over |it is |it's |which is )?${AMOUNT}${ACCOUNT}${END}`,
+  `^(?:i|we) owe ${NAME} ${AMOUNT}${GOAL}${WHEN},? (?:please )?(?:so )?(?:pay|settle|send|transfer)(?: (?:it|that|them|him|her))?${END}`,
+  `^${NAME} (?:gets|is getting|should be paid|must be paid|must get|ought to get) ${AMOUNT}${ACCOUNT}${GOAL}${END}`,
   `^(?:(?:an? )?(?:bank |wire )?(?:payment|transfer) (?:of )?)?${AMOUNT} (?:to|for|over to) ${NAME}${ACCOUNT}${END}`,
   `^${NAME},? ${AMOUNT},? (?:please|pls|\\ue003)${END}`,
   `^${NAME}[,:] (?:please )?(?:send|pay|transfer|wire)(?: (?:him|her|them))? ${AMOUNT}${ACCOUNT}${GOAL}${END}`,
@@ -156,6 +175,28 @@ export const STATEMENTS: readonly RegExp[] = [
   `^(?:(?:i want|i'd like|have|get|let|(?:i )?need) )?${AMOUNT} (?:(?:should|needs to|has to|is to|to) )?` +
     `(?:be )?(?:sent|paid|transferred|moved|wired|go|goes)(?: over| across)? (?:to|into) ${NAME}${ACCOUNT}${GOAL}${END}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
+
+/** Told by a payee and an amount alone: an order where the payee is one of the contacts. */
+export const LABELS: readonly RegExp[] = [
+  `^(?:(?:do |make )?(?:an? |one )?(?:quick |bank |wire |money )?(?:transfer|payment)[:,] )?${NAME}[:,] ${AMOUNT}${WHEN}${POLITELY}$`,
+  `^${NAME} ${AMOUNT}$`,
+  `^(?:do |make )?(?:an? |one )?(?:quick |bank |wire |money )?(?:transfer|payment)[:,] ${AMOUNT},? (?:to |for )?${NAME}${END}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+/** Somebody is to be paid, and how much is open. */
+export const WITHOUT_AMOUNT: readonly RegExp[] = [
+  `^(?:get|move|send|bring) \\ue003+ (?:over |across )?to ${NAME}${END}`,
+  `^${NAME} (?:needs|has) (?:paying|to be paid|to get (?:\\ue003+|paid)|\\ue003+)${END}`,
+  `^(?:i|we) (?:have|got|have got) (?:an? |the )?(?:bill|invoice) (?:from|of|by) ${NAME} to (?:pay|settle)${END}`,
+  `^(?:i|we) (?:still )?owe ${NAME}(?: \\ue003+)?${END}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+/** `take 50 from savings and send it to Priya`: one movement, told as two. */
+export const TAKEN: RegExp = new RegExp(
+  `^take ${AMOUNT} (?:from|out of|off) (?<source>[^\\ue000-\\ue003,;:.?!]{1,40}?),? (?:and )?(?:then )?(?:send|put|move|transfer|pay|give|forward)(?: (?:it|that|this|them))? (?:to|in|into|onto) (?<payee>[^\\ue000-\\ue003,;:?!]{1,60}?)${END}`,
+  'iu',
+);
+/** What is told before an order, about what it is for: `Dinner was great, pay …`. */
+export const REMARK =
+  /^(?:(?:we|i) (?:bought|had|got|ate|shared|split|went|enjoyed|ordered|received|loved)(?: \p{L}+){0,5}|(?:dinner|lunch|breakfast|brunch|drinks|coffee|the (?:food|meal|tickets?|trip|party|weekend|concert|gift|present|taxi|shopping|rent|bill|invoice)|it|that)(?: \p{L}+)? (?:was|were|is|has arrived|have arrived|came|arrived)(?: \p{L}+){0,4}|thanks for(?: \p{L}+){1,4})[,:.!]+ (?=(?:please |now |so |just )?(?:send|pay|transfer|give|wire|reimburse|repay)(?![\p{L}]))/iu;
 
 /** `for bread and milk`: two things that it is for, and no second order. */
 export const LAST_AND = new RegExp(

@@ -23,7 +23,7 @@ export const LEAD = new RegExp(
   '^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|ah|ok|okay|well|i mean|i meant|make (?:it|' +
     "that|this)|change (?:it|that|this|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|" +
     "it should be|it'?s|its|it is|that'?s|that would be|i'?d say|i said|say|exactly|precisely|an even|" +
-    'wrong (?:person|one|amount|payee)|wrong|change the (?:recipient|payee|person|amount|date|day|account|' +
+    'wrong (?:person|one|amount|payee)|wrong|oops|whoops|that (?:was|is) (?:too (?:much|little|high|low)|wrong|not right)|too (?:much|little)|change the (?:recipient|payee|person|amount|date|day|account|' +
     'currency)(?: to)?|the (?:recipient|payee|amount|account|date|day) (?:is|should be)|should (?:be|go)|' +
     '(?:raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set)(?: (?:it|that|the amount))?' +
     '(?: up| down)? to(?= )|' +
@@ -31,6 +31,9 @@ export const LEAD = new RegExp(
     'and|but|just|only|then)(?![\\p{L}])[ ,:;-]*)+',
   'iu',
 );
+/** `no, send Bob 30 euros`: another order in the place of the one that is open. */
+export const DENIED =
+  /^(?:(?:no|nope|wait|actually|sorry|rather|oh|oops|hmm|on second thoughts?)(?![\p{L}])[ ,.:;!-]*)+/iu;
 export const TAIL =
   /(?:(?<![ ,])[ ,]{0,8}(?:instead|please|pls|rather|then|thanks|thank you|thx|cheers|actually|exactly|only|will do|for now|after all|i meant?|i said|in total)(?![\p{L}])){0,6}[.! ]{0,8}$/iu;
 export const MOST_WORDS = 12;
@@ -65,7 +68,14 @@ export const INSTEAD: readonly RegExp[] = [
 
 export const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-export const JOINED = /^(?:(?:on|starting|by|at|the|of|for)(?: |$))*$/i;
+/** `my son should get it`. */
+export const GETS_IT =
+  /^(.+?) (?:should (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;
+/** `the same to Tariq`: a payment beside the one that is open. */
+export const SAME =
+  /^(?:and |also |plus )*(?:(?:send|pay|give|transfer) )?(?:the )?same(?: again| amount| sum)? (?:to|for) (.+)$/iu;
+
+export const JOINED = /^(?:(?:and|on|starting|by|at|the|of|for)(?: |$))*$/i;
 
 export const ONCE = /^(?:once|one[- ]off|a one[- ]off|one time|this once|not regularly)$/i;
 export const NOW = /^(?:(?:right )?now|immediately|at once|(?:right|straight) away)$/i;

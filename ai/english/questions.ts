@@ -78,7 +78,7 @@ export const EXCLUSION_BEHIND = new RegExp(
 );
 /** Times that are left out: `\ue002` stands for a time. */
 const TIMES =
-  '(?:(?:[ ,(]|for|in|from|of|during|the|my|all|those|that|what (?:was|is)|on){0,8}\ue002+(?!\ue002)){1,12}';
+  '(?:(?:[ ,(]|for|in|from|of|during|the|my|all|those|that|what (?:was|is)|on){0,40}\ue002+(?!\ue002)){1,12}';
 export const TIMES_OUT = new RegExp(
   '(?<![\\p{L}])(?:excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides|other than|' +
     '(?:but )?not counting|(?:but )?not including|(?:but )?not|minus|leaving out|leave out|all but|every month but|barring|bar|ignoring|skipping)' +
@@ -171,7 +171,7 @@ export const GROUPS: readonly (readonly [
   [
     'category',
     words(
-      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|(?:for |in )?each category|on what',
+      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|(?:for |in )?each category|on what(?! (?:day|date))',
     ),
   ],
   [
@@ -259,7 +259,7 @@ export const PLAIN = new Set(
     'professor ok okay plus used use time times into shopping something someone back ' +
     'some cash card eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
     'just exactly actually really grand lot damage figure tally altogether added adding up amounted ' +
-    'single individual ones either inclusive among amongst'
+    'single individual fare fares tab tabs tank tanks order orders ones either inclusive among amongst'
   ).split(' '),
 );
 
@@ -327,10 +327,7 @@ export const BOUNDS: readonly (readonly [
 ];
 /** Words that name one payee of a kind, where the customer has one alone. */
 export const PAYEE_WORDS: readonly (readonly [phrase: string, payee: RegExp])[] = [
-  [
-    'electricity|electric|power(?= bills?)|energy',
-    /electri|energ|power|watt|kraft|strom/,
-  ],
+  ['electricity|electric|power(?= bills?)|energy', /electri|energ|power|watt|kraft|strom/],
   ['internet|broadband|wi-?fi', /internet|broadband|fibre|fiber|bredband|dsl/],
   ['(?:mobile|cell)? ?phone(?= bills?)', /mobile|wireless|telecom|cellular/],
 ];

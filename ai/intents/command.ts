@@ -11,6 +11,7 @@ import {
   FOR,
   HAZARDS,
   type Hazard,
+  LABELS,
   LAST_AND,
   LEADING_DAY,
   LEADING_SOURCE,
@@ -21,11 +22,14 @@ import {
   POLITE,
   PURPOSE,
   QUIET,
+  REMARK,
   SILENT,
   SILENT_BEHIND_PAY,
   SOURCE,
   STATEMENTS,
+  TAKEN,
   VERBS,
+  WITHOUT_AMOUNT,
 } from '../english/commands.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
 import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
@@ -50,6 +54,8 @@ export interface Command {
   readonly unexplained: readonly string[];
   /** Its words order a transfer, whatever else they name. */
   readonly isBare: boolean;
+  /** A name and an amount alone: an order where the name is that of a contact. */
+  readonly isLabel: boolean;
 }
 
 /**
@@ -87,8 +93,11 @@ export function readCommand(
     names.map((one) => [one, 'x'] as const),
   );
   const lead = leadOf(masked);
-  const said = named.slice(lead.end).replace(LAST_AND, '');
+  const said = named.slice(lead.end).replace(LAST_AND, '').replace(TAKEN, 'send');
   const hazards: Hazard[] = HAZARDS.filter(([, pattern]) => pattern.test(said)).map(([at]) => at);
+  for (const [at, pattern] of HAZARDS) {
+    if (lead.remarks.some((one) => pattern.test(one))) hazards.push(at);
+  }
   if (/[\ue000-\uf8ff]/u.test(text)) hazards.push('unreadable_characters');
   const rest = masked.slice(lead.end);
   const isMinded = ASKED_FOR.test(masked.slice(0, lead.end));
@@ -96,36 +105,59 @@ export function readCommand(
   const found = verbs.find(([, one]) => one.test(rest));
   const isMeant =
     found && (PLAIN.test(rest) || BARE.test(rest) || found[0] !== 'transfer' || amounts.length > 0);
-  const stated = isMeant ? null : readStatement(text, masked, lead.end);
+  const stated = isMeant && !TOLD.test(rest) ? null : readStatement(text, masked, named, lead.end);
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
-    const own = HAZARDS.filter(([, pattern]) => stated.texts.some((one) => pattern.test(one)));
+    const texts = [...stated.texts, ...lead.remarks];
+    const own = HAZARDS.filter(([, pattern]) => texts.some((one) => pattern.test(one)));
     const inside = { amounts, dates, recurrences, hazards: [...known, ...own.map(([at]) => at)] };
-    return { verb: 'transfer', ...inside, ...stated.slots, isBare: false };
+    return { verb: 'transfer', ...inside, ...stated.slots, isBare: false, isLabel: stated.isLabel };
   }
   const [verb, pattern] = isMeant ? found : [null, null];
   const read = { amounts, dates, recurrences, hazards };
   if (verb === null) {
     const none = { payee: null, source: null, purpose: null, unexplained: [], isBare: false };
-    return { verb, ...read, ...none };
+    return { verb, ...read, ...none, isLabel: false };
   }
   const from = lead.end + ((pattern as RegExp).exec(rest)?.[0].length ?? 0);
   const isPay = /^pay(?![\p{L}])/iu.test(rest);
   const slots = slotsOf({ text, masked, from, source: lead.source, isPay });
   const isBare = BARE.test(rest) && hazards.length + slots.unexplained.length === 0;
-  return { verb, ...read, ...slots, isBare };
+  return { verb, ...read, ...slots, isBare, isLabel: false };
 }
+
+/** Verbs that an order can begin with, and a telling too: `settle 85 with Corelli`. */
+const TOLD =
+  /^(?:(?:do|make) (?:an?|one) (?:quick |bank |wire |money )?(?:transfer|payment)[:,]|settle|take|pay (?:the |my |an? |this |that |our )?(?:invoice|bill|rent|fee|fees|quote|tab|debt) )/iu;
 
 interface Statement {
   readonly slots: Pick<Command, 'payee' | 'source' | 'purpose' | 'unexplained'>;
   /** What its groups say, in the words of the message. */
   readonly texts: readonly string[];
+  readonly isLabel: boolean;
 }
 
-function readStatement(text: string, masked: string, from: number): Statement | null {
+function readStatement(
+  text: string,
+  masked: string,
+  named: string,
+  from: number,
+): Statement | null {
+  // Names that stand as they are, are no words.
+  const wordsAt = ({ start, end }: Span) => named.slice(start, end);
   const rest = masked.slice(from);
-  if (!rest.includes(MASK.amount)) return null;
-  for (const pattern of STATEMENTS) {
+  const taken = TAKEN.exec(rest);
+  if (taken?.groups) {
+    const { payee: to = '', source: out = '' } = taken.groups;
+    const [source, payee] = [out, to].map((said, at) => {
+      const start = at === 0 ? masked.indexOf(said, from) : masked.lastIndexOf(said);
+      return { start, end: start + said.length, text: text.slice(start, start + said.length) };
+    }) as [Phrase, Phrase];
+    const slots = { payee, source, purpose: null, unexplained: [] };
+    return { slots, texts: [payee, source].map(wordsAt), isLabel: false };
+  }
+  const patterns = rest.includes(MASK.amount) ? [...STATEMENTS, ...LABELS] : WITHOUT_AMOUNT;
+  for (const pattern of patterns) {
     const found = pattern.exec(rest);
     if (!found) continue;
     let at = from;
@@ -137,29 +169,37 @@ function readStatement(text: string, masked: string, from: number): Statement | 
     });
     if (payee === null) continue;
     const slots = { payee, source, purpose, unexplained: [] };
-    const texts = [payee, source, purpose].flatMap((one) => one?.text ?? []);
-    return { slots, texts };
+    const isLabel = LABELS.includes(pattern);
+    // The name of a label has to be that of a contact, and is no word of the message.
+    const texts = [isLabel ? null : payee, source, purpose].flatMap((one) =>
+      one ? wordsAt(one) : [],
+    );
+    return { slots, texts, isLabel };
   }
   return null;
 }
 
 /** What stands before the verb: courtesies, a day, the account. */
-function leadOf(masked: string): { end: number; source: Span | null } {
+function leadOf(masked: string): { end: number; source: Span | null; remarks: string[] } {
   let end = 0;
+  const remarks: string[] = [];
   let source: Span | null = null;
   for (let parts = 0; parts < MOST_LEADING; parts++) {
     const rest = masked.slice(end);
     const from: RegExpExecArray | null = source === null ? LEADING_SOURCE.exec(rest) : null;
+    const remark: string | undefined = remarks.length === 0 ? REMARK.exec(rest)?.[0] : undefined;
     const found: RegExpExecArray | null = from ?? POLITE.exec(rest) ?? LEADING_DAY.exec(rest);
-    const said: string | undefined = found?.[0];
+    const said: string | undefined = found?.[0] ?? remark;
     if (said === undefined) break;
+    // A remark that quotes, denies or sets a condition stays one.
+    if (said === remark) remarks.push(remark.replace(/[,:.! ]+$/u, ''));
     if (from?.[1] !== undefined) {
       const start: number = end + said.indexOf(from[1]);
       source = { start, end: start + from[1].length };
     }
     end += said.length;
   }
-  return { end, source };
+  return { end, source, remarks };
 }
 
 const MOST_LEADING = 6;
@@ -193,6 +233,9 @@ function slotsOf(read: {
     }
     slot = next;
   };
+  // `Reimburse Priya for the tickets: 58 euros`.
+  const isGoal = (at: number) =>
+    found.object !== undefined && words.slice(at + 2).some(([one]) => one.startsWith(MASK.amount));
   for (const [at, match] of words.entries()) {
     const word = match[0].replace(/[.?:]+$/u, '');
     const next = words[at + 1]?.[0] ?? '';
@@ -204,12 +247,15 @@ function slotsOf(read: {
       slot = slot === 'purpose' ? 'purpose' : 'closed';
       continue;
     }
+    if (/^this$/i.test(word) && /^coming$/i.test(next)) continue;
     if (BESIDE_A_DAY.test(word) && /^[\ue001\ue002]/u.test(next)) continue;
     if (BESIDE_AN_AMOUNT.test(word) && /^\ue000/u.test(next)) continue;
     if (slot === 'purpose') found.purpose = extendSpan(found.purpose, match.index, word);
+    else if (/^out$/i.test(word) && /^of$/i.test(next)) open('source', word);
+    else if (/^of$/i.test(word) && /^out$/i.test(words[at - 1]?.[0] ?? '')) continue;
     else if (DESTINATION.test(word)) open('payee', word);
     else if (SOURCE.test(word)) open('source', word);
-    else if (PURPOSE.test(word) && slot !== 'object') open('purpose', word);
+    else if (PURPOSE.test(word) && (slot !== 'object' || isGoal(at))) open('purpose', word);
     else if (SILENT.test(word)) continue;
     else if (slot === 'closed') unexplained.push(word);
     else found[slot] = extendSpan(found[slot], match.index, word);

@@ -123,10 +123,19 @@ export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'time
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
-  return withRaised(
-    order.message,
-    readCommand(text, namesIn(text, order), order.now, order.timezone),
-  );
+  const command = readCommand(text, namesIn(text, order), order.now, order.timezone);
+  return withRaised(order.message, withKnownLabel(order, command));
+}
+
+/** `Total: 50 euros` orders nothing. */
+function withKnownLabel({ contacts }: HeardOrder, command: Command): Command {
+  if (!command.isLabel || command.payee === null) return command;
+  const [best] = matchPayee(command.payee.text, contacts).candidates;
+  // `the Lindqvist one` names no amount.
+  const isAmount = command.amounts.some(({ text, currencies }) => /\d/.test(text) || currencies[0]);
+  return isAmount && (best?.matchScore ?? 0) >= 0.89
+    ? command
+    : { ...command, verb: null, payee: null };
 }
 
 /**
@@ -168,7 +177,7 @@ export function parseIntent(order: ParseOrder): ParsedIntent {
     const language = languageOf(text);
     return { ...nothing, intent: 'unknown', warnings: ['language_not_supported'], language };
   }
-  const command = withRaised(order.message, readCommand(text, names, order.now, order.timezone));
+  const command = commandIn(order);
   const isKnown = best.label !== OUT_OF_SCOPE && best.probability >= LEAST_CONFIDENCE;
   const isMoney = isKnown && MONEY_INTENTS.has(best.label);
   const isNamed = isKnownPayee(order, command.payee);

@@ -247,7 +247,7 @@ const DECLINED = {
   mfa_not_enrolled: 'Enrol the customer with POST /v1/auth/mfa/enable.',
   mfa_unavailable: NOT_IN_BATCH,
   approval_unavailable: NOT_IN_BATCH,
-  rail_unavailable: 'Send the item alone, at POST /v1/transactions.',
+  rail_unavailable: 'Send the batch with mode best_effort, or the item alone.',
   risk_declined: 'Read `risk` of the transaction; do not repeat the payment unchanged.',
   sanctions_match: 'Do not repeat the payment.',
   review_unavailable: NOT_IN_BATCH,

@@ -130,12 +130,12 @@ export interface Objection {
   readonly existingId?: string;
 }
 
-type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed'>;
+type Counts = Pick<BatchRow, 'posted' | 'declined' | 'failed' | 'travelling'>;
 
 /** What the parts of a batch write and read its rows with. */
 export type BatchRows = ReturnType<typeof batchRows>;
 
-function batchRows(deps: BatchDeps) {
+function batchRows(deps: Pick<BatchDeps, 'database' | 'emit' | 'livemode' | 'clock'>) {
   const { database, clock } = deps;
   const update = database.raw.prepare(
     `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`,
@@ -155,6 +155,30 @@ function batchRows(deps: BatchDeps) {
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       update.run(next);
       return next;
+    },
+  };
+}
+
+/** What networks say of items whose batch has gone on; call it inside `database.write` only. */
+export function batchEnds(deps: Pick<BatchDeps, 'database' | 'emit' | 'livemode' | 'clock'>) {
+  const { save, emitEvent } = batchRows(deps);
+  const byId = deps.database.raw.prepare<[string], BatchRow>(
+    `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`,
+  );
+  return {
+    /** Called with each step of an item after the one that decided about it. */
+    transactionMoved({ batchId, status, statusCode, requestId, ledgerSequence }: TransactionRow) {
+      const batch = byId.get(batchId ?? '');
+      const isBack = statusCode === 'rail_returned';
+      const isBooked = ledgerSequence !== null;
+      if (!batch || (isBooked && status !== 'posted' && !isBack)) return;
+      const isLost = isBack || !isBooked;
+      const next = save(batch, {
+        travelling: batch.travelling - (isBooked && isBack ? 0 : 1),
+        ...(isLost ? { posted: batch.posted - 1, declined: batch.declined + 1 } : {}),
+      });
+      if (!isBatchOver(next.status) || (next.travelling > 0 && !isLost)) return;
+      emitEvent(next, 'batch.updated', { actor: 'workflow', requestId, idempotencyKey: null });
     },
   };
 }
@@ -265,6 +289,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const outcome = becomeOrRefuse(batch, item, workflow, asked);
       if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
       const { status, statusReason, sourceAccountId, amount } = outcome;
+      if (status === 'pending') throw new ItemRefusal(TRAVELS, { index });
       if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
       const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
       if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
@@ -305,7 +330,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   ): keyof Counts {
     try {
       const outcome = database.part(() => become(batch, item, workflow, asked));
-      if ('id' in outcome) return outcome.status === 'posted' ? 'posted' : 'declined';
+      if ('id' in outcome) return resultOf(outcome.status);
       refuseItem.run(outcome.code, outcome.message, item.batchId, item.itemIndex);
       return 'declined';
     } catch (error) {
@@ -316,9 +341,14 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   }
 
   function settleSlice(batch: BatchRow, { workflow, asked, count }: StepWork): BatchRow {
-    const counts = { posted: batch.posted, declined: batch.declined, failed: batch.failed };
+    const { posted, declined, failed, travelling } = batch;
+    const counts = { posted, declined, failed, travelling };
     const slice = itemsFrom.all(batch.id, batch.decided, count);
-    for (const item of slice) counts[settleOne(batch, item, workflow, asked)] += 1;
+    for (const item of slice) {
+      const as = settleOne(batch, item, workflow, asked);
+      counts[as] += 1;
+      if (as === 'travelling') counts.posted += 1;
+    }
     const decided = batch.decided + slice.length;
     const isOver = decided >= batch.total;
     const next = save(batch, {
@@ -389,20 +419,32 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     settle(batchId, work) {
       const batch = byId.get(batchId);
       if (!batch) return { status: null, decided: 0, posted: 0, declined: 0, failed: 0 };
-      if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return batch;
+      if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return stepOf(batch);
       const began = deps.monotonic();
       const next = settleStep(batch, work);
       const items = next.decided - batch.decided + next.judged - batch.judged;
       sizes.took(items, deps.monotonic() - began);
-      const { status, decided, posted, declined, failed } = next;
-      return { status, decided, posted, declined, failed };
+      return stepOf(next);
     },
   };
 }
 
+/** Its money is held, and its network says later what becomes of it. */
+function resultOf(status: TransactionView['status']): keyof Counts {
+  if (status === 'pending') return 'travelling';
+  return status === 'posted' ? 'posted' : 'declined';
+}
+
+/** Of an atomic batch. */
+const TRAVELS: Reason = rejection('rail_unavailable', '/externalParty/method');
+
 /** Items of a slice at most. */
 const SLICE = 32;
 const LEAST_SLICE = 4;
+
+function stepOf({ status, decided, posted, declined, failed, travelling }: BatchRow): BatchStep {
+  return { status, decided, posted: posted - travelling, declined, failed };
+}
 
 /** Booked in one commit, as it holds the thread no longer than a slice does. */
 function isShort({ total }: BatchRow): boolean {

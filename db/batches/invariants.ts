@@ -16,14 +16,19 @@ export const BATCH_RULES = [
   {
     name: 'batch_counts_its_results',
     guarantee: 'What a batch counts as posted, declined and failed are the results of its items.',
-    sql: `SELECT b.id, b.posted, b.declined, b.failed, r.booked, r.refused, r.faults FROM batches b
-          JOIN (SELECT i.batch_id, count(t.ledger_sequence) AS booked,
-              count(*) FILTER (WHERE t.status = 'declined'
+    sql: `SELECT b.id, b.posted, b.declined, b.failed, b.travelling, r.* FROM batches b
+          JOIN (SELECT i.batch_id,
+              count(t.ledger_sequence)
+                FILTER (WHERE t.status_code IS NOT 'rail_returned') AS booked,
+              count(*) FILTER (WHERE t.status = 'pending') AS under_way,
+              count(*) FILTER (WHERE t.status IN ('declined', 'canceled', 'expired', 'failed')
+                OR (t.ledger_sequence IS NOT NULL AND t.status_code IS 'rail_returned')
                 OR i.code <> 'technical_fault') AS refused,
               count(*) FILTER (WHERE i.code = 'technical_fault') AS faults
             FROM batch_items i LEFT JOIN transactions t ON t.id = i.transaction_id
             GROUP BY i.batch_id) r ON r.batch_id = b.id
-          WHERE b.posted <> r.booked OR b.declined <> r.refused OR b.failed <> r.faults`,
+          WHERE b.posted - b.travelling <> r.booked OR b.travelling <> r.under_way
+          OR b.declined <> r.refused OR b.failed <> r.faults`,
   },
   {
     name: 'atomic_is_all_or_nothing',

@@ -151,7 +151,8 @@ export function batchPreviewer(deps: Deps): (draft: BatchDraft) => BatchLook {
           ahead.keep(movement);
         },
       };
-      const plan = judged.lookAhead(row, noting, asked);
+      const canTravel = mode === 'best_effort';
+      const plan = judged.lookAhead(row, noting, { asked, canTravel });
       const refusal = 'code' in plan ? plan : aboveTogether(row);
       if (refusal) for (const movement of kept) ahead.giveBack(movement);
       else note(row, plan as Plan);

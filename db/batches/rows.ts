@@ -34,6 +34,7 @@ export function newBatch(draft: BatchDraft, clock: BusinessClock): BatchRow {
     decided: 0,
     posted: 0,
     declined: 0,
+    travelling: 0,
     failed: 0,
     refusedIndex: null,
     refusedCode: null,

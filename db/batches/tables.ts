@@ -12,6 +12,8 @@ export const batches = sqliteTable('batches', {
   decided: integer('decided').notNull(),
   posted: integer('posted').notNull(),
   declined: integer('declined').notNull(),
+  /** Of those counted as posted: what their networks have not settled yet. */
+  travelling: integer('travelling').notNull(),
   failed: integer('failed').notNull(),
   refusedIndex: integer('refused_index'),
   refusedCode: text('refused_code'),

@@ -3,7 +3,7 @@
 import type { ItemStatus } from '../../ledger/batch.ts';
 import { PREFIXES } from '../../ledger/id.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import type { TransactionStatus } from '../../ledger/transaction.ts';
+import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { batches, batchItems } from './tables.ts';
@@ -28,7 +28,7 @@ export type BatchItemRow = typeof batchItems.$inferSelect;
 
 /** The wire form of a batch; its items are read by themselves. */
 export function batchView(row: BatchRow, livemode: boolean) {
-  const { total, posted, declined, failed } = row;
+  const { total, declined, failed, travelling } = row;
   const isRefused = row.status === 'refused' || row.status === 'canceled';
   return {
     id: row.id,
@@ -38,8 +38,8 @@ export function batchView(row: BatchRow, livemode: boolean) {
     status: row.status,
     counts: {
       total,
-      pending: isRefused ? 0 : total - row.decided,
-      posted,
+      pending: isRefused ? 0 : total - row.decided + travelling,
+      posted: row.posted - travelling,
       declined,
       failed,
       refused: isRefused ? total : 0,
@@ -97,9 +97,15 @@ export function batchItemView(row: BatchItemRow, batch: BatchRow, result: ItemRe
 export type BatchItemView = ReturnType<typeof batchItemView>;
 
 function itemStatusOf(row: BatchItemRow, batch: BatchRow, result: ItemResult | null): ItemStatus {
-  if (result !== null) return result.status === 'declined' ? 'declined' : 'posted';
+  if (result !== null) return transactionResult(result);
   if (row.code !== null) return row.code === 'technical_fault' ? 'failed' : 'declined';
   return batch.status === 'refused' || batch.status === 'canceled' ? 'refused' : 'pending';
+}
+
+function transactionResult({ status, code }: ItemResult): ItemStatus {
+  if (!isFinal(status)) return 'pending';
+  const isBooked = status === 'posted' || status === 'reversed';
+  return isBooked && code !== 'rail_returned' ? 'posted' : 'declined';
 }
 
 /** An item has the id of its transaction, under a name of its own: that one may never be. */

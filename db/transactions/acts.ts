@@ -10,7 +10,7 @@ import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
 import { applyApproval, approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
-import { type BatchActs, type BatchStep, batchWriter } from '../batches/acts.ts';
+import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
 import { stagedAcceptance } from '../batches/staging.ts';
 import { identities } from '../customers/identities.ts';
@@ -115,7 +115,7 @@ export function moneyActs(deps: MoneyDeps) {
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
-  const follow = notifyOwner({ fees, intents, orders: planned.endings });
+  const follow = notifyOwner({ fees, intents, orders: planned.endings, batches: batchEnds(deps) });
   const atRest = atRestIn(database);
   const writer = transactionWriter({ database, emit, livemode, atRest, follow });
   const risk = riskWriter({ ...deps, find: writer.find });
@@ -223,10 +223,12 @@ function notifyOwner(makers: {
   readonly fees: { follow(moved: TransactionRow): void };
   readonly intents: Follower;
   readonly orders: Follower;
+  readonly batches: Follower;
 }) {
   return (moved: TransactionRow) => {
     if (moved.type === 'fee') makers.fees.follow(moved);
     else if (moved.intentId !== null) makers.intents.transactionMoved(moved);
+    else if (moved.batchId !== null) makers.batches.transactionMoved(moved);
     else makers.orders.transactionMoved(moved);
   };
 }

@@ -20,6 +20,8 @@ import type { TransactionWriter } from './rows.ts';
 import type { TransactionRow } from './view.ts';
 
 export interface DecisionDeps {
+  /** False: what a network would carry is declined; left out: it is given to the network. */
+  readonly canTravel?: boolean;
   readonly writer: Pick<TransactionWriter, 'find'>;
   readonly journal: Pick<Journal, 'load'>;
   readonly limits: Pick<LimitWriter, 'facts'>;
@@ -119,6 +121,7 @@ export function decideRow(deps: DecisionDeps, row: TransactionRow, at: number): 
         {
           ...{ amount, currency, capture, network, rail: railOf(row) },
           canWait: row.batchId === null,
+          canTravel: deps.canTravel !== false,
           stepUp: stepUpOf(deps, row, limits),
         },
         source,

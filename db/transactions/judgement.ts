@@ -55,8 +55,12 @@ export interface Ahead {
 export interface JudgedBooking {
   /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
   judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
-  /** The same, and nothing is written at all. */
-  lookAhead(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
+  /** The same, and nothing is written at all; with `canTravel` a network may carry it. */
+  lookAhead(
+    row: TransactionRow,
+    ahead: Ahead,
+    look: { readonly asked: Asked | undefined; readonly canTravel: boolean },
+  ): Plan | Objection;
   /** Books one as it was judged: nothing can be said against it any more. */
   book(row: TransactionRow, plan: Plan, by: BookedBy): void;
 }
@@ -84,19 +88,21 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
   });
 
   function judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection {
-    return decide(row, ahead, { asked, endsHolds: true });
+    return decide(row, ahead, { asked, endsHolds: true, canTravel: false });
   }
 
   interface Judging {
     readonly asked: Asked | undefined;
     readonly endsHolds: boolean;
+    readonly canTravel: boolean;
   }
 
   function decide(row: TransactionRow, ahead: Ahead, judging: Judging): Plan | Objection {
-    const { asked, endsHolds } = judging;
+    const { asked, endsHolds, canTravel } = judging;
     const at = clock(row.tenantId);
     const looking = {
       ...deps,
+      canTravel,
       journal: { load: (id: string, time: number) => ahead.ahead(journal.load(id, time)) },
       limits: {
         facts: (of: TransactionRow, when: number) =>
@@ -118,7 +124,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       const { code, message, pointer } = decision.rejection;
       return { code, message, pointer };
     }
-    if (decision.kind !== 'post') return FAULT;
+    if (decision.kind !== 'post' && decision.kind !== 'submit') return FAULT;
     if (endsHolds && source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(row);
     ahead.keep(movementOf(row));
     return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
@@ -177,7 +183,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
 
   return {
     judge,
-    lookAhead: (row, ahead, asked) => decide(row, ahead, { asked, endsHolds: false }),
+    lookAhead: (row, ahead, look) => decide(row, ahead, { ...look, endsHolds: false }),
     book(row, plan, by) {
       if (plan.cover) bookCover(row, plan.cover, by);
       bookOne(row, plan, by);

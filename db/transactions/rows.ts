@@ -81,6 +81,7 @@ export interface TransactionWriter {
 }
 
 const CREATED = ['transaction.created'] as const;
+const RETURNED = 'transaction.returned';
 const DESCRIBED = ['transaction.updated'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
@@ -216,8 +217,9 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
       if (next.paymentId !== null) emitPayment(next, transaction, step.events, step.cause, row);
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
-      const isReturn = next.occurrenceId !== null && step.events.includes('transaction.returned');
-      if (isFollowed && (next.status !== row.status || isReturn)) follow(next);
+      const isItem = next.batchId !== null && row.stage !== 'accepted';
+      const isReturn = (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED);
+      if ((isFollowed || isItem) && (next.status !== row.status || isReturn)) follow(next);
       // What a reversal takes back came to rest before.
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);

@@ -337,7 +337,8 @@ function fits(talked: Talked, expect: Expect, context: Context): boolean {
   if (expect.ask) return asked !== null && expect.ask.includes(SLOT[asked] ?? asked);
   if (expect.cancel) return kind === 'canceled';
   if (expect.answer) return kind === 'question';
-  return kind === 'question' || kind === 'unclear';
+  // `yes`: the bank says that words send nothing.
+  return kind === 'question' || kind === 'unclear' || kind === 'agreed';
 }
 
 async function measureDialogues(): Promise<Row[]> {

@@ -30,11 +30,13 @@ describe('a payment by a network', () => {
     expect(decide(manual, ACCOUNT, BANK, TERMS)).toEqual({ kind: 'hold', amount: 100n });
   });
 
-  test('is no item of a batch, which cannot wait', () => {
-    const order = { ...ORDER, network: 'ach' as const, canWait: false };
+  test('is no item of an atomic batch, which cannot wait, but of another one', () => {
+    const order = { ...ORDER, network: 'ach' as const, canTravel: false };
     expect(decide(order, ACCOUNT, BANK, TERMS)).toMatchObject({
       rejection: { code: 'rail_unavailable', pointer: '/externalParty/method' },
     });
+    const travelling = { ...ORDER, network: 'ach' as const, canWait: false };
+    expect(decide(travelling, ACCOUNT, BANK, TERMS).kind).toBe('submit');
   });
 
   test('that is settled is booked although its payer was frozen since', () => {

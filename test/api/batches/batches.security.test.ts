@@ -91,7 +91,7 @@ it('more items than may wait are turned away, and heard again later', async () =
     // One that no workflow carries on.
     raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
       NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
-      ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL FROM batches LIMIT 1`);
+      ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL, 0 FROM batches LIMIT 1`);
     const turned = await busy.send('best_effort', [busy.item(8)]);
     expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(turned.headers.get('retry-after')).toBe('1');

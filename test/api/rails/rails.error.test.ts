@@ -87,7 +87,7 @@ describe('a simulation', () => {
   });
 });
 
-it('no batch waits for a network: the item says so', async () => {
+it('no atomic batch waits for a network: the item says so', async () => {
   const items = [{ ...outOf('ach'), reference: 'rail-1' }];
   const { status, body } = await dev.call('/v1/transactions/batch?wait=10', {
     ...{ mode: 'atomic', items },

@@ -640,7 +640,7 @@ CREATE TABLE batches (
   version INTEGER NOT NULL CHECK (version > 0),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  completed_at INTEGER, judged INTEGER NOT NULL DEFAULT 0 CHECK (judged >= 0), refusing TEXT CHECK (json_valid(refusing)),
+  completed_at INTEGER, judged INTEGER NOT NULL DEFAULT 0 CHECK (judged >= 0), refusing TEXT CHECK (json_valid(refusing)), travelling INTEGER NOT NULL DEFAULT 0 CHECK (travelling >= 0),
   CHECK (posted + declined + failed = decided),
   CHECK ((status = 'refused') = (refused_index IS NOT NULL)),
   CHECK ((refused_index IS NULL) = (refused_code IS NULL)),
@@ -1936,6 +1936,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '417afc665d79a9f0f84e85517d878496d4c31299a8df4bdc14431730caf6b7f1', 1795000201000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1ff0e0648ba54ced764d94cb2037c0e8c305d2684c37fe98f9901da8ee43d77b', 1795000202000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2681,14 +2682,6 @@ CREATE INDEX transactions_unstarted ON transactions (workflow_id, updated_at)
 CREATE TRIGGER transactions_born_pending BEFORE INSERT ON transactions
 WHEN NEW.status <> 'pending' OR NEW.stage <> 'accepted'
 BEGIN SELECT RAISE(ABORT, 'a transaction starts as pending, accepted'); END;
-CREATE TRIGGER batches_status_edges BEFORE UPDATE ON batches
-WHEN OLD.status IN ('completed', 'refused', 'canceled')
-  OR (OLD.status = 'processing' AND NEW.status NOT IN ('processing', 'completed')
-    AND NOT (NEW.status = 'refused' AND OLD.refusing IS NOT NULL AND OLD.decided = 0))
-  OR NEW.decided < OLD.decided OR NEW.judged < OLD.judged
-  OR (OLD.refusing IS NOT NULL AND NEW.judged <> OLD.judged)
-  OR (NEW.mode = 'atomic' AND NEW.decided > OLD.decided AND NEW.refusing IS NOT NULL)
-BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;
 CREATE INDEX batch_reserves_by_account ON batch_reserves (account_id);
 CREATE UNIQUE INDEX batch_references_by_batch ON batch_references (batch_id, item_index);
 CREATE TRIGGER batch_items_no_delete BEFORE DELETE ON batch_items
@@ -3666,3 +3659,14 @@ WHEN NEW.status <> OLD.status AND NOT (
   OR (OLD.status = 'retrying' AND NEW.status IN ('posted', 'failed'))
   OR (OLD.status = 'posted' AND NEW.status = 'failed'))
 BEGIN SELECT RAISE(ABORT, 'occurrence status edge is not allowed'); END;
+CREATE TRIGGER batches_status_edges BEFORE UPDATE ON batches
+WHEN OLD.status IN ('refused', 'canceled')
+  OR (OLD.status = 'completed' AND (NEW.status <> 'completed' OR NEW.mode <> 'best_effort'
+    OR NEW.version <> OLD.version + 1 OR NEW.decided <> OLD.decided
+    OR NEW.failed <> OLD.failed OR NEW.completed_at IS NOT OLD.completed_at))
+  OR (OLD.status = 'processing' AND NEW.status NOT IN ('processing', 'completed')
+    AND NOT (NEW.status = 'refused' AND OLD.refusing IS NOT NULL AND OLD.decided = 0))
+  OR NEW.decided < OLD.decided OR NEW.judged < OLD.judged
+  OR (OLD.refusing IS NOT NULL AND NEW.judged <> OLD.judged)
+  OR (NEW.mode = 'atomic' AND NEW.decided > OLD.decided AND NEW.refusing IS NOT NULL)
+BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;

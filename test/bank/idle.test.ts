@@ -1,0 +1,82 @@
+// Whether the bank has time for what may wait: measured once a second, of the machine and of its own
+// thread.
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type IdleMeter, startIdleMeter } from '../../bank/idle.ts';
+
+let meter: IdleMeter | null = null;
+afterEach(() => {
+  meter?.stop();
+  meter = null;
+  vi.useRealTimers();
+});
+
+/** A machine and a thread whose idle share of the next second is said. */
+function measured() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const times = { idle: 0, all: 0 };
+  let thread = 1;
+  const read = () => ({ ...times });
+  const started = startIdleMeter(read, () => thread);
+  meter = started;
+  return {
+    hasTime: started.hasTime,
+    second(ofMachine: number, ofThread: number, ms = 2_000) {
+      times.idle += ofMachine * ms;
+      times.all += ms;
+      thread = ofThread;
+      vi.advanceTimersByTime(1_000);
+    },
+  };
+}
+
+describe('a bank has time', () => {
+  it('before anything is measured', () => {
+    expect(measured().hasTime()).toBe(true);
+  });
+
+  it.each([
+    [0.2, 0.2, true],
+    [0.19, 1, false],
+    [1, 0.19, false],
+    [0, 0, false],
+    [1, 1, true],
+  ])('with %d of the machine and %d of its thread idle: %s', (machine, thread, expected) => {
+    const { hasTime, second } = measured();
+    second(machine, thread);
+    expect(hasTime()).toBe(expected);
+  });
+
+  it('again in the second after a full one', () => {
+    const { hasTime, second } = measured();
+    second(0, 0);
+    expect(hasTime()).toBe(false);
+    second(0.5, 0.5);
+    expect(hasTime()).toBe(true);
+  });
+
+  it('as before where the machine says nothing new', () => {
+    const { hasTime, second } = measured();
+    second(0, 0);
+    second(1, 1, 0);
+    expect(hasTime()).toBe(false);
+  });
+});
+
+it('a thread that computes for seconds leaves no time', async () => {
+  meter = startIdleMeter(() => {
+    const now = performance.now();
+    return { idle: now, all: now };
+  });
+  const until = performance.now() + 2_500;
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(meter.hasTime()).toBe(false);
+});
+
+it('one that has stopped measures no more', () => {
+  const { hasTime, second } = measured();
+  meter?.stop();
+  second(0, 0);
+  expect(hasTime()).toBe(true);
+});
