@@ -1,14 +1,21 @@
-// The money steps: each calls one operation of the store and nothing else. A rejection is an
+// The money steps: each runs one act of the ledger and nothing else. A rejection is an
 // answer; an outage throws. All of them may run any number of times with the same effect.
 
 import { activityInfo } from '@temporalio/activity';
+import type { RunsActs } from '../db/kernel/act.ts';
+import { carryOutReview } from '../db/risk/review-acts.ts';
+import {
+  carryOutApproval,
+  carryOutHoldOrder,
+  releaseHeldMoney,
+  settleTransactions,
+} from '../db/transactions/calls.ts';
 import type {
   Cause,
   HoldOutcome,
   MoneyOutcome,
   OrderRef,
   Settlement,
-  Store,
   TransferFacts,
   WorkflowRef,
 } from '../db/transactions/port.ts';
@@ -59,11 +66,11 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey
  * @param failPoint a line at which a crash test may end the process
  */
 export function ledgerActivities(
-  store: Pick<Store, 'settle' | 'carryOutOrder' | 'approve' | 'review' | 'release'>,
+  ledger: RunsActs,
   failPoint: (name: string) => void = () => {},
 ): LedgerActivities {
   async function settle(transactionIds: readonly string[]): Promise<Settlement[]> {
-    return store.settle(transactionIds, ownWorkflow());
+    return ledger.run(settleTransactions, { ids: transactionIds, workflow: ownWorkflow() });
   }
 
   /** Finalising is tried without an end: it is the way out of everything else. */
@@ -74,7 +81,7 @@ export function ledgerActivities(
   ): Promise<Standing> {
     const workflow = ownWorkflow();
     const order = { tenantId: null, transactionId, to, reason, workflow, cause: ENGINE };
-    const outcome = await store.release(order);
+    const outcome = await ledger.run(releaseHeldMoney, order);
     if (!outcome) throw goneFailure(transactionId);
     const { status } = outcome;
     if (isFinal(status)) return { status, expiresInMs: null };
@@ -89,7 +96,7 @@ export function ledgerActivities(
 
   /** What stands in the row that the API wrote is done; without a row nothing is. */
   const carryOut = ({ transactionId, orderId = '' }: TransactionOrder) =>
-    store.carryOutOrder({ transactionId, orderId });
+    ledger.run(carryOutHoldOrder, { transactionId, orderId });
 
   return {
     settle: ({ transactionIds }) =>
@@ -113,7 +120,7 @@ export function ledgerActivities(
       }),
     approve: ({ transactionId }) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const outcome = await store.approve({ transactionId });
+        const outcome = await ledger.run(carryOutApproval, { transactionId });
         failPoint('after-approve');
         return outcome;
       }),
@@ -126,7 +133,7 @@ export function ledgerActivities(
       }),
     review: ({ transactionId }) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const outcome = await store.review({ transactionId });
+        const outcome = await ledger.run(carryOutReview, { transactionId });
         failPoint('after-review');
         return outcome;
       }),

@@ -1,11 +1,12 @@
 // The steps of the workflows that run schedules and move test clocks: each calls one operation of
-// the store and nothing else. They may run any number of times: the rows say what is still to do.
+// the ledger and nothing else. They may run any number of times: the rows say what is still to do.
 
 import { activityInfo } from '@temporalio/activity';
+import type { RunsActs } from '../db/kernel/act.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
 import type { OccurrenceStory, ScheduleStory } from '../db/schedules/story.ts';
-import type { Store } from '../db/transactions/port.ts';
+import { driveClock, startDueSchedules } from '../db/transactions/calls.ts';
 import { limitAttempts } from './failure.ts';
 
 export type { OccurrenceStory, ScheduleStory };
@@ -28,13 +29,13 @@ export interface ScheduleActivities {
  * @param failPoint a line at which a crash test may end the process
  */
 export function scheduleActivities({
-  store,
+  ledger,
   schedules,
   settleNow = async (ids) => ids,
   consoleUrl = null,
   failPoint = () => {},
 }: {
-  readonly store: Store;
+  readonly ledger: RunsActs;
   readonly schedules: Pick<Ledger['schedules'], 'show'>;
   /** Settles rows at once; answers with those that a workflow has to settle. Left out: all of them. */
   readonly settleNow?: (transactionIds: readonly string[]) => Promise<readonly string[]>;
@@ -56,13 +57,13 @@ export function scheduleActivities({
       }),
     startDue: () =>
       limitAttempts(activityInfo().attempt, async () => {
-        const step = await store.startDue();
+        const step = await ledger.run(startDueSchedules, null);
         if (step.transactionIds.length > 0) failPoint('after-start-due');
         return settled(step);
       }),
     driveClock: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
-        const step = await store.driveClock(order);
+        const step = await ledger.run(driveClock, order);
         failPoint('after-drive-clock');
         return settled(step);
       }),

@@ -26,7 +26,7 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
     // No workflow runs while Temporal is away or the sweeper has not been round.
     workflow.signal(CHECK_AGAIN).catch(() => {});
   };
-  ledger.store.onSettled((transaction) => {
+  ledger.onSettled((transaction) => {
     if (isOver || transaction.ledgerSequence === null) return;
     leaves += 1;
     timer ??= setTimeout(nudge, everyMs);

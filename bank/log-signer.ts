@@ -49,7 +49,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
   timer.unref();
   let isOver = false;
   let grown = 0;
-  ledger.store.onSettled((transaction) => {
+  ledger.onSettled((transaction) => {
     if (isOver || transaction.ledgerSequence === null) return;
     grown += 1;
     if (grown < leaves) return;

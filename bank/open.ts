@@ -237,7 +237,7 @@ export async function openBank(
     };
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
-    ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
+    ledger.onSettled(({ id }) => dispatcher.noteSettled(id));
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);

@@ -7,7 +7,7 @@ import { listTransferFacts } from '../db/transactions/reads.ts';
 import { ensure, type Place } from '../workflows/carried.ts';
 
 export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Logger): void {
-  ledger.store.onSettled(({ id, stage }) => {
+  ledger.onSettled(({ id, stage }) => {
     const place = stage === 'submitting' ? placeNow() : null;
     if (!place) return;
     startRail(ledger, place, id).catch((error: unknown) => {

@@ -20,7 +20,7 @@ export function settlementsOf(ledger: Ledger): Settlements {
     for (const resolve of found) resolve(settled);
   }
 
-  ledger.store.onSettled(wake);
+  ledger.onSettled(wake);
 
   return {
     wait(transactionId, timeoutMs) {

@@ -2,6 +2,7 @@
 
 import type { Cause } from '../db/kernel/cause.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../db/transactions/calls.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
 
 export const TENANT = 'dev_bench';
@@ -87,9 +88,9 @@ export async function settleAll(
   ledger: Ledger,
   drafts: readonly TransactionDraft[],
 ): Promise<number> {
-  const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
+  const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
   const ids = accepted.map(({ id }) => id);
-  const settled = await ledger.store.settle(ids, WORKFLOW);
+  const settled = await ledger.run(settleTransactions, { ids, workflow: WORKFLOW });
   return settled.filter(({ status }) => status !== 'posted').length;
 }
 

@@ -24,6 +24,7 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { openLedger } from '../db/ledger.ts';
+import { settleTransactions } from '../db/transactions/calls.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { explainers } from '../models/explain/explainers.ts';
@@ -45,7 +46,7 @@ function deskOf(environment: EnvironmentName): Desk {
     busy = true;
     while (waiting.length > 0) {
       const ids = waiting.splice(0, 256);
-      await ledger.store.settle(ids, { id: 'none', runId: 'none' });
+      await ledger.run(settleTransactions, { ids, workflow: { id: 'none', runId: 'none' } });
     }
     busy = false;
   }

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../db/transactions/calls.ts';
 import { postgresFault, startPostgres } from '../scripts/run/postgres-server.ts';
 import { draft, openBooks } from './books.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
@@ -14,7 +15,7 @@ const ACCOUNTS = 200;
 const ROUNDS = 5;
 const WORKFLOW = { id: 'bench', runId: 'bench' };
 
-type Bank = Pick<Ledger, 'store'>;
+type Bank = Pick<Ledger, 'run'>;
 
 /**
  * Rows of the table; none where no PostgreSQL can run, and the reason on the way.
@@ -92,7 +93,7 @@ function rowsOf(
 
 let next = 0;
 
-async function send({ store }: Bank, ids: readonly string[], count: number): Promise<void> {
+async function send(ledger: Bank, ids: readonly string[], count: number): Promise<void> {
   const id = (n: number) => ids[n % ids.length] as string;
   for (let done = 0; done < count; done += GROUP) {
     const drafts = Array.from({ length: GROUP }, () => {
@@ -103,11 +104,11 @@ async function send({ store }: Bank, ids: readonly string[], count: number): Pro
         cause: { actor: 'bench', requestId: 'bench', idempotencyKey: `key-${n}` },
       });
     });
-    const accepted = await Promise.all(drafts.map((one) => store.accept(one)));
-    const settled = await store.settle(
-      accepted.map((one) => one.id),
-      WORKFLOW,
-    );
+    const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
+    const settled = await ledger.run(settleTransactions, {
+      ids: accepted.map((one) => one.id),
+      workflow: WORKFLOW,
+    });
     const posted = settled.filter(({ status }) => status === 'posted').length;
     if (posted !== GROUP) throw new Error(`${posted} of ${GROUP} were posted`);
   }

@@ -31,6 +31,7 @@ import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
+import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, commitEach } from './kernel/commit-each.ts';
@@ -40,6 +41,7 @@ import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
+import { openTx } from './kernel/tx.ts';
 import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
@@ -70,7 +72,8 @@ import type { SettlementActs } from './settlement/acts.ts';
 import { type StorageRoom, storageRoom } from './storage/room.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
-import type { EnvironmentName, LaneStore, Store } from './transactions/port.ts';
+import type { AtRest } from './transactions/at-rest.ts';
+import type { EnvironmentName, LaneStore } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
 import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
@@ -84,6 +87,8 @@ interface ScreeningActs
 }
 
 export interface Ledger {
+  /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
+  readonly run: RunsActs['run'];
   readonly environment: EnvironmentName;
   /** Among the ledgers of its environment, from 1. */
   readonly number: number;
@@ -107,7 +112,8 @@ export interface Ledger {
   readonly clock: BusinessClock;
   /** Id of the workflow that starts what is due of all schedules. */
   readonly schedulesWorkflowId: string;
-  readonly store: Store;
+  /** Calls back after each commit with every transaction that came to rest in it. */
+  readonly onSettled: AtRest['onSettled'];
   /** What is to be sent to the chain, and what became of it. */
   readonly chain: Committed<ChainActs>;
   /** What of the log is on the chain, or on its way there. */
@@ -283,7 +289,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const keys = keyBook(database);
   const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
   const room = storageRoom(database, options.storageQuotaBytes ?? 0);
-  const deps = { database, emit, keys, livemode, now, clock, failPoint, mails, room };
+  const tx = openTx({ database, emit, keys, livemode, now, clock, failPoint });
+  const deps = { ...tx, tx, mails, room };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
@@ -304,6 +311,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     schedulesWorkflowId: schedulesWorkflowId(taskQueue),
     clock,
     ...handleOf(database),
+    run: actRunner(tx),
+    onSettled: money.atRest.onSettled,
     file: fileOf(database),
     now,
     ...portsOf(database, money, executions),

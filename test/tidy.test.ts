@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
+import { CEILINGS, countActs, noTransactionLeavesTheLedger } from './kit/tidy/acts.ts';
 import {
   importsFollowTheHouse,
   noFileIsDead,
@@ -78,6 +79,15 @@ describe('walls', () => {
   });
   test('every file of the engine is reached from an entry point', () => {
     expect(linesOf(noFileIsDead(tree))).toEqual([]);
+  });
+});
+
+describe('acts', () => {
+  test('nothing outside of the ledger holds a transaction', () => {
+    expect(linesOf(noTransactionLeavesTheLedger(tree))).toEqual([]);
+  });
+  test('what is left to become a function of a transaction is as its ceilings say', () => {
+    expect(countActs(tree)).toEqual(CEILINGS);
   });
 });
 

@@ -375,6 +375,8 @@ export interface ReadQuery {
   readonly query: Query | null;
   /** Words that nothing has taken. */
   readonly left: readonly string[];
+  /** The question with its names as `@`, and those of accounts as `#`. */
+  readonly plain: string;
   /** Payees that one word fits. */
   readonly unclear: readonly string[];
   /** What is left of the question, for topics that are no payments. */
@@ -498,6 +500,7 @@ export function readQuery(
     english.GROUPS.find(([, pattern]) => pattern.test(words.rest))?.[0] ??
     (isWhichOf ? 'party' : null);
   const isOften = words.takeAll(english.OFTEN);
+  words.takeAll(english.BY_COUNT);
   const isCompared = words.takeAll(english.COMPARE);
   const isAverage = words.takeAll(english.AVERAGE);
   // `average per shop` is that of each visit.
@@ -592,7 +595,9 @@ export function readQuery(
       ) &&
       /month|who|which|what/.test(plain);
     const isCounted =
-      isOften || /(?:visit(?:ed)?|go(?:ne)? to|went to|been to|use[ds]?) (?:the )?most/.test(plain);
+      isOften ||
+      english.BY_COUNT.test(plain) ||
+      /(?:visit(?:ed)?|go(?:ne)? to|went to|been to|use[ds]?) (?:the )?most/.test(plain);
     measure = { kind: 'groups', by, isLeast, isCounted, isOne, isAll };
   } else if (periods.length === 2 && (isCompared || isChange) && names.length < 3) {
     measure = names.length === 2 && isCompared ? null : { kind: 'compare', sides: 'periods' };
@@ -640,6 +645,15 @@ export function readQuery(
       !/how much|sum|total/.test(plain))
   )
     measure = LIST;
+  else if (groupBy !== null && english.ASKS_WHO.test(plain) && names.length === 0)
+    measure = {
+      kind: 'groups',
+      by: groupBy,
+      isLeast: false,
+      isCounted: false,
+      isOne: false,
+      isAll: true,
+    };
   else measure = { kind: 'sum' };
   if (isCompared || isChange || isGroupOfNames || hasSides) words.takeAll(english.COMPARE_LEFT);
 
@@ -651,6 +665,13 @@ export function readQuery(
     ),
   );
   const doubts: string[] = [];
+  // Payees are counted by none of the measures: two payments to one are no two payees.
+  const counted = english.COUNTED_PAYEES.exec(plain);
+  if (counted && measure?.kind === 'count') doubts.push(counted[0]);
+  // What came in is no refund because it came in.
+  if (isCount && measure?.kind === 'average') doubts.push('how often');
+  const refunded = english.REFUND.exec(plain);
+  if (refunded && isIn && included.length === 0) doubts.push(refunded[0]);
   // `pension minus housing` takes one sum from another; it leaves nothing out of the first.
   const isApart = without.some(({ kind, name }) => {
     const isIncome = lexicon.incomes.includes(name);
@@ -740,6 +761,7 @@ export function readQuery(
   return {
     query,
     left,
+    plain,
     unclear,
     names: { subjects: included, accountIds, currencies },
     periods,

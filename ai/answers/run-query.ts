@@ -91,7 +91,12 @@ function lastMonths({ now, timezone }: Books, months: number): Span {
 /** Without a time: all of it for what is named or ranked, this month for everything together. */
 function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
   if (periods.length > 0) return periods;
-  if (measure.kind === 'average' && measure.unit !== null) return [lastMonths(books, 3)];
+  if (measure.kind === 'average' && measure.unit !== null) {
+    const whole = lastMonths(books, 3);
+    // Months before the first booking are no months without spending.
+    const before = books.movements({ from: 0, to: lastMonths(books, 2).from });
+    return before?.length === 0 ? [ALL_TIME] : [whole];
+  }
   const { groups, without, bound, accountIds, currencies, weekdays, withoutPeriods } = filter;
   const isNamed =
     groups.length + without.length + accountIds.length + currencies.length > 0 ||
@@ -312,8 +317,9 @@ function count(query: Query, rows: readonly Row[], said: string): Reply {
   const found = standing(rows).map(({ of }) => of);
   const noun = query.flow === 'income' ? 'incoming payments' : 'payments';
   const verb = query.flow === 'income' ? 'received' : 'made';
+  const many = found.length === 1 ? `one ${noun.slice(0, -1)}` : `${found.length} ${noun}`;
   return reply(
-    `You ${verb} ${found.length} ${noun}${said}.`,
+    `You ${verb} ${many}${said}.`,
     [figureOfRows(`number of ${noun}${said}`, found.length, null, found)],
     found,
     ['How much was that in total?'],
@@ -525,7 +531,9 @@ function group(
   }
   const shown = ranked.slice(0, measure.isAll ? MOST_PARTS : MOST_GROUPS);
   const say = (value: number, currency: string | null) =>
-    currency === null ? `${value} payments` : moneyText(value, currency);
+    currency === null
+      ? `${value} ${value === 1 ? 'payment' : 'payments'}`
+      : moneyText(value, currency);
   const at = {
     party: query.flow === 'income' ? 'from' : 'to',
     category: 'on',

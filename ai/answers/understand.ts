@@ -1,7 +1,7 @@
 // What a question about money asks for. Names of payees, categories and accounts come from the
 // customer's own books and are only compared; no word of theirs is read as part of the language.
 
-import { PLAIN, words } from '../english/questions.ts';
+import { FULLEST, PLAIN, UNREAD, words } from '../english/questions.ts';
 import { ASKS_HOW, FIGURES, LISTED, MAY_ASK_HOW, OTHER_TOPICS } from '../english/topics.ts';
 import { currenciesIn, type Lexicon } from './lexicon.ts';
 import type { Period } from './periods.ts';
@@ -85,7 +85,7 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
     const left = read.left.filter(
       (word) =>
         !['', 's', 'd'].some((end) => known.has(`${word}${end}`)) &&
-        !(other.topic === 'rate' && /^\d/.test(word)) &&
+        !(other.topic === 'rate' && /^(?:\d|worth$)/.test(word)) &&
         !(other.topic === 'net' && /compar/.test(word) && / more .* than /.test(lower)),
     );
     const others = other.topic === 'balance' ? subjects.map(({ name }) => name) : [];
@@ -95,7 +95,9 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
     return { ...base, topic: other.topic, query, left: [...left, ...others, ...conditions] };
   }
   if (read.query === null) return null;
-  return { ...base, topic: topicOf(read.query), query: read.query, left: read.left };
+  const unread = UNREAD.exec(read.plain)?.[0];
+  const left = unread === undefined ? read.left : [...read.left, unread.replace(/@/g, '').trim()];
+  return { ...base, topic: topicOf(read.query), query: read.query, left };
 }
 
 const EXCHANGED: Omit<Query, 'periods'> = {
@@ -108,7 +110,7 @@ const EXCHANGED: Omit<Query, 'periods'> = {
 };
 /** Words of questions about what is no booked payment. */
 const TOPIC_WORDS =
-  'which first convert will be next still currently now today anything any tell when is rate worth more need enough left at the end owe leave standing available spare use altogether both have hold put aside current bank'.split(
+  'which first convert will be next still currently now today anything any tell when is rate more need enough left at the end owe leave standing available spare use altogether both have hold put aside current bank'.split(
     ' ',
   );
 
@@ -140,7 +142,7 @@ function otherTopic(
       const isPayment =
         (subjects.length > 0 && !/balance|available/.test(lower)) ||
         read.query?.flow === 'saved' ||
-        ['groups', 'compare', 'rank'].includes(read.query?.measure.kind ?? '') ||
+        (isOfPayments(read.query) && !FULLEST.test(lower)) ||
         NO_BALANCE.test(lower.replace(/can i spend/, ''));
       if (isPayment) continue;
     }
@@ -149,6 +151,11 @@ function otherTopic(
   const isBare = subjects.length === 0 && accountIds.length > 0 && read.periods.length === 0;
   const isBalance = isBare && !NO_BALANCE.test(lower) && read.query?.flow !== 'saved';
   return isBalance ? { topic: 'balance', source: 'plus' } : null;
+}
+
+/** `where does my money go`: whoever asks for payees, or for the largest, asks about payments. */
+function isOfPayments(query: Query | null): boolean {
+  return query !== null && ['groups', 'rank', 'compare', 'average'].includes(query.measure.kind);
 }
 
 /** Words that ask about payments, whatever account they name. */

@@ -124,7 +124,7 @@ export const RANK = new RegExp(
 );
 export const TOP_FEW = new RegExp(`(?<![\\p{L}])top (${COUNT})(?![\\p{L}\\p{N}])`, 'u');
 export const COUNTING = words(
-  `in number|how many times|how often|how many|number of|number(?= in| *$)|count of|count|how frequently|(?:${NOUN}): number`,
+  `in number|how many times|how often|how many|number of|(?<!(?:account|card|phone|tax|reference|customer|order) )number(?= in| *$)|count of|count|how frequently|(?:${NOUN}): number`,
 );
 export const AVERAGE = words('on average|an average|averages?|avg|typically|usually|mean');
 export const UNITS: readonly (readonly [unit: 'day' | 'week' | 'month' | 'year', RegExp])[] = [
@@ -171,7 +171,7 @@ export const GROUPS: readonly (readonly [
   [
     'category',
     words(
-      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|(?:for |in )?each category|on what(?! (?:day|date))',
+      '(?:which|what) categor(?:y|ies)|what(?= (?:do|did|have|am) (?:i|we) (?:been )?(?:spend|spent|spending) (?:(?:all|most) of )?(?:(?:my|our|the) )?(?:money |cash )?on(?! @))|what(?= (?:do|did|have) i (?:spend|spent) (?:the )?(?:most|least))|by category|per category|(?:for |in )?each category|on what(?! (?:day|date))',
     ),
   ],
   [
@@ -184,10 +184,26 @@ export const GROUPS: readonly (readonly [
       'which (?:merchants?|shops?|payees?|stores?|compan(?:y|ies)|people|person|supermarkets?)|' +
         'by (?:merchant|payee|shop|store|person)|(?:per|(?:for |at |in )?each) (?:merchant|payee|shop|store|person|company)|' +
         'which (?:person|shop|store|merchant|company) or (?:person|shop|store|merchant|company)|who|whom|where|' +
+        `(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)|` +
         '(?:merchants|shops|payees|people|stores)',
     ),
   ],
 ];
+/** Whoever asks so wants names, not a sum. */
+export const ASKS_WHO =
+  /^(?:and |so )?(?:(?:to |from |at )?(?:who|whom|where|which|what)(?![\p{L}]))(?! (?:was|is) )/u;
+export const COUNTED_PAYEES = words(
+  'how many (?:different |distinct |separate )?(?:people|persons?|payees?|merchants?|shops?|stores?|compan(?:y|ies)|places|businesses|firms)',
+);
+/** What is asked beside a sum of booked payments: what may be, what somebody has, how often over. */
+export const UNREAD = words(
+  '(?:can|could|may|might|should|shall|will|would) (?:i|we)(?= (?:still |then |also |really |safely )?' +
+    '(?:spend|pay|afford|send|buy|use|withdraw|save|give))|' +
+    'how many times (?:more|less|as|over|bigger|larger|higher)(?! than)|(?:account|card|phone|tax) number|@ number|iban|who (?:is|s) @+(?= *$)|' +
+    '(?:money |cash )?(?:has|have|had) @+(?= *$| (?:in|on|left|now|today)(?![\\p{L}]))',
+);
+export const BY_COUNT = words('by (?:the )?(?:number|count) of(?: [\\p{L}]+)?');
+export const REFUND = words('refund(?:s|ed)?|money back');
 export const BREAKDOWN = words(
   'breakdown|break down|broken down|split|by (?:category|merchant|payee|shop|store|month|day|account|person)|' +
     'month by month|day by day|(?:per|(?:for |at |in |from )?each) (?:merchant|payee|shop|store|person|company|category|account)|' +
@@ -238,8 +254,13 @@ export const SAVED = new RegExp(
   'u',
 );
 export const FROM_ACCOUNT = /(?:from|left|out of|through|with|on|of)(?: the| my)? #/u;
+const FULLEST_WORDS =
+  'which (?:of my )?accounts? (?:has|have|holds?|contains?) (?:the )?(?:most|least)(?: money| in it)?';
+/** Accounts by what is in them. */
+export const FULLEST = words(FULLEST_WORDS);
 export const BALANCE = words(
-  'balances?|was in|did i have in|do i (?:still )?(?:have|own|hold)|have i got|do i got|money left|left in|are left|is left|' +
+  `${FULLEST_WORDS}|` +
+    'balances?|was in|did (?:i|we) (?:still )?have(?! to)|do i (?:still )?(?:have|own|hold)|have i got|do i got|money left|left in|are left|is left|' +
     'can i spend|(?:money|funds|much) (?:there is|i (?:still )?have|i have got)|available|funds|my money|is in|is on|(?:what s|whats|what is) (?:in|on)|there in|money have i got',
 );
 

@@ -2,7 +2,9 @@
 // it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
 
 import type { Context } from 'hono';
+import type { Act } from '../../db/kernel/act.ts';
 import type { Done } from '../../db/kernel/keys.ts';
+import { acceptExchange, acceptReversal, acceptTransaction } from '../../db/transactions/calls.ts';
 import { countAcceptedByTenant } from '../../db/transactions/open-work.ts';
 import {
   type LaneAct,
@@ -32,8 +34,10 @@ interface Admission {
 }
 
 /** What accepts the orders of each act, and settles none. */
-type Acceptors = {
-  readonly [Act in LaneAct]: (order: LaneOrders[Act]) => Promise<Done>;
+const ACCEPTANCE: { readonly [Name in LaneAct]: Act<LaneOrders[Name], Done, null> } = {
+  accept: acceptTransaction,
+  exchange: acceptExchange,
+  reverse: acceptReversal,
 };
 
 /**
@@ -44,10 +48,10 @@ type Acceptors = {
  * @throws Refusal when the ledger does not accept it
  * @throws Problem workflow_unavailable when too much waits; nothing was written
  */
-export async function take<Act extends LaneAct>(
+export async function take<Name extends LaneAct>(
   desk: Desk,
-  act: Act,
-  order: LaneOrders[Act],
+  act: Name,
+  order: LaneOrders[Name],
   waitMs: number,
   admission?: Admission,
 ): Promise<Taken> {
@@ -60,10 +64,9 @@ export async function take<Act extends LaneAct>(
     if (!admission || !(error instanceof LaneOverdue)) throw error;
     await requireBound(desk, order, admission);
   }
-  const store: Acceptors = desk.ledger.store;
   noteAccepting(desk, order, 1);
   try {
-    return { accepted: await store[act](order), settled: null };
+    return { accepted: await desk.ledger.run(ACCEPTANCE[act], order), settled: null };
   } finally {
     noteAccepting(desk, order, -1);
   }

@@ -6,6 +6,7 @@ import type { IntentOrder } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRequest, type IntentRow, intentView } from '../../db/intents/view.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { previewTransaction } from '../../db/transactions/calls.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -60,7 +61,7 @@ async function previewOf(desk: Desk, tenantId: string, request: IntentRequest, c
   const body = transferOf(request.body);
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   try {
-    return dryRunAnswer(await desk.ledger.store.preview(draft));
+    return dryRunAnswer(await desk.ledger.run(previewTransaction, draft));
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
+import { previewTransaction } from '../../db/transactions/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { carry, take } from '../kit/carry.ts';
@@ -54,9 +55,8 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const cause = causeOf(c);
   const draft = paymentDraft(body, tenantId, cause);
   const pointerIn = (pointer: string) => inPayment(pointer, walletsOf(body));
-  const { store } = desk.ledger;
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await store.preview(draft), pointerIn), 200);
+    return c.json(dryRunAnswer(await desk.ledger.run(previewTransaction, draft), pointerIn), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);

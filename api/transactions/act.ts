@@ -5,6 +5,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { captureHeldMoney, placeHoldOrder, releaseHeldMoney } from '../../db/transactions/calls.ts';
 import type { HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
@@ -120,11 +121,15 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
     const target = { tenantId, transactionId, requestHash, cause };
     outcome =
       order.name === CAPTURE
-        ? await desk.ledger.store.capture({ ...target, amount: order.amount })
-        : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
+        ? await desk.ledger.run(captureHeldMoney, { ...target, amount: order.amount })
+        : await desk.ledger.run(releaseHeldMoney, {
+            ...target,
+            to: 'canceled',
+            reason: order.reason,
+          });
   } else {
     const { transactionId } = order;
-    const placed = await desk.ledger.store.placeOrder({ act: name, ...asked, tenantId, cause });
+    const placed = await desk.ledger.run(placeHoldOrder, { act: name, ...asked, tenantId, cause });
     if (!placed) throw new Problem('transaction_not_found');
     if (placed.orderId === null) {
       outcome = placed.outcome;

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { previewTransaction } from '../../db/transactions/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
@@ -56,7 +57,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   refuseOvercapture(body, deps.config.overcapturePercent);
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await desk.ledger.store.preview(draft)), 200);
+    return c.json(dryRunAnswer(await desk.ledger.run(previewTransaction, draft)), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);

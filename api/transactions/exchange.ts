@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXCHANGE_SCOPE } from '../../db/exchange/accept.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { previewExchange } from '../../db/transactions/calls.ts';
 import type { ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
@@ -97,7 +98,7 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   const ask = askOf(body);
   const draft = draftOf(body, ask, { tenantId, cause });
   if (body.dryRun) {
-    return c.json(dryRunAnswer(await desk.ledger.store.previewExchange(draft)), 200);
+    return c.json(dryRunAnswer(await desk.ledger.run(previewExchange, draft)), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { previewReversal } from '../../db/transactions/calls.ts';
 import type { Taken } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
@@ -103,9 +104,8 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     requestHash: requestHash(c.req.valid('json')),
     cause,
   };
-  const { store } = desk.ledger;
   if (dryRun) {
-    return c.json(dryRunAnswer(await store.previewReversal(order)), 200);
+    return c.json(dryRunAnswer(await desk.ledger.run(previewReversal, order)), 200);
   }
   requireKey(environment, cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);

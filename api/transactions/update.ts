@@ -2,6 +2,7 @@
 // can be changed.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { describeTransaction } from '../../db/transactions/calls.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
@@ -33,7 +34,7 @@ export const updateTransaction = operation('transactions:write', route, (deps) =
   const { metadata } = c.req.valid('json');
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
-  await desk.ledger.store.describe({
+  await desk.ledger.run(describeTransaction, {
     ...{ tenantId, transactionId, metadata },
     ifVersion: ifMatch(c),
     cause: causeOf(c),

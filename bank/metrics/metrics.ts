@@ -153,7 +153,7 @@ export function createMetrics(
     stop: stretches.stop,
     watch(ledger, work) {
       watched.push({ ledger, work });
-      ledger.store.onSettled((transaction) => {
+      ledger.onSettled((transaction) => {
         settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },

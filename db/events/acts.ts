@@ -1,27 +1,11 @@
 // Appends to the event log: one row per business act, numbered per tenant without a gap, in the
 // database transaction of the act itself.
 
-import type { EventType } from '../../ledger/event.ts';
-import { type Counted, countOf } from '../../ledger/revision.ts';
-import type { Cause } from '../kernel/cause.ts';
+import { countOf } from '../../ledger/revision.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
-import type { TransactionFacts } from '../transactions/event-facts.ts';
-
-export interface NewEvent {
-  readonly tenantId: string;
-  readonly type: EventType;
-  /** The object after the change, in its wire form. */
-  readonly object: { readonly id: string } & Counted;
-  /** What is kept in place of the object, where it can be rendered again from other rows. */
-  readonly facts?: TransactionFacts;
-  /** Fields that changed, with their earlier values. */
-  readonly previous?: Readonly<Record<string, unknown>> | undefined;
-  readonly cause: Cause;
-  /** By the developer's clock, milliseconds since 1970 UTC; left out: now. */
-  readonly at?: number;
-}
+import type { NewEvent } from '../kernel/tx.ts';
 
 /** The earlier values of what an act changed of an object: `previous` of its event. */
 export function changedFields(before: object, after: object): Record<string, unknown> {

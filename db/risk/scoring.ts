@@ -8,14 +8,14 @@ import type { TransactionRow } from '../transactions/view.ts';
 import { isJudged } from './acts.ts';
 import type { Asked, RiskDesk } from './judge.ts';
 
-type Answers = ReadonlyMap<string, Asked>;
+export type Answers = ReadonlyMap<string, Asked>;
 
 export interface Scoring {
   /** True when a model of the developer's own is asked about its payments. */
   asksApart(tenantId: string): boolean;
   ask(rows: readonly TransactionRow[]): Promise<Answers>;
-  /** Asks about those of them that are not decided yet, and goes on with the answers. */
-  askAbout<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
+  /** Asks about those of them that are not decided yet. */
+  askUndecided(ids: readonly string[]): Answers | Promise<Answers>;
 }
 
 /** Accepted, or waiting for its day or for its customer to confirm it. */
@@ -35,16 +35,13 @@ export function scoringOf(
     return desk && judged.length > 0 ? desk.ask(judged) : NOTHING_ASKED;
   }
 
-  async function askUndecided(ids: readonly string[]): Promise<Answers> {
-    const rows = database.read(() => ids.flatMap((id) => find(id) ?? []));
-    return ask(rows.filter(isUndecided));
-  }
-
   return {
     ask,
     asksApart: (tenantId) => desk?.asksApart(tenantId) ?? false,
-    // Where there is nothing to wait for, what is called first is written first.
-    askAbout: (ids, act) =>
-      desk && ids.length > 0 ? askUndecided(ids).then(act) : act(NOTHING_ASKED),
+    askUndecided(ids) {
+      if (!desk || ids.length === 0) return NOTHING_ASKED;
+      const rows = database.read(() => ids.flatMap((id) => find(id) ?? []));
+      return ask(rows.filter(isUndecided));
+    },
   };
 }

@@ -1,35 +1,30 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
-import { mergedMetadata } from '../../ledger/metadata.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
-import { Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
-import { applyApproval, approvalWriter } from '../approvals/acts.ts';
+import { approvalWriter } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
 import { stagedAcceptance } from '../batches/staging.ts';
 import { identities } from '../customers/identities.ts';
-import type { eventLog } from '../events/acts.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
 import type { ExecutionActs } from '../executions/rows.ts';
-import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
+import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mergeWaits } from '../kernel/due.ts';
-import { isOutage } from '../kernel/group-commit.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
@@ -44,7 +39,6 @@ import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
-import { applyReview } from '../risk/review-acts.ts';
 import { type Scoring, scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
@@ -54,28 +48,19 @@ import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { soughtTransactions } from './carrier.ts';
-import { finalReader } from './final.ts';
 import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
-import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore, Settlement, Store, TransactionDescription, WorkflowRef } from './port.ts';
+import type { LaneStore, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
-import { type TransactionWriter, transactionWriter } from './rows.ts';
+import { transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
 import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
-export interface ActDeps {
-  readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  /** What is due and what has run out goes by it. */
-  readonly clock: BusinessClock;
-  readonly failPoint: (name: string) => void;
+export interface ActDeps extends TxParts {
+  readonly tx: Tx;
   /** Whether there is room for the file of a developer. */
   readonly room: StorageRoom;
 }
@@ -103,10 +88,16 @@ interface MoneyDeps extends ActDeps {
   readonly hits: HitWriter;
 }
 
-export type MoneyActs = ReturnType<typeof moneyActs>;
+export type MoneyActs = ReturnType<typeof wire>;
 
 /** Prepares the acts on an open database. */
-export function moneyActs(deps: MoneyDeps) {
+export function moneyActs(deps: MoneyDeps): MoneyActs {
+  const acts = wire(deps);
+  prepared.set(deps.tx, acts);
+  return acts;
+}
+
+function wire(deps: MoneyDeps) {
   const { database, emit, livemode, now, clock, failPoint, market, quotes } = deps;
   const planned = scheduleEnds(deps);
   const fees = overdraftFeeBook(deps);
@@ -185,7 +176,27 @@ export function moneyActs(deps: MoneyDeps) {
   };
   const books = { overdrafts, batches, settlement: terms, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
-  return { ...money, ...books, holding, holdOrders, schedules, risk, desk: deps.desk, writer };
+  const scoring = scoringOf(database, { desk: deps.desk, find: writer.find });
+  return {
+    ...money,
+    ...books,
+    holding,
+    holdOrders,
+    schedules,
+    risk,
+    scoring,
+    desk: deps.desk,
+    writer,
+  };
+}
+
+const prepared = new WeakMap<Tx, MoneyActs>();
+
+/** The acts of the ledger whose transaction it is. */
+export function moneyOf(tx: Tx): MoneyActs {
+  const found = prepared.get(tx);
+  if (!found) throw new Error('the ledger has no acts that move money');
+  return found;
 }
 
 /** The journal; overdrafts and the habits of accounts follow each booking, inside its commit. */
@@ -249,7 +260,6 @@ function waiting(
 }
 
 export interface MoneyPorts {
-  readonly store: Store;
   readonly executions: Committed<ExecutionActs>;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
@@ -313,80 +323,13 @@ function previewingBatch(
   };
 }
 
-/** Settles in one commit what is not final; about what is, nothing is asked or written. */
-function settling(database: Database, acts: MoneyActs, scoring: Scoring): Store['settle'] {
-  const finalOf = finalReader(database);
-  return (ids, workflow) => {
-    const asIs = finalOf(ids);
-    const left = ids.filter((id) => !asIs.has(id));
-    return scoring.askAbout(left, (asked) =>
-      database.write(() => {
-        // Again: what was read before the commit may be of one that is not on disk yet.
-        let final = finalOf(ids);
-        let isOutdated = false;
-        if (workflow.runId !== null) acts.noteStart(ids, workflow);
-        return ids.map((id): Settlement => {
-          // A member of the group may have reversed another one.
-          if (isOutdated && final.has(id)) final = finalOf(ids);
-          isOutdated &&= !final.has(id);
-          const known = final.get(id);
-          if (known) return known;
-          isOutdated = true;
-          try {
-            return database.part(() => acts.settle(id, workflow, asked.get(id)));
-          } catch (error) {
-            // Alone, or when the database itself is in trouble, the caller has to know.
-            if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
-            return { id, state: 'fault', status: null, expiresInMs: null };
-          }
-        });
-      }),
-    );
-  };
-}
-
 /** The ports: each act in a commit. */
 export function portsOf(
   database: Database,
   acts: MoneyActs,
   executions: ExecutionActs,
 ): MoneyPorts {
-  const { holding } = acts;
-  const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
-
-  const store: Store = {
-    accept: (draft) => database.write(() => acts.accept.accept(draft)),
-    exchange: (draft) => database.write(() => acts.exchange.accept(draft)),
-    reverse: (order) => database.write(() => acts.reverse.accept(order)),
-    async preview(draft) {
-      const row = database.read(() => acts.accept.rowFor(draft));
-      const asked = (await scoring.ask([row])).get(row.id);
-      return database.read(() => acts.preview(row, undefined, asked));
-    },
-    async previewReversal(order) {
-      const row = database.read(() => acts.reverse.rowFor(order));
-      const asked = (await scoring.ask([row])).get(row.id);
-      return database.read(() => acts.preview(row, undefined, asked));
-    },
-    previewExchange: async (draft) =>
-      database.read(() => {
-        const { row, terms } = acts.exchange.rowFor(draft);
-        return acts.preview(row, terms);
-      }),
-    settle: settling(database, acts, scoring),
-    capture: (order) =>
-      database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
-    describe: (order) => database.write(() => describeTransaction(acts, order)),
-    placeOrder: (order) => database.write(() => acts.holdOrders.place(order)),
-    carryOutOrder: (ref) => database.write(() => acts.holdOrders.carryOut(ref)),
-    approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
-    review: ({ transactionId }) => database.write(() => applyReview(holding, transactionId)),
-    release: (order) =>
-      database.write(() => boundAct(holding, 'cancel', order, () => releaseHold(holding, order))),
-    startDue: () => database.write(acts.schedules.startDue),
-    driveClock: ({ tenantId }) => database.write(() => acts.schedules.drive(tenantId)),
-    onSettled: acts.atRest.onSettled,
-  };
+  const { holding, scoring } = acts;
   const batches: BatchActs = {
     ...stagedAcceptance(database, acts.batches, holding.clock),
     cancel: (order) => database.write(() => acts.batches.cancel(order)),
@@ -395,23 +338,9 @@ export function portsOf(
   };
   const lane = laneWriter(database, { ...acts, acts, scoring });
   return {
-    store,
     batches,
     lane,
     rails: commitEach<RailActs>(database, acts.rails),
     executions: commitEach<ExecutionActs>(database, executions),
   };
-}
-
-interface Describing {
-  readonly writer: TransactionWriter;
-  readonly clock: BusinessClock;
-}
-
-function describeTransaction({ writer, clock }: Describing, order: TransactionDescription): void {
-  const row = writer.find(order.transactionId);
-  if (row?.tenantId !== order.tenantId) throw new Refusal('transaction_not_found');
-  requireVersion(row, order.ifVersion);
-  const metadata = mergedMetadata(row.currentMetadata ?? row.metadata, order.metadata);
-  writer.describe(row, metadata, { cause: order.cause, at: clock(row.tenantId) });
 }

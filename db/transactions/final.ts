@@ -2,7 +2,7 @@
 // workflow comes after the lane: one narrow read for all of them.
 
 import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { RiskOutcome, Settlement } from './port.ts';
 import { finalSettlement } from './settlement-record.ts';
 
@@ -19,28 +19,22 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
   .map((status) => `'${status}'`)
   .join(', ');
 
+const FINAL_SQL = `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
+    coalesce(d.score, t.archived_risk ->> '$.score') AS score,
+    coalesce(d.level, t.archived_risk ->> '$.level') AS level,
+    coalesce(d.decision, t.archived_risk ->> '$.decision') AS decision
+  FROM json_each(?) given CROSS JOIN transactions t ON t.id = given.value
+  LEFT JOIN risk_decisions d ON d.transaction_id = t.id
+  WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`;
+
 /**
- * Prepares the read. It leaves out what is not final, what does not exist, and what has no workflow
- * yet: who asks about one of these has to write something. Outside of a commit it may see what
- * another one, still on its way to the disk, makes final: enough to know whom to ask about, and no
- * answer.
+ * Finds those that are final. It leaves out what does not exist, and what has no workflow yet: who
+ * asks about one of these has to write something. Outside of a commit it may see what another one,
+ * still on its way to the disk, makes final: enough to know whom to ask about, and no answer.
  */
-export function finalReader({
-  raw,
-}: Pick<Database, 'raw'>): (ids: readonly string[]) => ReadonlyMap<string, Settlement> {
-  const select = raw.prepare<[string], FinalRow>(
-    `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
-       coalesce(d.score, t.archived_risk ->> '$.score') AS score,
-       coalesce(d.level, t.archived_risk ->> '$.level') AS level,
-       coalesce(d.decision, t.archived_risk ->> '$.decision') AS decision
-     FROM json_each(?) given CROSS JOIN transactions t ON t.id = given.value
-     LEFT JOIN risk_decisions d ON d.transaction_id = t.id
-     WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`,
-  );
-  return (ids) => {
-    const rows = select.all(JSON.stringify(ids));
-    return new Map(rows.map((row) => [row.id, finalSettlement(row.id, outcomeOf(row))]));
-  };
+export function findFinal(tx: Tx, ids: readonly string[]): ReadonlyMap<string, Settlement> {
+  const rows = tx.all<FinalRow>(FINAL_SQL, JSON.stringify(ids));
+  return new Map(rows.map((row) => [row.id, finalSettlement(row.id, outcomeOf(row))]));
 }
 
 function outcomeOf({ status, ledgerSequence, score, level, decision }: FinalRow) {

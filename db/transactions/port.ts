@@ -1,6 +1,5 @@
-// The ports through which money moves. Each operation is one business act and one database
-// transaction: status, entries, balances, holds, timeline, event and log leaf together.
-// Callers depend on this file only, so that another database can stand behind it.
+// What the acts on transactions (calls.ts) take and return, and the port of the lane. Each act is
+// one database transaction: status, entries, balances, holds, timeline, event and log leaf together.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import type { ExchangeWish } from '../../ledger/exchange.ts';
@@ -21,7 +20,6 @@ import type { Done } from '../kernel/keys.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
-import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import type { TransactionView } from './view.ts';
 
 export type { Cause, EnvironmentName };
@@ -254,58 +252,6 @@ export interface ReleaseOrder extends ActOnHold {
   readonly reason: string | null;
   /** Of the workflow that gives it up; left out: its workflow stays. */
   readonly workflow?: WorkflowRef;
-}
-
-export interface Store {
-  /**
-   * Writes a transaction as `pending`, stage `accepted`: no hold, in no balance.
-   * @throws Refusal when it is not accepted; nothing is written and no key is bound
-   */
-  accept(draft: TransactionDraft): Promise<Done>;
-  /**
-   * Looks ahead: what would become of a draft. Writes nothing and binds no key.
-   * @throws Refusal as `accept`
-   */
-  preview(draft: TransactionDraft): Promise<Preview>;
-  /** Looks ahead: what would become of a reversal. @throws Refusal as `reverse` */
-  previewReversal(order: ReversalOrder): Promise<Preview>;
-  /**
-   * Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided.
-   * @throws Refusal when it is not accepted
-   */
-  reverse(order: ReversalOrder): Promise<Done>;
-  /** Looks ahead: what would become of an exchange. @throws Refusal as `exchange` */
-  previewExchange(draft: ExchangeDraft): Promise<Preview>;
-  /**
-   * Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`.
-   * @throws Refusal when it is not accepted
-   */
-  exchange(draft: ExchangeDraft): Promise<Done>;
-  /**
-   * Decides and books every member that still stands at stage `accepted`, in one commit with a
-   * savepoint each; for the others it returns the recorded outcome.
-   */
-  settle(ids: readonly string[], workflow: WorkflowRef): Promise<Settlement[]>;
-  /** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
-  describe(order: TransactionDescription): Promise<void>;
-  /** Books what a hold keeps, or part of it, and releases the rest. */
-  capture(order: CaptureOrder): Promise<HoldOutcome | null>;
-  /** Writes down what is asked of a hold, for its workflow; null when there is no such one. */
-  placeOrder(order: OrderOnHold): Promise<PlacedOrder | null>;
-  /** Does what was written down, once; null when nothing was. */
-  carryOutOrder(ref: OrderRef): Promise<HoldOutcome | null>;
-  /** Does to the money what a second person decided about it. */
-  approve(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
-  /** Does to the money what a person decided who looked at its risk. */
-  review(order: { readonly transactionId: string }): Promise<HoldOutcome | null>;
-  /** Ends a transaction that has not posted and frees what it holds. */
-  release(order: ReleaseOrder): Promise<HoldOutcome | null>;
-  /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
-  startDue(): Promise<DueStep>;
-  /** Moves a test clock on towards its target, up to the next things that fall due. */
-  driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
-  /** Calls back after each commit with every transaction that came to rest in it. */
-  onSettled(listener: (settled: TransactionView) => void): void;
 }
 
 /** Which act accepts a request, and the order that it takes. */

@@ -13,6 +13,8 @@ import { draft } from '../../bench/books.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import type { CodeProof } from '../../db/mfa/proof.ts';
+import { carryOutReview } from '../../db/risk/review-acts.ts';
+import { acceptTransaction, settleTransactions } from '../../db/transactions/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { artifactStore } from '../../models/artifact-store.ts';
 import { sessionPool } from '../../models/session-pool.ts';
@@ -90,8 +92,8 @@ export async function openJudgedBank(
   const joined = new Map<string, number>();
 
   async function pay(fields: Partial<TransactionDraft>) {
-    const { id } = await ledger.store.accept(draftOf(fields));
-    const [settled] = await ledger.store.settle([id], WORKFLOW);
+    const { id } = await ledger.run(acceptTransaction, draftOf(fields));
+    const [settled] = await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
     return { id, status: settled?.status ?? 'fault' };
   }
 
@@ -197,7 +199,10 @@ async function enrol(ledger: Ledger, customerId: string): Promise<void> {
 async function confirm(ledger: Ledger, transactionId: string): Promise<boolean> {
   const order = { tenantId: TENANT, transactionId, proof: RIGHT_CODE, cause: CAUSE };
   const { kind } = await ledger.mfa.confirm(order);
-  const [settled] = await ledger.store.settle([transactionId], WORKFLOW);
+  const [settled] = await ledger.run(settleTransactions, {
+    ids: [transactionId],
+    workflow: WORKFLOW,
+  });
   return kind === 'done' && settled?.status === 'posted';
 }
 
@@ -210,5 +215,5 @@ async function release(ledger: Ledger, transactionId: string): Promise<void> {
   if (reviewId === undefined) return;
   const order = { reviewId, decision: 'approved' as const, reason: 'Called.' };
   await ledger.risk.review({ ...order, decidedBy: 'operator', cause: CAUSE });
-  await ledger.store.review({ transactionId });
+  await ledger.run(carryOutReview, { transactionId });
 }

@@ -5,8 +5,8 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LedgerActivities, ledgerActivities } from '../../activities/ledger.ts';
+import type { RunsActs } from '../../db/kernel/act.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { Store } from '../../db/transactions/port.ts';
 import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { fault, outage } from '../kit/workflows/unwind.ts';
@@ -27,21 +27,18 @@ const mute = new DefaultLogger('ERROR', () => {});
 
 /** Runs a step as its nth attempt. */
 function run<S extends keyof LedgerActivities>(
-  store: Store,
+  given: RunsActs,
   step: S,
   input: Parameters<LedgerActivities[S]>[0],
   attempt = 1,
 ): ReturnType<LedgerActivities[S]> {
-  const activity = ledgerActivities(store)[step] as (given: typeof input) => never;
+  const activity = ledgerActivities(given)[step] as (given: typeof input) => never;
   const environment = new MockActivityEnvironment({ attempt }, { logger: mute });
   return environment.run(activity, input) as ReturnType<LedgerActivities[S]>;
 }
 
-/** A store whose every operation throws. */
-function breakStore(error: Error): Store {
-  const throwing = () => Promise.reject(error);
-  return new Proxy(ledger.store, { get: () => throwing });
-}
+/** A ledger whose every act throws. */
+const breakLedger = (error: Error): RunsActs => ({ run: () => Promise.reject(error) });
 
 async function acceptHold(endsAfterMs: number): Promise<string> {
   const { id } = await acceptIn(ledger, {
@@ -68,7 +65,7 @@ describe('a step that runs into an outage', () => {
   it.each(STEPS)('$step throws it as it is, however often, so that it is retried', async (one) => {
     const error = outage();
     for (const attempt of [1, 8, 1_000]) {
-      await expect(run(breakStore(error), one.step, one.input, attempt)).rejects.toBe(error);
+      await expect(run(breakLedger(error), one.step, one.input, attempt)).rejects.toBe(error);
     }
   });
 });
@@ -77,8 +74,8 @@ describe('a step that runs into a fault', () => {
   const asked = STEPS.filter(({ step }) => step !== 'expire' && step !== 'fail');
   it.each(asked)('$step retries it seven times and then gives it up', async (one) => {
     const error = fault();
-    await expect(run(breakStore(error), one.step, one.input, 7)).rejects.toBe(error);
-    const given = run(breakStore(error), one.step, one.input, 8);
+    await expect(run(breakLedger(error), one.step, one.input, 7)).rejects.toBe(error);
+    const given = run(breakLedger(error), one.step, one.input, 8);
     const failure = await given.catch((thrown: ApplicationFailure) => thrown);
     expect(failure).toMatchObject({ type: 'Fault', nonRetryable: true, message: 'TypeError' });
   });
@@ -86,7 +83,7 @@ describe('a step that runs into a fault', () => {
   const ways = STEPS.filter(({ step }) => step === 'expire' || step === 'fail');
   it.each(ways)('$step never gives up: it is the way out of everything else', async (one) => {
     const error = fault();
-    await expect(run(breakStore(error), one.step, one.input, 1_000)).rejects.toBe(error);
+    await expect(run(breakLedger(error), one.step, one.input, 1_000)).rejects.toBe(error);
   });
 });
 
@@ -97,13 +94,13 @@ describe('an answer', () => {
       sourceAccountId: pair.from,
       destinationAccountId: pair.to,
     });
-    const settled = await run(ledger.store, 'settle', { transactionIds: [id] });
+    const settled = await run(ledger, 'settle', { transactionIds: [id] });
     expect(settled).toMatchObject([{ id, state: 'final', status: 'declined' }]);
   });
 
   it('of a waiting transaction says when it ends and what it is found by', async () => {
     const id = await acceptHold(DAY_MS);
-    const [settled] = await run(ledger.store, 'settle', { transactionIds: [id] });
+    const [settled] = await run(ledger, 'settle', { transactionIds: [id] });
     expect(settled).toMatchObject({
       state: 'waiting',
       status: 'pending',
@@ -119,18 +116,18 @@ describe('an answer', () => {
 
   it('of an expiry that comes too early says how long the hold still lasts', async () => {
     const id = await acceptHold(DAY_MS);
-    await run(ledger.store, 'settle', { transactionIds: [id] });
+    await run(ledger, 'settle', { transactionIds: [id] });
     now += DAY_MS / 2;
-    const early = await run(ledger.store, 'expire', { transactionId: id });
+    const early = await run(ledger, 'expire', { transactionId: id });
     expect(early).toMatchObject({ status: 'pending', expiresInMs: DAY_MS / 2 });
     now += DAY_MS / 2;
-    const due = await run(ledger.store, 'expire', { transactionId: id });
+    const due = await run(ledger, 'expire', { transactionId: id });
     expect(due).toEqual({ status: 'expired', expiresInMs: null });
   });
 
   it('about a transaction that is not there is a failure that nothing retries', async () => {
     for (const step of ['expire', 'fail'] as const) {
-      const failure = await run(ledger.store, step, { transactionId: 'txn_gone' }).catch(
+      const failure = await run(ledger, step, { transactionId: 'txn_gone' }).catch(
         (thrown: ApplicationFailure) => thrown,
       );
       expect(failure).toMatchObject({ type: 'TransactionGone', nonRetryable: true });
@@ -139,10 +136,10 @@ describe('an answer', () => {
 
   it('to a capture or cancellation of another tenant is that there is nothing', async () => {
     const id = await acceptHold(DAY_MS);
-    await run(ledger.store, 'settle', { transactionIds: [id] });
+    await run(ledger, 'settle', { transactionIds: [id] });
     const foreign = { ...order, tenantId: 'dev_other', transactionId: id };
-    expect(await run(ledger.store, 'capture', foreign)).toBeNull();
-    expect(await run(ledger.store, 'cancel', foreign)).toBeNull();
+    expect(await run(ledger, 'capture', foreign)).toBeNull();
+    expect(await run(ledger, 'cancel', foreign)).toBeNull();
   });
 });
 
@@ -156,11 +153,11 @@ describe('a transaction that is ended as failed', () => {
       cause: { ...cause, idempotencyKey: 'key-7' },
     };
     const { id } = await acceptIn(ledger, draft);
-    const ended = await run(ledger.store, 'fail', { transactionId: id });
+    const ended = await run(ledger, 'fail', { transactionId: id });
     expect(ended).toEqual({ status: 'failed', expiresInMs: null });
     expect((await acceptIn(ledger, draft)).id).toBe(id);
     const again = await acceptIn(ledger, { ...draft, cause });
-    const settled = await run(ledger.store, 'settle', { transactionIds: [again.id] });
+    const settled = await run(ledger, 'settle', { transactionIds: [again.id] });
     expect(settled).toMatchObject([{ status: 'posted' }]);
   });
 
@@ -170,8 +167,8 @@ describe('a transaction that is ended as failed', () => {
       sourceAccountId: pair.from,
       destinationAccountId: pair.to,
     });
-    await run(ledger.store, 'settle', { transactionIds: [id] });
-    const ended = await run(ledger.store, 'fail', { transactionId: id });
+    await run(ledger, 'settle', { transactionIds: [id] });
+    const ended = await run(ledger, 'fail', { transactionId: id });
     expect(ended).toEqual({ status: 'posted', expiresInMs: null });
   });
 });

@@ -14,7 +14,7 @@ async function growLedger() {
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const people = ledger;
-  const teller = tellerOf({ store: ledger.store, people, balance: async () => null, execute });
+  const teller = tellerOf({ store: ledger, people, balance: async () => null, execute });
   const grow = () => teller.account({ funds: 5 });
   await grow();
   return { ledger, grow };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { captureHeldMoney } from '../../db/transactions/calls.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { untilCarried } from '../kit/workflows/lane.ts';
@@ -28,7 +29,12 @@ test('a workflow that forgot the capture it had booked ends when it is asked aga
 
     // What is left of a capture whose worker and whose Temporal died right after its commit.
     const cause = { actor: 'workflow', requestId: 'req', idempotencyKey: null };
-    await ledger.store.capture({ tenantId: developerId, transactionId, amount: null, cause });
+    await ledger.run(captureHeldMoney, {
+      tenantId: developerId,
+      transactionId,
+      amount: null,
+      cause,
+    });
     expect(await status()).toBe('RUNNING');
 
     const again = await bank.call(`/v1/transactions/${transactionId}/capture`, { key, body: {} });

@@ -13,7 +13,7 @@ forgetMovedClock();
 test('a hold that ran out without its workflow gets it back first, however many wait', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: (tenantId, id) => readBalance(ledger, tenantId, id),
     execute: async (sql) => void ledger.database.raw.exec(sql),

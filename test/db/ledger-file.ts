@@ -9,6 +9,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
+import {
+  acceptExchange,
+  settleTransactions,
+  startDueSchedules,
+} from '../../db/transactions/calls.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
 import { testMarket } from '../kit/money/market.ts';
@@ -65,7 +70,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute,
@@ -107,9 +112,9 @@ async function makeSchedules(ledger: Ledger): Promise<void> {
   const planner = await plannerOf(ledger, 1000);
   const today = new Date(ledger.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate: today, every: { count: 3 } });
-  const { transactionIds } = await ledger.store.startDue();
+  const { transactionIds } = await ledger.run(startDueSchedules, null);
   const workflow = { id: 'test', runId: 'test' };
-  const [settled] = await ledger.store.settle(transactionIds, workflow);
+  const [settled] = await ledger.run(settleTransactions, { ids: transactionIds, workflow });
   if (settled?.status !== 'posted') throw new Error('the schedule did not run');
 }
 
@@ -128,7 +133,7 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
   const used = await quote(60_000);
   const expired = await quote(0);
   await ledger.quotes.expireDue(10);
-  const accepted = await ledger.store.exchange({
+  const accepted = await ledger.run(acceptExchange, {
     ...order,
     sourceAccountId,
     destinationAccountId,

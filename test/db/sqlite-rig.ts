@@ -59,7 +59,7 @@ export const openSqliteRig: OpenRig = async (environment = 'sandbox') => {
 function rigOf(ledger: Ledger, clock: Clock): StoreRig {
   const { raw } = ledger.database;
   return {
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     clock,
     ...readerOf(async () => ledger, clock),

@@ -7,7 +7,6 @@ import type { CustomerView } from '../../db/customers/view.ts';
 import type { EventView } from '../../db/events/reads.ts';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { Store } from '../../db/transactions/port.ts';
 import type { TimelineStep, TransactionView } from '../../db/transactions/view.ts';
 
 /** A clock that stands still until it is moved. Milliseconds since 1970 UTC. */
@@ -49,7 +48,7 @@ export const MONEY: readonly Table[] = [
 export type Dump = Readonly<Partial<Record<Table, readonly string[]>>>;
 
 export interface StoreRig {
-  readonly store: Store;
+  readonly store: Pick<Ledger, 'run' | 'onSettled'>;
   readonly people: Pick<Ledger, 'customers' | 'accounts'>;
   readonly clock: Clock;
   transaction(tenantId: string, id: string): Promise<TransactionView | null>;

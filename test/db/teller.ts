@@ -5,11 +5,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccountMove } from '../../db/accounts/acts.ts';
 import { balanceView } from '../../db/accounts/view.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import {
+  acceptReversal,
+  acceptTransaction,
+  captureHeldMoney,
+  releaseHeldMoney,
+  settleTransactions,
+} from '../../db/transactions/calls.ts';
 import type {
   Cause,
   ReleaseOrder,
   Settlement,
-  Store,
   TransactionDraft,
   WorkflowRef,
 } from '../../db/transactions/port.ts';
@@ -123,12 +130,12 @@ export function tellerOf(
   }
 
   async function accept(wish: Wish): Promise<string> {
-    const outcome = await store.accept(draftOf(tenantId, wish));
+    const outcome = await store.run(acceptTransaction, draftOf(tenantId, wish));
     return outcome.id;
   }
 
   async function settle(...ids: string[]): Promise<Settlement[]> {
-    return store.settle(ids, WORKFLOW);
+    return store.run(settleTransactions, { ids, workflow: WORKFLOW });
   }
 
   /** Accepts and settles; gives the id back whatever became of it. */
@@ -171,9 +178,9 @@ export function tellerOf(
     hold,
     figures,
     capture: (transactionId: string, amount: number | null = null) =>
-      store.capture({ tenantId, transactionId, amount, cause: causeOf() }),
+      store.run(captureHeldMoney, { tenantId, transactionId, amount, cause: causeOf() }),
     reverse: (transactionId: string, wish: ReversalWish = {}) =>
-      store.reverse({
+      store.run(acceptReversal, {
         tenantId,
         transactionId,
         amount: wish.amount ?? null,
@@ -185,7 +192,7 @@ export function tellerOf(
         cause: causeOf(wish.key),
       }),
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
-      store.release({ tenantId, transactionId, to, reason, cause: causeOf() }),
+      store.run(releaseHeldMoney, { tenantId, transactionId, to, reason, cause: causeOf() }),
     move: (accountId: string, to: AccountMove['to'], more: Partial<AccountMove> = {}) =>
       rig.people.accounts.move({ ...moveOf(tenantId, accountId, to), ...more }),
   };
@@ -205,7 +212,9 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
 }
 
 /** Collects what a store announces. */
-export function announcementsOf(store: Store): { id: string; status: string }[] {
+export function announcementsOf(
+  store: Pick<Ledger, 'onSettled'>,
+): { id: string; status: string }[] {
   const heard: { id: string; status: string }[] = [];
   store.onSettled(({ id, status }) => {
     heard.push({ id, status });

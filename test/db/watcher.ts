@@ -1,6 +1,7 @@
 // A process that moves money on and off a watched account and looks at its alerts, until it is
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
+import { settleTransactions } from '../../db/transactions/calls.ts';
 import { acceptIn } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 
@@ -16,7 +17,7 @@ async function work({ file, from, to }: Watched): Promise<never> {
   process.send?.('working');
   const pay = async (sourceAccountId: string, destinationAccountId: string, amount: number) => {
     const { id } = await acceptIn(ledger, { sourceAccountId, destinationAccountId, amount });
-    await ledger.store.settle([id], { id: 'test', runId: 'test' });
+    await ledger.run(settleTransactions, { ids: [id], workflow: { id: 'test', runId: 'test' } });
   };
   for (;;) {
     const amount = 1 + Math.floor(Math.random() * 300);

@@ -4,6 +4,7 @@
 import type { Done } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { openPostgresLedger } from '../../db/postgres/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../db/transactions/calls.ts';
 import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
 /** The orders of a writer. */
@@ -35,7 +36,7 @@ async function work(task: Task): Promise<Report> {
   const { tenantId, from, to } = task;
   const teller = tellerOf(
     {
-      store: ledger.store,
+      store: ledger,
       people: ledger,
       balance: async () => null,
       execute: async () => undefined,
@@ -48,14 +49,16 @@ async function work(task: Task): Promise<Report> {
     const group = await Promise.all(
       task.keys
         .slice(start, start + GROUP)
-        .map((key) => ledger.store.accept(draftOf(tenantId, { from, to, amount: 1, key }))),
+        .map((key) =>
+          ledger.run(acceptTransaction, draftOf(tenantId, { from, to, amount: 1, key })),
+        ),
     );
     answers.push(...group.map(textOf));
     // Replayed ones were accepted by another writer, which settles them at the same time.
-    const outcomes = await ledger.store.settle(
-      group.map(({ id }) => id),
-      WORKFLOW,
-    );
+    const outcomes = await ledger.run(settleTransactions, {
+      ids: group.map(({ id }) => id),
+      workflow: WORKFLOW,
+    });
     settled.push(...outcomes.map(({ id, status }) => `${status} ${id}`));
   }
   let captured = 0;

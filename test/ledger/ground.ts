@@ -34,7 +34,7 @@ export async function openGround(): Promise<Ground> {
   const clear = raw.prepare('DELETE FROM sabotaged');
   const inspector = inspectorOf(ledger);
   return {
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     clock,
     inspector: async () => inspector,

@@ -3,6 +3,11 @@
 
 import { expect } from 'vitest';
 import type { Done } from '../../db/kernel/keys.ts';
+import {
+  acceptTransaction,
+  previewTransaction,
+  settleTransactions,
+} from '../../db/transactions/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';
@@ -158,7 +163,7 @@ export class World {
   private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
     const draft = this.drafts.get(one);
     const before = await this.money();
-    const ahead = draft && (await this.ground.store.preview(draft));
+    const ahead = draft && (await this.ground.store.run(previewTransaction, draft));
     expect(await this.money()).toBe(before);
     await this.askAll([this.settling([one])]);
     if (!ahead) throw new Error('no preview');
@@ -255,14 +260,18 @@ export class World {
       key: `key-${this.drafts.size}-${transactions.length}`,
     });
     this.drafts.set(one, draft);
-    const real = this.ground.store.accept(draft).then(this.noteId(one), refusalText);
+    const real = this.ground.store
+      .run(acceptTransaction, draft)
+      .then(this.noteId(one), refusalText);
     return { real, naive: () => this.model.accept(one) };
   }
 
   private settling(ones: readonly NaiveTransaction[]): Question {
     const ids = ones.map(({ id }) => id);
     return {
-      real: this.ground.store.settle(ids, WORKFLOW).then(settlementText),
+      real: this.ground.store
+        .run(settleTransactions, { ids, workflow: WORKFLOW })
+        .then(settlementText),
       naive: () => ones.map((one) => this.model.settle(one).split(' ')[0]).join(),
     };
   }
@@ -274,7 +283,7 @@ export class World {
     if (!bad) return this.ask([{ kind: 'settle', transactions: numbers, faults: false }]);
     await this.ground.sabotage(bad.id);
     const ids = ones.map(({ id }) => id);
-    const settled = this.ground.store.settle(ids, WORKFLOW);
+    const settled = this.ground.store.run(settleTransactions, { ids, workflow: WORKFLOW });
     if (ids.length === 1) {
       await expect(settled).rejects.toThrow('sabotaged');
       this.answers.push('fault alone');
@@ -290,7 +299,9 @@ export class World {
     if (!draft) return null;
     const other = { ...draft, requestHash: Buffer.alloc(32, 1) };
     const { store } = this.ground;
-    const real = store.accept(sameBody ? draft : other).then(this.noteId(one), refusalText);
+    const real = store
+      .run(acceptTransaction, sameBody ? draft : other)
+      .then(this.noteId(one), refusalText);
     return { real, naive: () => (sameBody ? 'replayed' : 'idempotency_key_reused') };
   }
 

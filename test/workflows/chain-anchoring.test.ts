@@ -12,6 +12,7 @@ import { devKey } from '../../chain/dev-keys.ts';
 import { anchorCall, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
+import { settleTransactions } from '../../db/transactions/calls.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';
@@ -44,7 +45,10 @@ describe.runIf(hasAnvil)('anchoring', () => {
   async function post(): Promise<string> {
     const { from: sourceAccountId, to: destinationAccountId } = pair;
     const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
-    await rig.sound.store.settle([facts.id], { id: 'test', runId: '' });
+    await rig.sound.run(settleTransactions, {
+      ids: [facts.id],
+      workflow: { id: 'test', runId: '' },
+    });
     await look();
     return facts.id;
   }

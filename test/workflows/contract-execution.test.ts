@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { releaseHeldMoney } from '../../db/transactions/calls.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
@@ -192,7 +193,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     await waitForInclusion(id);
     const order = { tenantId: null, transactionId: held.id, to: 'failed', reason: null } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
-    await rig.sound.store.release({ ...order, cause });
+    await rig.sound.run(releaseHeldMoney, { ...order, cause });
     expect(await endOf(id)).toBe('final');
     expect(await executionOf(rig, id)).toMatchObject({
       settlement: 'refused',

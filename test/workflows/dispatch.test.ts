@@ -31,7 +31,7 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
     failPoint: () => {},
     ...options,
   });
-  rig.ledger.store.onSettled(({ id }) => dispatcher.noteSettled(id));
+  rig.ledger.onSettled(({ id }) => dispatcher.noteSettled(id));
   return dispatcher;
 }
 

@@ -7,6 +7,7 @@ import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { Ledger, LedgerOptions } from '../../db/ledger.ts';
+import { acceptTransaction } from '../../db/transactions/calls.ts';
 import { LaneOverdue } from '../../db/transactions/port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
@@ -228,7 +229,7 @@ it('a row that its acceptor and the lane want settled at once takes one place in
   await vi.waitFor(() => expect(lane.isOpen()).toBe(true));
   const { developerId: tenantId } = await ownerOf(payer);
   const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
-  const { id } = await ledger.store.accept(draft);
+  const { id } = await ledger.run(acceptTransaction, draft);
   const asked = [lane.settle(id, tenantId), lane.settle(id, tenantId)];
   // Twice, it would count twice for the backlog at which money is refused.
   expect(lane.waiting()).toBe(1);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { acceptTransaction } from '../../db/transactions/calls.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import {
   type Answer,
@@ -70,7 +71,7 @@ async function acceptOne(): Promise<Made> {
     destinationAccountId: to,
     capture: 'manual',
   });
-  const outcome = await bank.bank.desks.sandbox.ledger.store.accept(draft);
+  const outcome = await bank.bank.desks.sandbox.ledger.run(acceptTransaction, draft);
   return { id: outcome.id, from, to };
 }
 

@@ -156,7 +156,13 @@ async function live(): Promise<void> {
   });
   await call('/v1/transactions?wait=10', { ...transfer, ...say(92) });
   const items = Array.from({ length: 40 }, (_, nth) => ({ ...transfer, ...say(100 + nth) }));
-  await made('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
+  const party = { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban };
+  const { destinationAccountId: _, ...out } = transfer;
+  const outside = { ...out, ...say(150), type: 'withdrawal', externalParty: party };
+  await made('/v1/transactions/batch?wait=10', {
+    mode: 'best_effort',
+    items: [...items, outside],
+  });
   const clock = await call('/v1/sandbox/clock');
   const day = (ahead: number) =>
     new Date(Date.parse(clock.body.now) + ahead * 86_400_000).toISOString().slice(0, 10);
@@ -167,6 +173,18 @@ async function live(): Promise<void> {
     timezone: 'UTC',
     startDate: day(1),
     recurrence: { frequency: 'daily' },
+    description: MARKS.memo,
+    metadata,
+  });
+  await made('/v1/transactions/scheduled', {
+    sourceAccountId: first,
+    externalParty: party,
+    category: MARKS.memo,
+    reference: `${MARKS.memo} outside`,
+    amount: 100,
+    currency: 'EUR',
+    timezone: 'UTC',
+    startDate: day(1),
     description: MARKS.memo,
     metadata,
   });

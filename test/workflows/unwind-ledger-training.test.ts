@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { packFeatures } from '../../db/risk/view.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
+import { settleTransactions } from '../../db/transactions/calls.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { randomFrom } from '../../models/learn/train/random.ts';
@@ -39,7 +40,7 @@ async function pays(count: number): Promise<string[]> {
     const accounts = { sourceAccountId: pair.from, destinationAccountId: pair.to };
     ids.push((await rig.accept({ ...accounts, amount: 1 })).id);
   }
-  await rig.sound.store.settle(ids, { id: 'test', runId: 'test' });
+  await rig.sound.run(settleTransactions, { ids, workflow: { id: 'test', runId: 'test' } });
   return ids;
 }
 

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
+import { settleTransactions } from '../../db/transactions/calls.ts';
 import { railWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
@@ -91,7 +92,10 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       destinationAccountId: null,
       externalParty: { name: 'Grace Hopper', method: 'sepa' },
     });
-    await rig.sound.store.settle([id], { id: `transfer/${id}`, runId: 'test' });
+    await rig.sound.run(settleTransactions, {
+      ids: [id],
+      workflow: { id: `transfer/${id}`, runId: 'test' },
+    });
     await ensure(rig.starter, 'railPayment', id);
     const handle = rig.client.workflow.getHandle(railWorkflowId(id));
     const statusOf = async () => (await readRailPayment(rig.sound, id))?.payment.status;

@@ -1,6 +1,7 @@
 // What becomes of an act that two operators have agreed on.
 
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import { previewReversal } from '../../../db/transactions/calls.ts';
 import type { Cause } from '../../../db/transactions/port.ts';
 import type { Scope } from '../../../identity/scopes.ts';
 import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
@@ -66,7 +67,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     async check({ desks }, { environment, objectId, terms, id }) {
       const cause = { actor: '', requestId: id, idempotencyKey: null };
       const order = reversalOrderOf(objectId, JSON.parse(terms) as ReversalTerms, cause);
-      await desks[environment].ledger.store.previewReversal(order);
+      await desks[environment].ledger.run(previewReversal, order);
     },
     carryOut: (deps, { row, terms, cause }) =>
       reverseAgreed(deps, {

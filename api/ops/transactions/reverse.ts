@@ -3,6 +3,7 @@
 // operators had to agree to takes two again.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { previewReversal } from '../../../db/transactions/calls.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
 import { take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -70,7 +71,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const { operatorId: by, roles } = operatorOf(c);
   if (await tookTwoOperators(deps, desk, transactionId)) {
     // Said at once, and not only to the second person.
-    await desk.ledger.store.previewReversal(reversalOrderOf(transactionId, terms, cause));
+    await desk.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
     const ask = { act: ENTRY_REVERSAL, objectId: transactionId, environment, terms, reason, by };
     const waits = await askOrAgree(deps, { ask, roles, cause });
     const row = waits ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);

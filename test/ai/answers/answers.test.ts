@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askQuestion } from '../../../ai/answers/ask.ts';
 import { answerThread } from '../../../ai/answers/thread.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import { draftOf, WORKFLOW } from '../../db/teller.ts';
 import { type AskedBank, askedBank, type Bookkeeper, bookkeeper, ZONE } from './asked-bank.ts';
 import { QUESTIONS } from './questions.ts';
@@ -63,6 +64,38 @@ test.each([
   expect(reply.answer).toContain(name);
 });
 
+// A word that asks for payees, a number of people, a right or a possession is part of the question.
+test.each([
+  'How many people did I pay?',
+  'How many different shops?',
+  'How much was refunded?',
+  "What is Bella Pasta's account number?",
+  'Who is Maria Lopez?',
+  'How much money has Maria Lopez?',
+  'How many times more did I pay Acme Ltd than Maria Lopez?',
+  'how often per month',
+  'how much can I spend per day until Christmas',
+  'What is my net worth?',
+])('%s has no figure: a sum of payments is no answer to it', async (question) => {
+  const reply = await ask(question);
+  expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+});
+
+test.each([
+  ['Where does my money go?', /^By payee/],
+  ['Where did most of my money go last month?', /^By payee/],
+  ['Which shop got the most of my money?', /^By payee/],
+  ['Who did I pay more than 50 euros?', /^By payee, of more than 50 EUR/],
+  ['biggest payee', /^By payee/],
+  ['top three payees by number of payments', /^By payee.* payments?,/],
+  ['What did I spend my money on?', /^By category/],
+  ['Which account has the most money?', /balance/],
+  ['How much did I have on 1 October?', /^At the end of 1 October 2026/],
+  ['Total in and out last month?', /came in than went out|went out than came in/],
+])('%s is answered by what it names', async (question, wanted) => {
+  expect((await ask(question)).answer).toMatch(wanted);
+});
+
 test.each([
   "What's my balance?",
   "What was yesterday's balance?",
@@ -109,7 +142,7 @@ test('what was booked after the books were opened is in the next answer', async 
     currency: 'EUR',
     destinationAccountId: everyday,
   };
-  const made = await ledger.store.accept(draftOf(tenantId, deposit));
-  await ledger.store.settle([made.id], WORKFLOW);
+  const made = await ledger.run(acceptTransaction, draftOf(tenantId, deposit));
+  await ledger.run(settleTransactions, { ids: [made.id], workflow: WORKFLOW });
   expect(await balance()).toBe(before + 123);
 });

@@ -3,6 +3,12 @@
 
 import { DateTime } from 'luxon';
 import type { Ledger } from '../../../db/ledger.ts';
+import {
+  acceptExchange,
+  acceptReversal,
+  acceptTransaction,
+  settleTransactions,
+} from '../../../db/transactions/calls.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -53,8 +59,8 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   const maria = await account(await customer('Maria Lopez'), 'Main', 'checking');
   const bob = await account(await customer('Bob Stone'), 'Main', 'checking');
   const send = async (wish: Parameters<typeof draftOf>[1]) => {
-    const made = await ledger.store.accept(draftOf(TENANT, wish));
-    const [settled] = await ledger.store.settle([made.id], WORKFLOW);
+    const made = await ledger.run(acceptTransaction, draftOf(TENANT, wish));
+    const [settled] = await ledger.run(settleTransactions, { ids: [made.id], workflow: WORKFLOW });
     if (settled?.state !== 'final' && wish.capture !== 'manual')
       throw new Error(`${settled?.status}`);
     return made.id;
@@ -125,11 +131,11 @@ async function lastDays(town: Town): Promise<void> {
     externalParty: party('Sky Air'),
     category: 'travel',
   });
-  const reversal = await ledger.store.reverse({
+  const reversal = await ledger.run(acceptReversal, {
     ...{ tenantId: TENANT, transactionId: wrong, amount: 1_000, reason: 'Back', reference: null },
     ...{ allowNegative: false, keyScope: 'test', requestHash: hashOf('back'), cause: causeOf() },
   });
-  await ledger.store.settle([reversal.id], WORKFLOW);
+  await ledger.run(settleTransactions, { ids: [reversal.id], workflow: WORKFLOW });
   await exchangeIn(ledger, everyday, dollars);
   at('2026-11-18T07:00:00Z');
   await send({
@@ -177,13 +183,13 @@ async function exchangeIn(ledger: Ledger, from: string, to: string): Promise<voi
     fixed: 'source',
     amount: 10_000n,
   } as const;
-  const made = await ledger.store.exchange({
+  const made = await ledger.run(acceptExchange, {
     ...{ tenantId: TENANT, sourceAccountId: from, destinationAccountId: to, metadata: {} },
     ...{ description: null, reference: null, category: null, requestHash: hashOf('fx') },
     wish: { ask, quoteId: null, maxSlippageBps: 100 },
     cause: causeOf(),
   });
-  await ledger.store.settle([made.id], WORKFLOW);
+  await ledger.run(settleTransactions, { ids: [made.id], workflow: WORKFLOW });
 }
 
 async function planIn(ledger: Ledger, from: string, to: { maria: string; savings: string }) {

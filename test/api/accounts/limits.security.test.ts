@@ -1,6 +1,7 @@
 // Who may set limits and who may decide.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { carryOutApproval } from '../../../db/transactions/calls.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { untilCarried } from '../../kit/workflows/lane.ts';
@@ -98,7 +99,7 @@ describe('an approval', () => {
     const handle = client()!.workflow.getHandle(`transfer/${waiting}`);
     const answer = await handle.executeUpdate('approval', { args: [{ decision: 'granted' }] });
     expect(answer).toMatchObject({ conflict: true, status: 'pending_approval' });
-    const open = await ledger.store.approve({ transactionId: waiting });
+    const open = await ledger.run(carryOutApproval, { transactionId: waiting });
     expect(open).toMatchObject({ conflict: true });
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { type Sweeper, type SweeperDeps, startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
+import { captureHeldMoney, placeHoldOrder } from '../../../db/transactions/calls.ts';
 import type { TransferFacts } from '../../../db/transactions/port.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
@@ -134,7 +135,7 @@ describe('what was ended behind the back of its workflow', () => {
     if (!ended || !open) throw new Error('nothing was accepted');
     // What is left of a capture whose worker and whose Temporal died right after its commit.
     const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
-    await rig.sound.store.capture(target);
+    await rig.sound.run(captureHeldMoney, target);
     const nameOf = async (one: TransferFacts) => (await handleOf(one).describe()).status.name;
     // Not before its lease: a workflow that is at work has its own last step to take.
     await sleep(5_500);
@@ -152,7 +153,7 @@ describe('a capture that the API wrote down, and whose message was lost', () => 
     await startTransfers(rig.starter, [held]);
     await until([held], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
-    await rig.sound.store.placeOrder({ ...order, tenantId: TENANT, transactionId: held.id });
+    await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: held.id });
     // Not before its lease: the message may be on its way.
     await sleep(5_500);
     sweepWith();

@@ -5,6 +5,11 @@ import { findAccount } from '../../../db/accounts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import {
+  driveClock,
+  settleTransactions,
+  startDueSchedules,
+} from '../../../db/transactions/calls.ts';
+import {
   acceptIn,
   accountIn,
   customerIn,
@@ -41,7 +46,7 @@ const statusOf = async (id: string) => (await findAccount(ledger, null, id))?.st
 async function pay(from: string, to: string, fields: { capture?: 'manual' } = {}) {
   const sides = { sourceAccountId: from, destinationAccountId: to };
   const { id } = await acceptIn(ledger, { ...sides, amount: 1, ...fields });
-  const [settled] = await ledger.store.settle([id], WORKFLOW);
+  const [settled] = await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   return settled?.status;
 }
 
@@ -49,11 +54,11 @@ describe('an account that is not used', () => {
   test('rests after the days that were set, not before, and says so once', async () => {
     const id = await open();
     clock.move(DAYS * DAY);
-    await ledger.store.startDue();
+    await ledger.run(startDueSchedules, null);
     expect(await statusOf(id)).toBe('active');
     clock.move(DAY);
-    await ledger.store.startDue();
-    await ledger.store.startDue();
+    await ledger.run(startDueSchedules, null);
+    await ledger.run(startDueSchedules, null);
     expect(await statusOf(id)).toBe('dormant');
     const filter = { tenantId: TENANT, objectId: id, afterSequence: 0, limit: 10 };
     const emitted = (await listEvents(ledger, { ...filter, type: 'account.dormant' })).data;
@@ -64,7 +69,7 @@ describe('an account that is not used', () => {
   test('takes money in, and lets none out until it is woken', async () => {
     const [id, other] = [await open(10), await open(10)];
     clock.move((DAYS + 1) * DAY);
-    await ledger.store.startDue();
+    await ledger.run(startDueSchedules, null);
     const wake = {
       tenantId: TENANT,
       accountId: id,
@@ -79,7 +84,7 @@ describe('an account that is not used', () => {
     await fundIn(ledger, TENANT, id, 5);
     await ledger.accounts.move(wake);
     expect([await pay(id, other), await statusOf(id)]).toEqual(['posted', 'active']);
-    await ledger.store.startDue();
+    await ledger.run(startDueSchedules, null);
     expect(await statusOf(id)).toBe('active');
     expect(violationsOf(ledger, clock.now())).toEqual([]);
   });
@@ -93,17 +98,17 @@ describe('an account that is not used', () => {
     });
     const id = await accountIn(free, TENANT, await openCustomer(free), 0);
     clock.move(10_000 * DAY);
-    await free.store.startDue();
+    await free.run(startDueSchedules, null);
     expect((await findAccount(free, TENANT, id))?.status).toBe('active');
   });
 
   test('comes to rest in slices', async () => {
     const ids = await Promise.all(Array.from({ length: 300 }, () => open()));
     clock.move((DAYS + 1) * DAY);
-    expect((await ledger.store.startDue()).more).toBe(true);
+    expect((await ledger.run(startDueSchedules, null)).more).toBe(true);
     const first = await Promise.all(ids.map(statusOf));
     expect(first.filter((status) => status === 'dormant')).toHaveLength(256);
-    expect((await ledger.store.startDue()).more).toBe(false);
+    expect((await ledger.run(startDueSchedules, null)).more).toBe(false);
     expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['dormant']));
   });
 });
@@ -114,7 +119,7 @@ describe('used is an account', () => {
     clock.move(20 * DAY);
     await act();
     clock.move((DAYS - 19) * DAY);
-    await ledger.store.startDue();
+    await ledger.run(startDueSchedules, null);
     return Promise.all(ids.map(async (id) => (await statusOf(id)) === 'active'));
   }
 
@@ -143,7 +148,7 @@ describe('used is an account', () => {
     const [from = '', to = ''] = ids;
     await pay(from, to, { capture: 'manual' });
     clock.move((DAYS + 1) * DAY);
-    await ledger.store.startDue();
+    await ledger.run(startDueSchedules, null);
     expect(await statusOf(from)).toBe('active');
   });
 
@@ -152,9 +157,9 @@ describe('used is an account', () => {
     const { tenantId } = planner;
     const id = await planner.schedule({ every: { frequency: 'weekly', count: 8 } });
     await ledger.schedules.moveClock({ tenantId, target: (now) => now + 100 * DAY });
-    for (let step = await ledger.store.driveClock({ tenantId }); !step.arrived; ) {
-      await ledger.store.settle(step.transactionIds, WORKFLOW);
-      step = await ledger.store.driveClock({ tenantId });
+    for (let step = await ledger.run(driveClock, { tenantId }); !step.arrived; ) {
+      await ledger.run(settleTransactions, { ids: step.transactionIds, workflow: WORKFLOW });
+      step = await ledger.run(driveClock, { tenantId });
     }
     expect(planner.transfers(id).every(({ status }) => status === 'posted')).toBe(true);
     expect(planner.transfers(id)).toHaveLength(8);
@@ -166,14 +171,14 @@ test('a clock of its own decides for its developer alone', async () => {
   const [mine, theirs] = [await plannerOf(ledger), await plannerOf(ledger)];
   const { tenantId } = mine;
   await ledger.schedules.moveClock({ tenantId, target: (now) => now + 40 * DAY });
-  while (!(await ledger.store.driveClock({ tenantId })).arrived);
+  while (!(await ledger.run(driveClock, { tenantId })).arrived);
   expect([await statusOf(mine.from), await statusOf(theirs.from)]).toEqual(['dormant', 'active']);
   // Opened after the move: by its clock it was used a moment ago.
   const late = await accountIn(ledger, tenantId, mine.customerId, 0);
   clock.move(DAYS * DAY);
-  await ledger.store.startDue();
+  await ledger.run(startDueSchedules, null);
   expect(await statusOf(late)).toBe('active');
   clock.move(DAY);
-  await ledger.store.startDue();
+  await ledger.run(startDueSchedules, null);
   expect(await statusOf(late)).toBe('dormant');
 });

@@ -6,6 +6,7 @@ import type { AlertTerms } from '../../../db/alerts/acts.ts';
 import { findAlert } from '../../../db/alerts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { captureHeldMoney, settleTransactions } from '../../../db/transactions/calls.ts';
 import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise<string> {
   const sides = { sourceAccountId: account, destinationAccountId: other };
   const { id } = await acceptIn(ledger, { ...sides, amount, ...fields });
-  await ledger.store.settle([id], WORKFLOW);
+  await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   return id;
 }
 
@@ -65,7 +66,12 @@ describe('a low balance', () => {
     const id = await pay(450, { capture: 'manual' });
     await look();
     expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], []]);
-    await ledger.store.capture({ tenantId: TENANT, transactionId: id, amount: null, cause });
+    await ledger.run(captureHeldMoney, {
+      tenantId: TENANT,
+      transactionId: id,
+      amount: null,
+      cause,
+    });
     await look();
     expect([await figuresOf(available), await figuresOf(posted)]).toEqual([[50], [50]]);
   });

@@ -29,7 +29,7 @@ async function ground() {
   const pass = (days: number) => {
     daysOn += days;
   };
-  const parts = { store: ledger.store, people: ledger, balance: async () => null };
+  const parts = { store: ledger, people: ledger, balance: async () => null };
   const teller = tellerOf({ ...parts, execute: async () => {} });
   const to = await teller.account();
   for (let i = 0; i < 10; i += 1) await teller.post({ to, amount: 100, description: NAME });

@@ -43,7 +43,7 @@ export async function ground({ isJudged = false } = {}) {
     ledger.close();
   });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
-  const parts = { store: ledger.store, people: ledger, balance: async () => null, execute };
+  const parts = { store: ledger, people: ledger, balance: async () => null, execute };
   const teller = tellerOf(parts);
   const to = await teller.account();
   const ids: string[] = [];

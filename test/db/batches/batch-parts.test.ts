@@ -36,7 +36,7 @@ async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Tell
   const balance = async () => null;
   return {
     ledger,
-    teller: tellerOf({ store: ledger.store, people: ledger, balance, execute }, 'dev_1'),
+    teller: tellerOf({ store: ledger, people: ledger, balance, execute }, 'dev_1'),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Done } from '../../../db/kernel/keys.ts';
+import { acceptTransaction } from '../../../db/transactions/calls.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { draftOf, type Teller, tellerOf, type Wish } from '../teller.ts';
@@ -26,7 +27,7 @@ export function acceptingContract(open: OpenRig): void {
   /** Accepts and states that no row of any table changed. */
   async function refusalOf(wish: Wish, tenantId = bank.tenantId): Promise<Done | Answer> {
     const before = await rig.dump();
-    const outcome = await rig.store.accept(draftOf(tenantId, wish)).catch(answerOf);
+    const outcome = await rig.store.run(acceptTransaction, draftOf(tenantId, wish)).catch(answerOf);
     expect(await rig.dump()).toEqual(before);
     return outcome;
   }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { acceptTransaction } from '../../../db/transactions/calls.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { draftOf, type Teller, tellerOf } from '../teller.ts';
 
@@ -38,7 +39,7 @@ export function numberingContract(open: OpenRig): void {
       const id = await bank.account();
       const count = (await rig.events(bank.tenantId)).length;
       const nobodys = draftOf(bank.tenantId, { from: 'acc_00000000000000000000000000' });
-      await expect(rig.store.accept(nobodys)).rejects.toThrow('account_not_found');
+      await expect(rig.store.run(acceptTransaction, nobodys)).rejects.toThrow('account_not_found');
       await bank.move(id, 'active');
       await bank.capture('txn_00000000000000000000000000');
       expect(await rig.events(bank.tenantId)).toHaveLength(count);

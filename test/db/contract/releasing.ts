@@ -1,6 +1,7 @@
 // Releasing: what was not booked is freed once, for the reason that was given.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { releaseHeldMoney } from '../../../db/transactions/calls.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, type Teller, tellerOf } from '../teller.ts';
 
@@ -100,7 +101,7 @@ export function releasingContract(open: OpenRig): void {
       expect(await bank.release('txn_00000000000000000000000000', 'canceled')).toBeNull();
       expect(await rig.dump()).toEqual(before);
       const byEngine = { tenantId: null, transactionId: id, reason: null, cause: causeOf() };
-      const outcome = await rig.store.release({ ...byEngine, to: 'canceled' });
+      const outcome = await rig.store.run(releaseHeldMoney, { ...byEngine, to: 'canceled' });
       expect(outcome).toMatchObject({ status: 'canceled' });
     });
 

@@ -1,6 +1,7 @@
 // Reversals: transactions of their own that lead money back, never more of it than was booked.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captureHeldMoney, releaseHeldMoney } from '../../../db/transactions/calls.ts';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 
@@ -226,7 +227,7 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const [a, b] = [await bank.hold({ from, to }), await bank.hold({ from, to })];
       const captureWith = (transactionId: string, amount: number | null) =>
-        rig.store.capture({
+        rig.store.run(captureHeldMoney, {
           tenantId: bank.tenantId,
           transactionId,
           amount,
@@ -242,7 +243,7 @@ export function reversingContract(open: OpenRig): void {
       expect(await captureWith(b, 61)).toMatchObject({ status: 'posted', replayed: false });
       const c = await bank.hold({ from, to });
       const cancelWith = (text: string) =>
-        rig.store.release({
+        rig.store.run(releaseHeldMoney, {
           tenantId: bank.tenantId,
           transactionId: c,
           to: 'canceled',

@@ -1,6 +1,7 @@
 // Settling: each member of a group is decided once, in order; one that faults touches no other.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
 import { type Teller, tellerOf, WORKFLOW } from '../teller.ts';
 
@@ -161,7 +162,10 @@ export function settlingContract(open: OpenRig): void {
       expect(first.map(({ status }) => status)).toEqual(['posted', 'declined', 'pending']);
       const before = await rig.dump();
       expect(await bank.settle(...ids)).toEqual(first);
-      const byAnother = await rig.store.settle(ids, { id: 'transfers/late', runId: 'run-2' });
+      const byAnother = await rig.store.run(settleTransactions, {
+        ids,
+        workflow: { id: 'transfers/late', runId: 'run-2' },
+      });
       expect(byAnother).toEqual(first);
       expect(await rig.dump()).toEqual(before);
     });

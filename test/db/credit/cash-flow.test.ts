@@ -19,7 +19,7 @@ let customerId: string;
 beforeAll(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
-  teller = tellerOf({ store: ledger.store, people: ledger, balance: async () => null, execute });
+  teller = tellerOf({ store: ledger, people: ledger, balance: async () => null, execute });
 });
 afterAll(() => ledger.close());
 

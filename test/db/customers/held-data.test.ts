@@ -86,7 +86,7 @@ async function ground() {
   const { raw } = ledger.database;
   const execute = async (sql: string) => void raw.exec(sql);
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute,

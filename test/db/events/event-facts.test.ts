@@ -16,7 +16,7 @@ afterAll(() => lived.ledger.close());
 
 const tellerIn = ({ ledger }: LivedIn) =>
   tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async (sql) => void ledger.database.raw.exec(sql),

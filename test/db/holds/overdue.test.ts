@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
+import { startDueSchedules } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -28,7 +29,7 @@ test('counts what is due for two minutes, until an act has begun it', async () =
   expect(overdue()).toBe(0);
   clock.move(3 * MINUTE_MS);
   expect(overdue()).toBe(1);
-  const { transactionIds } = await ledger.store.startDue();
+  const { transactionIds } = await ledger.run(startDueSchedules, null);
   expect(transactionIds).toHaveLength(1);
   expect(overdue()).toBe(0);
 });

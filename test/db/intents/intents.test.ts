@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { acceptTransaction } from '../../../db/transactions/calls.ts';
 import { INTENT_LASTS_MS } from '../../../ledger/intent.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -13,7 +14,7 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async (sql: string) => void raw.exec(sql),
@@ -26,7 +27,7 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   const draft = draftOf(tenantId, { from, to, amount: 5, intentId, key: intentId });
   // Ids carry the real time, so the instruction ends five minutes after that.
   clock.move(Date.now() - clock.now() + INTENT_LASTS_MS + 1);
-  await expect(ledger.store.accept(draft)).rejects.toThrow('confirmation_expired');
+  await expect(ledger.run(acceptTransaction, draft)).rejects.toThrow('confirmation_expired');
   const count = raw.prepare('SELECT count(*) FROM transactions WHERE intent_id IS NOT NULL');
   expect(count.pluck().get()).toBe(0);
   expect(await ledger.intents.expireDue(10)).toBe(1);
@@ -45,7 +46,7 @@ test('what was read never changes, and no state is skipped', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { raw } = ledger.database;
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async (sql: string) => void raw.exec(sql),

@@ -5,6 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isOutage } from '../../../db/kernel/group-commit.ts';
 import { openLedger } from '../../../db/ledger.ts';
+import {
+  acceptTransaction,
+  captureHeldMoney,
+  settleTransactions,
+} from '../../../db/transactions/calls.ts';
 import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
@@ -21,7 +26,8 @@ async function ledgerOnAFullDisk() {
   return {
     ...lived,
     room,
-    accept: (amount: number) => lived.ledger.store.accept(draftOf(lived.tenantId, { to, amount })),
+    accept: (amount: number) =>
+      lived.ledger.run(acceptTransaction, draftOf(lived.tenantId, { to, amount })),
     violations: () => violationsOf(lived.ledger, lived.clock.now()),
   };
 }
@@ -60,13 +66,15 @@ describe('on a full disk', () => {
     const ids = accepted.map(({ id }) => id);
     room(2);
     const before = dumpOf(ledger);
-    const [settled] = await Promise.allSettled([ledger.store.settle(ids, WORKFLOW)]);
+    const [settled] = await Promise.allSettled([
+      ledger.run(settleTransactions, { ids, workflow: WORKFLOW }),
+    ]);
     expect(reasonsOf([settled]).map(isOutage)).toEqual([true]);
     expect(dumpOf(ledger)).toEqual(before);
     expect(violations()).toEqual([]);
 
     room(1_000_000);
-    const outcomes = await ledger.store.settle(ids, WORKFLOW);
+    const outcomes = await ledger.run(settleTransactions, { ids, workflow: WORKFLOW });
     expect(outcomes.every(({ status }) => status === 'posted')).toBe(true);
     expect(violations()).toEqual([]);
   });
@@ -85,7 +93,7 @@ describe('on a full disk', () => {
       failPoint,
     });
     onTestFinished(() => ledger.close());
-    const rig = { store: ledger.store, people: ledger, balance: async () => null };
+    const rig = { store: ledger, people: ledger, balance: async () => null };
     const teller = tellerOf({ ...rig, execute: async () => undefined });
     const to = await teller.account();
     const ids = [await teller.accept({ to }), await teller.accept({ to })];
@@ -109,13 +117,16 @@ describe('on a full disk', () => {
     };
     // Leaves no page free, so that the first row that needs one fails.
     room(0);
-    const filler = Array.from({ length: 64 }, () => ledger.store.capture(order));
+    const filler = Array.from({ length: 64 }, () => ledger.run(captureHeldMoney, order));
     const outcomes = await Promise.allSettled(filler);
     const reasons = reasonsOf(outcomes);
     expect(reasons.filter((reason) => !isOutage(reason))).toEqual([]);
     expect(violations()).toEqual([]);
     room(1_000_000);
-    expect(await ledger.store.capture(order)).toMatchObject({ status: 'posted', rejection: null });
+    expect(await ledger.run(captureHeldMoney, order)).toMatchObject({
+      status: 'posted',
+      rejection: null,
+    });
     expect(violations()).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ describe('a ledger of the first release', () => {
     expect(() => raw.exec("UPDATE accounts SET currency = 'USD'")).toThrow('identity');
     raw.exec('UPDATE log_head SET size = 1, posted_at = 2');
     const execute = async (sql: string) => void raw.exec(sql);
-    const people = { store: ledger.store, people: ledger, balance: async () => null, execute };
+    const people = { store: ledger, people: ledger, balance: async () => null, execute };
     const teller = tellerOf(people, 'dev_a');
     expect(await teller.capture('txn_b', 200)).toMatchObject({ status: 'posted' });
     const figures = raw.prepare("SELECT posted, held, pending_in FROM accounts WHERE id = 'acc_b'");

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findCustomer } from '../../../db/customers/reads.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { startDueSchedules } from '../../../db/transactions/calls.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
@@ -46,7 +47,7 @@ const ACTS = {
   approve: (race, ledger) => decide(race, ledger, 'verified'),
   reject: (race, ledger) => decide(race, ledger, 'denied'),
   workflow: async ({ id }, ledger) => (await ledger.kyc.nextStep({ assessmentId: id })).status,
-  sweeper: async (_race, ledger) => void (await ledger.store.startDue()),
+  sweeper: async (_race, ledger) => void (await ledger.run(startDueSchedules, null)),
 } satisfies Record<string, Act>;
 type ActName = keyof typeof ACTS;
 

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { findLimits } from '../../../db/limits/reads.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -43,7 +44,7 @@ async function ground() {
     pay: async (amount: number) => {
       const sides = { sourceAccountId: accountId, destinationAccountId: to };
       const { id } = await acceptIn(ledger, { ...sides, amount });
-      await ledger.store.settle([id], { id: 'test', runId: 'test' });
+      await ledger.run(settleTransactions, { ids: [id], workflow: { id: 'test', runId: 'test' } });
       return (await findTransaction(ledger, TENANT, id))?.status;
     },
   };

@@ -36,7 +36,7 @@ async function open(options: Partial<LedgerOptions> = {}) {
 
 function teller(ledger: Ledger) {
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
-  return tellerOf({ store: ledger.store, people: ledger, balance: async () => null, execute });
+  return tellerOf({ store: ledger, people: ledger, balance: async () => null, execute });
 }
 
 /** Posts deposits in one commit. */
@@ -179,7 +179,7 @@ describe('signing a checkpoint', () => {
     const ledger = await openTestLedger(options);
     onTestFinished(() => ledger.close());
     await tellerOf({
-      store: ledger.store,
+      store: ledger,
       people: ledger,
       balance: async () => null,
       execute: async () => {},

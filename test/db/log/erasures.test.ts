@@ -18,7 +18,7 @@ async function ground() {
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute,

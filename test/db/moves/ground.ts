@@ -107,7 +107,7 @@ export function violationsOf(ledgers: readonly Ledger[]): string[] {
 export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
   const { raw, write } = ledger.database;
   const execute = (sql: string) => write(() => void raw.exec(sql));
-  const rig = { store: ledger.store, people: ledger, balance: async () => null, execute };
+  const rig = { store: ledger, people: ledger, balance: async () => null, execute };
   return tellerOf(rig, tenantId);
 }
 

@@ -7,6 +7,12 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
 import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
+import {
+  carryOutHoldOrder,
+  placeHoldOrder,
+  releaseHeldMoney,
+  settleTransactions,
+} from '../../../db/transactions/calls.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
 import { causeOf } from '../teller.ts';
@@ -215,23 +221,31 @@ test('money that is held goes along, and is captured and released there', async 
   const order = { tenantId, cause: causeOf() };
   const capture = async (at: Ledger, transactionId: string, fields: object = {}) => {
     const terms = { act: 'capture', amount: null, reason: null, requestHash: '00' } as const;
-    const placed = await at.store.placeOrder({ ...terms, ...order, transactionId, ...fields });
+    const placed = await at.run(placeHoldOrder, {
+      ...terms,
+      ...order,
+      transactionId,
+      ...fields,
+    });
     if (placed === null) return null;
-    return placed.orderId === null ? placed.outcome : at.store.carryOutOrder(placed);
+    return placed.orderId === null ? placed.outcome : at.run(carryOutHoldOrder, placed);
   };
   expect(await capture(first, early)).toMatchObject({ status: 'posted' });
   await finishWork(first);
   expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await capture(second, captured, { amount: 20 })).toMatchObject({ status: 'posted' });
   const release = { ...order, transactionId: canceled, to: 'canceled', reason: null } as const;
-  expect(await second.store.release(release)).toMatchObject({ status: 'canceled' });
+  expect(await second.run(releaseHeldMoney, release)).toMatchObject({ status: 'canceled' });
   const ids = [captured, canceled, 'txn_nowhere'];
-  const settled = await second.store.settle(ids, { id: 'test', runId: 'test' });
+  const settled = await second.run(settleTransactions, {
+    ids,
+    workflow: { id: 'test', runId: 'test' },
+  });
   expect(settled.map(({ status }) => status)).toEqual(['posted', 'canceled', null]);
   expect(await capture(second, 'txn_nowhere')).toBeNull();
   expect(await capture(second, captured, { tenantId: 'dev_other' })).toBeNull();
   const nothing = { orderId: 'hor_nothing', transactionId: captured };
-  expect(await second.store.carryOutOrder(nothing)).toBeNull();
+  expect(await second.run(carryOutHoldOrder, nothing)).toBeNull();
   await finishWork(second);
   expect(ground.violations()).toEqual([]);
 });

@@ -12,7 +12,7 @@ test('the cover of a payment that waited for its day has a history of its own', 
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
   const { raw } = ledger.database;
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async (sql: string) => void raw.exec(sql),

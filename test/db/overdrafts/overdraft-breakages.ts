@@ -2,6 +2,7 @@
 // all of it, by the check of the books that has to notice.
 
 import type { Ledger } from '../../../db/ledger.ts';
+import { startDueSchedules } from '../../../db/transactions/calls.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
 
@@ -25,7 +26,7 @@ export async function overdraw(ledger: Ledger, teller: Teller): Promise<void> {
     cause: causeOf(),
   });
   await teller.post({ from: account, amount: 150 });
-  const { transactionIds } = await ledger.store.startDue();
+  const { transactionIds } = await ledger.run(startDueSchedules, null);
   await teller.settle(...transactionIds);
 }
 

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { settleTransactions, startDueSchedules } from '../../../db/transactions/calls.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -101,12 +102,12 @@ async function openBank(terms: Terms) {
     async pay(amount: number) {
       const order = { type: 'withdrawal' as const, amount, sourceAccountId: account };
       const { id } = await acceptIn(ledger, order);
-      const [settled] = await ledger.store.settle([id], WORKFLOW);
+      const [settled] = await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
       return settled?.status === 'posted';
     },
     async bill() {
-      const { transactionIds } = await ledger.store.startDue();
-      await ledger.store.settle(transactionIds, WORKFLOW);
+      const { transactionIds } = await ledger.run(startDueSchedules, null);
+      await ledger.run(settleTransactions, { ids: transactionIds, workflow: WORKFLOW });
     },
   };
 }

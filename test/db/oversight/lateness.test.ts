@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { readLateness } from '../../../db/oversight/lateness.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -24,7 +25,7 @@ test('an accepted transaction is late until it is decided', async () => {
   const { accepted } = readLateness(ledger);
   expect(accepted).toBeGreaterThan(60);
   expect(accepted).toBeLessThan(91);
-  await rig.store.settle([id], WORKFLOW);
+  await rig.store.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   expect(readLateness(ledger).accepted).toBeNull();
   await rig.close();
 });

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { type Cut, type Wire, wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -31,7 +32,7 @@ async function paying() {
   const wire = await wireTo(url);
   onTestFinished(wire.end);
   const { ledger } = await openedUntilEnd({ url: wire.url, environment: 'sandbox' });
-  const people = { store: ledger.store, people: ledger };
+  const people = { store: ledger, people: ledger };
   const nothing = { balance: async () => null, execute: async () => undefined };
   const teller = tellerOf({ ...people, ...nothing });
   const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
@@ -56,8 +57,10 @@ async function paying() {
       }
     };
     const draft = draftOf(tenantId, { from, to, amount: 1, key });
-    const { id } = await untilAnswered(() => ledger.store.accept(draft));
-    const [settled] = await untilAnswered(() => ledger.store.settle([id], WORKFLOW));
+    const { id } = await untilAnswered(() => ledger.run(acceptTransaction, draft));
+    const [settled] = await untilAnswered(() =>
+      ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW }),
+    );
     expect(settled?.status, key).toBe('posted');
     paid += 1;
     return outages;
@@ -66,7 +69,7 @@ async function paying() {
   /** Another process writes, so that the next groups of this one take the lock first. */
   async function writeBeside(): Promise<void> {
     const other = await openPostgresLedger({ url, environment: 'sandbox', folder: beside.path });
-    await tellerOf({ store: other.ledger.store, people: other.ledger, ...nothing }).customer();
+    await tellerOf({ store: other.ledger, people: other.ledger, ...nothing }).customer();
     await other.close();
   }
 
@@ -254,7 +257,7 @@ test.skipIf(!server)('a copy that another process left behind is taken up and me
   await first.close();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   const nothing = { balance: async () => null, execute: async () => undefined };
-  const teller = tellerOf({ store: other.ledger.store, people: other.ledger, ...nothing });
+  const teller = tellerOf({ store: other.ledger, people: other.ledger, ...nothing });
   await teller.account({ funds: 5 });
   const again = await open();
   onTestFinished(() => again.close());

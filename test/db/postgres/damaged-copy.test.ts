@@ -35,7 +35,7 @@ async function openHeard() {
   const { ledger } = opened;
   const execute = (sql: string) => ledger.database.write(() => void ledger.database.raw.exec(sql));
   const { balance } = readerOf(async () => ledger, clock);
-  const teller = tellerOf({ store: ledger.store, people: ledger, balance, execute });
+  const teller = tellerOf({ store: ledger, people: ledger, balance, execute });
   /** Writes into the file of the copy as a fault of the disk or the memory would. */
   function damage(sql: string): number {
     const raw = new BetterSqlite3(ledger.database.raw.name);

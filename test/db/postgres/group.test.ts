@@ -6,6 +6,7 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { openPostgresLedger, type PostgresLedger } from '../../../db/postgres/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { itemOf } from '../batches/item.ts';
@@ -22,7 +23,7 @@ const server = await postgresForTests();
 
 function tellerAt({ ledger }: PostgresLedger, tenantId?: string) {
   const nothing = { balance: async () => null, execute: async () => undefined };
-  return tellerOf({ store: ledger.store, people: ledger, ...nothing }, tenantId);
+  return tellerOf({ store: ledger, people: ledger, ...nothing }, tenantId);
 }
 
 async function busy(
@@ -74,7 +75,7 @@ test.skipIf(!server).each(WRITERS)(
     await before(url);
     // Of the other process this one hears with its next group.
     await teller.customer();
-    const { store } = bank.ledger;
+    const store = bank.ledger;
     const trips: Record<string, number> = {};
     async function countTrips<T>(name: string, act: () => Promise<T>): Promise<T> {
       const before = bank.roundTrips();
@@ -86,17 +87,23 @@ test.skipIf(!server).each(WRITERS)(
       Promise.all(all.map(act)) as Promise<{ id: string }[]>;
     const accept = (more: object, key: string) => () =>
       each(sides, (one, i) =>
-        store.accept(draftOf(tenantId, { ...one, ...more, key: `${key}-${i}` })),
+        store.run(acceptTransaction, draftOf(tenantId, { ...one, ...more, key: `${key}-${i}` })),
       );
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
     const sent = idsOf(await countTrips('accept', accept({}, 'send')));
-    await countTrips('settle', () => store.settle(sent, WORKFLOW));
+    await countTrips('settle', () =>
+      store.run(settleTransactions, { ids: sent, workflow: WORKFLOW }),
+    );
     const held = idsOf(await accept({ capture: 'manual' }, 'hold')());
-    await countTrips('settle holds', () => store.settle(held, WORKFLOW));
+    await countTrips('settle holds', () =>
+      store.run(settleTransactions, { ids: held, workflow: WORKFLOW }),
+    );
     await countTrips('capture', () => each(held, (id) => teller.capture(id, 50)));
     const back = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
-    await countTrips('settle reversals', () => store.settle(idsOf(back), WORKFLOW));
+    await countTrips('settle reversals', () =>
+      store.run(settleTransactions, { ids: idsOf(back), workflow: WORKFLOW }),
+    );
 
     expect(Object.entries(trips).filter(([, count]) => count > most)).toEqual([]);
     expect(Object.keys(trips)).toHaveLength(6);
@@ -107,7 +114,7 @@ test.skipIf(!server).each(WRITERS)(
 test.skipIf(!server)('rows for other copies are compressed by lz4 where it is there', async () => {
   const { url, bank, teller, sides } = await busy();
   const drafts = sides.map((one, i) => draftOf(teller.tenantId, { ...one, key: `lz4-${i}` }));
-  await Promise.all(drafts.map((draft) => bank.ledger.store.accept(draft)));
+  await Promise.all(drafts.map((draft) => bank.ledger.run(acceptTransaction, draft)));
   const { rows } = await queryServer(
     url,
     `SELECT DISTINCT pg_column_compression(sets) AS method,
@@ -167,7 +174,7 @@ test.skipIf(!server)('a lost connection is an outage; the same key then does it 
   );
   const answers = [];
   for (let i = 0; i < 3; i++) {
-    answers.push(await bank.ledger.store.accept(draft).catch((error: Error) => error));
+    answers.push(await bank.ledger.run(acceptTransaction, draft).catch((error: Error) => error));
   }
   const [accepted, replayed] = answers.filter((answer) => !(answer instanceof CommitFailed));
   expect(accepted).toMatchObject({ replayed: false });
@@ -183,7 +190,7 @@ async function cut() {
   });
   if (!wire) throw new Error('there is no wire');
   const draft = draftOf(found.teller.tenantId, { ...found.sides[0], key: 'cut' });
-  const { store } = found.bank.ledger;
+  const store = found.bank.ledger;
   return { ...found, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
 }
 
@@ -200,9 +207,9 @@ test.skipIf(!server).each(LOST)(
     await before(url);
     await teller.customer();
     wire.cut({ from: 'server', at: answer });
-    expect(await store.accept(draft)).toMatchObject({ replayed: false });
+    expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
     expect(wire.isArmed()).toBe(false);
-    expect(await store.accept(draft)).toMatchObject({ replayed: true });
+    expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true });
     await expectSameBeside(url, bank);
   },
 );
@@ -215,9 +222,9 @@ test.skipIf(!server).each(LOST)(
     await before(url);
     await teller.customer();
     wire.cut({ from: 'client', at: question });
-    await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
+    await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
     expect(wire.isArmed()).toBe(false);
-    expect(await store.accept(draft)).toMatchObject({ replayed: false });
+    expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
     await expectSameBeside(url, bank);
   },
 );
@@ -228,9 +235,9 @@ test.skipIf(!server)(
     const { url, wire, bank, teller, draft, store } = await cut();
     await teller.customer();
     wire.cut({ from: 'client', at: 0, isHeld: true });
-    await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
+    await expect(store.run(acceptTransaction, draft)).rejects.toThrow(CommitFailed);
     await wire.deliver();
-    expect(await store.accept(draft)).toMatchObject({ replayed: false });
+    expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
     await expectSameBeside(url, bank);
   },
 );
@@ -239,9 +246,9 @@ test.skipIf(!server)('what is answered without a write is of the last commit of 
   const { url, bank, draft, store } = await cut();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   await bank.catchUp();
-  const { id } = await other.ledger.store.accept(draft);
+  const { id } = await other.ledger.run(acceptTransaction, draft);
   // This process may not have heard of it yet.
-  expect(await store.accept(draft)).toMatchObject({ replayed: true, id });
+  expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: true, id });
 });
 
 test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committed', async () => {
@@ -249,12 +256,12 @@ test.skipIf(!server)('reads go on while PostgreSQL is away, of what was committe
   const { ledger } = bank;
   const from = sides[0]?.from ?? '';
   wire.close(true);
-  const away = store.accept(draft);
+  const away = store.run(acceptTransaction, draft);
   expect((await readBalance(ledger, teller.tenantId, from))?.posted).toBe(1000);
   await expect(away).rejects.toThrow(CommitFailed);
   await expect(ledger.tryWrite()).rejects.toThrow(CommitFailed);
   wire.close(false);
-  expect(await store.accept(draft)).toMatchObject({ replayed: false });
+  expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
 });
 
 test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', async () => {
@@ -267,15 +274,15 @@ test.skipIf(!server)('what PostgreSQL refuses undoes one member of a group', asy
   );
   // Each is a write of its own here, and all are in one commit.
   const settled = await Promise.allSettled(
-    ids.map((id) => bank.ledger.store.settle([id], WORKFLOW)),
+    ids.map((id) => bank.ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW })),
   );
   expect(settled.map(({ status }) => status)).toEqual([
     ...['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
   ]);
   await queryServer(url, 'DROP TRIGGER no ON entries');
-  expect(await bank.ledger.store.settle([ids[2] ?? ''], WORKFLOW)).toMatchObject([
-    { status: 'posted' },
-  ]);
+  expect(
+    await bank.ledger.run(settleTransactions, { ids: [ids[2] ?? ''], workflow: WORKFLOW }),
+  ).toMatchObject([{ status: 'posted' }]);
 });
 
 test.skipIf(!server)('a copy of another history is loaded anew', async () => {

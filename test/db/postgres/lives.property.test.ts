@@ -32,7 +32,7 @@ async function openGround(on: PostgresServer): Promise<Ground> {
     BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   const inspector = inspectorOf(ledger);
   return {
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     clock,
     inspector: async () => inspector,

@@ -127,7 +127,7 @@ test.skipIf(reason !== null)(
     const dataDir = temporaryFolder();
     const developerId = await developerIn(url, dataDir);
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
-    const parts = { store: ledger.store, people: ledger, balance: async () => null };
+    const parts = { store: ledger, people: ledger, balance: async () => null };
     const teller = tellerOf({ ...parts, execute: async () => {} }, developerId);
     const to = await teller.account();
     const post = async (times: number) => {

@@ -4,6 +4,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { reportOf, startWriter } from '../start-writer.ts';
@@ -20,7 +21,7 @@ async function sharedLedger() {
   const url = await ledgerDatabase(server as PostgresServer);
   const { ledger, catchUp } = await openedUntilEnd({ url, environment: 'sandbox' });
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async () => undefined,
@@ -64,9 +65,12 @@ test.skipIf(!server)('what another connection has spent is not spent again', asy
   const { url, ledger, catchUp, from, to, tenantId } = await sharedLedger();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
   const { ledger: second } = other;
-  const send = async ({ store }: Ledger, amount: number) => {
-    const accepted = await store.accept(draftOf(tenantId, { from, to, amount }));
-    const [settled] = await store.settle([accepted.id], WORKFLOW);
+  const send = async (store: Ledger, amount: number) => {
+    const accepted = await store.run(acceptTransaction, draftOf(tenantId, { from, to, amount }));
+    const [settled] = await store.run(settleTransactions, {
+      ids: [accepted.id],
+      workflow: WORKFLOW,
+    });
     return settled?.status;
   };
   // Both know the account, then each spends in turn what the other must not spend again.

@@ -87,7 +87,7 @@ async function postgresRig(
   const { database } = ledger;
   const execute = (sql: string) => database.write(() => void database.raw.exec(sql));
   return {
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     clock,
     ...readerOf(async () => ledger, clock),

@@ -144,7 +144,7 @@ describe.skipIf(!server)('an upgrade', () => {
       () => void database.raw.exec('UPDATE log_head SET size = 1, posted_at = 2'),
     );
     const nothing = { balance: async () => null, execute: async () => undefined };
-    const teller = tellerOf({ store: ledger.store, people: ledger, ...nothing }, 'dev_a');
+    const teller = tellerOf({ store: ledger, people: ledger, ...nothing }, 'dev_a');
     expect(await teller.capture('txn_b', 200)).toMatchObject({ status: 'posted' });
     await expect(
       queryServer(url, "DELETE FROM entries WHERE transaction_id = 'txn_a'"),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
 import { habitsIn } from '../../../db/risk/habits.ts';
 import { partyKeysOf } from '../../../db/risk/parties.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import {
   NO_PARTY,
   newHabits,
@@ -192,7 +193,7 @@ async function pay(ledger: Ledger, { kind, from, to, outsider = null, amount }: 
     destinationAccountId: kind === 'withdrawal' ? null : (to ?? null),
     externalParty: kind === 'transfer' ? null : outsider,
   });
-  await ledger.store.settle([id], WORKFLOW);
+  await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
 }
 
 test.each(SEEDS)(

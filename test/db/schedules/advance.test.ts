@@ -3,6 +3,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { driveClock, settleTransactions } from '../../../db/transactions/calls.ts';
 import { acceptIn } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { testMarket } from '../../kit/money/market.ts';
@@ -46,14 +47,14 @@ test('quotes, holds, payments and rest come in the order of their times', async 
     capture: 'manual',
     holdExpiresAt: NOON + 6 * 60 * MINUTE,
   });
-  await ledger.store.settle([id], WORKFLOW);
+  await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   await planner.schedule({ every: { count: 1 } });
   const before = (await listEvents(ledger, { tenantId, afterSequence: 0, limit: 100 })).cursor;
 
   await ledger.schedules.moveClock({ tenantId, target: (now) => now + 30 * DAY });
   for (let isThere = false; !isThere; ) {
-    const step = await ledger.store.driveClock({ tenantId });
-    await ledger.store.settle(step.transactionIds, WORKFLOW);
+    const step = await ledger.run(driveClock, { tenantId });
+    await ledger.run(settleTransactions, { ids: step.transactionIds, workflow: WORKFLOW });
     isThere = step.arrived;
   }
   const after = await listEvents(ledger, { tenantId, afterSequence: before, limit: 100 });

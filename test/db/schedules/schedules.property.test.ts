@@ -10,6 +10,7 @@ import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { settleTransactions, startDueSchedules } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -98,10 +99,11 @@ async function bankAt(at: number) {
 }
 
 /** What the standing workflow does, until nothing is due any more. */
-async function catchUp({ store }: Ledger): Promise<void> {
+async function catchUp(store: Ledger): Promise<void> {
   for (;;) {
-    const { transactionIds, nextInMs } = await store.startDue();
-    if (transactionIds.length > 0) await store.settle(transactionIds, WORKFLOW);
+    const { transactionIds, nextInMs } = await store.run(startDueSchedules, null);
+    if (transactionIds.length > 0)
+      await store.run(settleTransactions, { ids: transactionIds, workflow: WORKFLOW });
     else if (nextInMs === null || nextInMs > 0) return;
   }
 }
@@ -141,10 +143,13 @@ async function live(bank: TestedBank, { steps, ...made }: Life) {
 }
 
 /** As often at once as sweeps and workflows may, settling only part of what they start. */
-async function look({ store }: Ledger, { times, settled }: { times: number; settled: number }) {
-  const steps = await Promise.all(Array.from({ length: times }, () => store.startDue()));
+async function look(store: Ledger, { times, settled }: { times: number; settled: number }) {
+  const steps = await Promise.all(
+    Array.from({ length: times }, () => store.run(startDueSchedules, null)),
+  );
   for (const { transactionIds } of steps.slice(0, settled)) {
-    if (transactionIds.length > 0) await store.settle(transactionIds, WORKFLOW);
+    if (transactionIds.length > 0)
+      await store.run(settleTransactions, { ids: transactionIds, workflow: WORKFLOW });
   }
 }
 

@@ -14,6 +14,7 @@ import {
   statementMovements,
   statementTotals,
 } from '../../../db/statements/reads.ts';
+import { acceptExchange } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { tableOf, testMarket } from '../../kit/money/market.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -45,7 +46,7 @@ async function openTown(): Promise<Town> {
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const balance = async () => null;
-  const teller = tellerOf({ store: ledger.store, people: ledger, balance, execute });
+  const teller = tellerOf({ store: ledger, people: ledger, balance, execute });
   const pair = async (currency: Code) =>
     [await teller.account({ currency }), await teller.account({ currency })] as const;
   const accounts = { EUR: await pair('EUR'), JPY: await pair('JPY'), KWD: await pair('KWD') };
@@ -107,7 +108,7 @@ async function live(town: Town, { what, currency, amount, waitMs }: Act): Promis
 
 async function trade({ ledger, teller, accounts }: Town, currency: Code, amount: number) {
   const other = currency === 'EUR' ? 'JPY' : 'EUR';
-  const accepted = await ledger.store.exchange({
+  const accepted = await ledger.run(acceptExchange, {
     tenantId: teller.tenantId,
     sourceAccountId: accounts[currency][0],
     destinationAccountId: accounts[other][0],

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import { listTransactions } from '../../../db/transactions/reads.ts';
 import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -18,11 +19,11 @@ let other: Pair;
 async function transfers(of: Pair, amounts: readonly number[]): Promise<void> {
   const sides = { sourceAccountId: of.from, destinationAccountId: of.to };
   const drafts = amounts.map((amount) => draftOf({ ...sides, amount }));
-  const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
-  await ledger.store.settle(
-    accepted.map(({ id }) => id),
-    { id: 'test', runId: 'test' },
-  );
+  const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
+  await ledger.run(settleTransactions, {
+    ids: accepted.map(({ id }) => id),
+    workflow: { id: 'test', runId: 'test' },
+  });
 }
 
 beforeAll(async () => {

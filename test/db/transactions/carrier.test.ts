@@ -3,6 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { soughtTransactions } from '../../../db/transactions/carrier.ts';
 import { listUnstarted, listUnstartedAlone } from '../../../db/transactions/reads.ts';
 import { decimalOf } from '../../../ledger/rates.ts';
@@ -50,7 +51,7 @@ const carrierOf = (id: string) =>
 
 async function settled(fields: Parameters<typeof acceptIn>[1]) {
   const { id } = await acceptIn(ledger, fields);
-  const [outcome] = await ledger.store.settle([id], GROUP);
+  const [outcome] = await ledger.run(settleTransactions, { ids: [id], workflow: GROUP });
   return { id, status: outcome?.status, ...carrierOf(id) };
 }
 
@@ -81,10 +82,10 @@ it.each([
 
 it('a transaction that was in a crowd gets one when it is taken back, and so does what takes it back', async () => {
   const facts = await acceptIn(ledger, { ...sides(), amount: 100 });
-  await ledger.store.settle([facts.id], GROUP);
+  await ledger.run(settleTransactions, { ids: [facts.id], workflow: GROUP });
   expect(carrierOf(facts.id)?.workflowId).toBe(GROUP.id);
   const back = await takeBackIn(ledger, facts, 40);
-  await ledger.store.settle([back.id], GROUP);
+  await ledger.run(settleTransactions, { ids: [back.id], workflow: GROUP });
   for (const id of [facts.id, back.id]) {
     expect(carrierOf(id)).toEqual({
       workflowId: `transfer/${id}`,
@@ -92,16 +93,22 @@ it('a transaction that was in a crowd gets one when it is taken back, and so doe
       workflowStartedAt: null,
     });
   }
-  await ledger.store.settle([facts.id], { id: `transfer/${facts.id}`, runId: 'its run' });
+  await ledger.run(settleTransactions, {
+    ids: [facts.id],
+    workflow: { id: `transfer/${facts.id}`, runId: 'its run' },
+  });
   expect(carrierOf(facts.id)?.workflowStartedAt).not.toBeNull();
 });
 
 it('a crowd to which nobody else came is named as the workflow of its one member', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
   const own = `transfer/${id}`;
-  await ledger.store.settle([id], { id: `transfers/${id}`, runId: null });
+  await ledger.run(settleTransactions, {
+    ids: [id],
+    workflow: { id: `transfers/${id}`, runId: null },
+  });
   expect(carrierOf(id)).toMatchObject({ workflowId: `transfers/${id}`, workflowStartedAt: null });
-  await ledger.store.settle([id], { id: own, runId: 'its run' });
+  await ledger.run(settleTransactions, { ids: [id], workflow: { id: own, runId: 'its run' } });
   expect(carrierOf(id)).toMatchObject({ workflowId: own });
   expect(carrierOf(id)?.workflowStartedAt).not.toBeNull();
 });
@@ -112,23 +119,26 @@ it('a crowd begins for those whom its workflow names, and for no other one of it
     await acceptIn(ledger, { ...sides(), amount: 100 }),
   ].map(({ id }) => id);
   const [first = '', second = ''] = both;
-  await ledger.store.settle(both, { id: GROUP.id, runId: null });
-  await ledger.store.settle([first], GROUP);
+  await ledger.run(settleTransactions, { ids: both, workflow: { id: GROUP.id, runId: null } });
+  await ledger.run(settleTransactions, { ids: [first], workflow: GROUP });
   expect(carrierOf(first)?.workflowStartedAt).not.toBeNull();
   expect(carrierOf(second)?.workflowStartedAt).toBeNull();
 });
 
 it('a member of a crowd that has begun keeps its name when a workflow of its own looks at it', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 100 });
-  await ledger.store.settle([id], GROUP);
-  await ledger.store.settle([id], { id: `transfer/${id}`, runId: 'its run' });
+  await ledger.run(settleTransactions, { ids: [id], workflow: GROUP });
+  await ledger.run(settleTransactions, {
+    ids: [id],
+    workflow: { id: `transfer/${id}`, runId: 'its run' },
+  });
   expect(carrierOf(id)).toMatchObject({ workflowId: GROUP.id, workflowRunId: GROUP.runId });
 });
 
 it('a workflow of its own that settles it stays the one that is named', async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 10_001 });
   const own = { id: `transfer/${id}`, runId: 'its run' };
-  await ledger.store.settle([id], own);
+  await ledger.run(settleTransactions, { ids: [id], workflow: own });
   expect(carrierOf(id)).toMatchObject({ workflowId: own.id, workflowRunId: own.runId });
 });
 

@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/risk/judge.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn, statementsIn } from '../plans-in.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
@@ -33,7 +34,7 @@ async function judgedBank() {
     risk: () => desk,
   });
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async (sql: string) => void ledger.database.raw.exec(sql),
@@ -48,7 +49,7 @@ test('what is final is answered as it was settled, and no model is asked again',
   const declined = await teller.accept({ from: to, to: from, amount: 1_000 });
   const deposit = await teller.accept({ to, amount: 5 });
   const ids = [posted, declined, deposit];
-  const first = await ledger.store.settle(ids, WORKFLOW);
+  const first = await ledger.run(settleTransactions, { ids, workflow: WORKFLOW });
   expect(first).toMatchObject([
     { state: 'final', status: 'posted', risk: { score: 15, level: 'low', decision: 'approve' } },
     { state: 'final', status: 'declined' },
@@ -56,7 +57,10 @@ test('what is final is answered as it was settled, and no model is asked again',
   ]);
   const before = asked.length;
   const late = await teller.accept({ from, to, amount: 7 });
-  const again = await ledger.store.settle([...ids, late, 'txn_none'], WORKFLOW);
+  const again = await ledger.run(settleTransactions, {
+    ids: [...ids, late, 'txn_none'],
+    workflow: WORKFLOW,
+  });
   expect(again.slice(0, 3)).toEqual(first);
   expect(again.slice(3)).toMatchObject([
     { id: late, state: 'final', status: 'posted', risk: { decision: 'approve' } },
@@ -76,7 +80,7 @@ test('what the lane has booked costs its workflow as many statements, however ma
   const booked = await ledger.lane.book(orders, { holder: 'here', nameOf: () => WORKFLOW.id });
   const ids = booked.map((one) => ('accepted' in Object(one) ? Object(one).accepted.id : ''));
   const settle = (of: readonly string[]) => async () =>
-    void (await ledger.store.settle(of, WORKFLOW));
+    void (await ledger.run(settleTransactions, { ids: of, workflow: WORKFLOW }));
   const few = await statementsIn(ledger, settle(ids.slice(0, 2)));
   expect(await statementsIn(ledger, settle(ids))).toBe(few);
   const plans = await plansIn(ledger, settle(ids));
@@ -87,8 +91,11 @@ test('what the lane has booked costs its workflow as many statements, however ma
 test('a member that another one has reversed is answered as it stands by then', async () => {
   const { ledger, teller, from, to } = await judgedBank();
   const posted = await teller.accept({ from, to, amount: 10 });
-  await ledger.store.settle([posted], WORKFLOW);
+  await ledger.run(settleTransactions, { ids: [posted], workflow: WORKFLOW });
   const { id: reversal } = await teller.reverse(posted);
-  const answers = await ledger.store.settle([posted, reversal, posted], WORKFLOW);
+  const answers = await ledger.run(settleTransactions, {
+    ids: [posted, reversal, posted],
+    workflow: WORKFLOW,
+  });
   expect(answers.map(({ status }) => status)).toEqual(['posted', 'posted', 'reversed']);
 });

@@ -10,7 +10,7 @@ test('a refused member of a group hears of it and leaves its neighbours alone', 
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
   const teller = tellerOf({
-    store: ledger.store,
+    store: ledger,
     people: ledger,
     balance: async () => null,
     execute: async (sql: string) => void raw.exec(sql),

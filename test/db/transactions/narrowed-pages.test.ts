@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
 import { listTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionStatus, TransactionType } from '../../../ledger/transaction.ts';
 import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';
@@ -18,9 +19,9 @@ let pair: Pair;
 async function transfers(count: number): Promise<void> {
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const drafts = Array.from({ length: count }, () => draftOf({ ...sides, amount: 1 }));
-  const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
+  const accepted = await Promise.all(drafts.map((one) => ledger.run(acceptTransaction, one)));
   const ids = accepted.map(({ id }) => id);
-  await ledger.store.settle(ids, { id: 'test', runId: 'test' });
+  await ledger.run(settleTransactions, { ids, workflow: { id: 'test', runId: 'test' } });
 }
 
 beforeAll(async () => {

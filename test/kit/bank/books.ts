@@ -4,6 +4,11 @@
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
+import {
+  acceptReversal,
+  acceptTransaction,
+  settleTransactions,
+} from '../../../db/transactions/calls.ts';
 import type { TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
 
 export const TENANT = 'dev_rig';
@@ -45,7 +50,7 @@ export async function acceptIn(
   fields: Partial<TransactionDraft>,
 ): Promise<TransferFacts> {
   const draft = draftOf(fields);
-  const accepted = await ledger.store.accept(draft);
+  const accepted = await ledger.run(acceptTransaction, draft);
   const { tenantId, type, currency, amount } = draft;
   return { id: accepted.id, tenantId, type, currency, amountMinor: amount };
 }
@@ -56,9 +61,12 @@ export async function takeBackIn(
   facts: TransferFacts,
   amount: number,
 ): Promise<TransferFacts> {
-  const [settled] = await ledger.store.settle([facts.id], { id: 'test', runId: 'test' });
+  const [settled] = await ledger.run(settleTransactions, {
+    ids: [facts.id],
+    workflow: { id: 'test', runId: 'test' },
+  });
   if (settled?.status !== 'posted') throw new Error(`not booked: ${settled?.status}`);
-  const accepted = await ledger.store.reverse({
+  const accepted = await ledger.run(acceptReversal, {
     tenantId: TENANT,
     transactionId: facts.id,
     amount,
@@ -149,6 +157,9 @@ export async function fundIn(
   }
   const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId, ...party };
   const { id } = await acceptIn(ledger, { ...deposit, tenantId });
-  const [settled] = await ledger.store.settle([id], { id: 'test', runId: 'test' });
+  const [settled] = await ledger.run(settleTransactions, {
+    ids: [id],
+    workflow: { id: 'test', runId: 'test' },
+  });
   if (settled?.status !== 'posted') throw new Error('the deposit was not booked');
 }

@@ -2,6 +2,7 @@
 
 import { standingWorkflows } from '../../../bank/standing.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
@@ -37,7 +38,10 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
     async post() {
       const { from: sourceAccountId, to: destinationAccountId } = pair;
       const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
-      await rig.sound.store.settle([facts.id], { id: 'test', runId: '' });
+      await rig.sound.run(settleTransactions, {
+        ids: [facts.id],
+        workflow: { id: 'test', runId: '' },
+      });
       await anchoring().signal(CHECK_AGAIN);
       return facts.id;
     },

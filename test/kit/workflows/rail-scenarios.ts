@@ -1,6 +1,7 @@
 // What the workflow of a payment on a network goes through: the unwind suite plays it under each
 // fault, and scripts/record-histories.ts records it.
 
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure } from '../../../workflows/carried.ts';
 import { TENANT } from '../bank/books.ts';
@@ -28,7 +29,10 @@ export async function playRail(rig: Rig, path: RailPath, fault: Fault | null = n
     destinationAccountId: null,
     externalParty: { name: 'Grace Hopper', method: 'ach', ...accountNumber },
   });
-  await rig.sound.store.settle([id], { id: `transfer/${id}`, runId: 'test' });
+  await rig.sound.run(settleTransactions, {
+    ids: [id],
+    workflow: { id: `transfer/${id}`, runId: 'test' },
+  });
   const say = (news: 'settle' | 'return') =>
     rig.sound.rails.simulate({ tenantId: TENANT, transactionId: id, news, code: 'R01' });
   if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');

@@ -19,6 +19,7 @@ import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/opening/chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { placeHoldOrder } from '../../../db/transactions/calls.ts';
 import type {
   HoldOutcome,
   TransactionDraft,
@@ -119,10 +120,10 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     // No model: the rules decide alone, and every payment is judged all the same.
     risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
   });
-  const faults = faultyStore(sound.store);
+  const faults = faultyStore(sound);
   const ledger: Ledger = {
     ...sound,
-    store: faults.store,
+    run: faults.run,
     executions: faults.faultyPort(sound.executions),
     chain: faults.faultyPort(sound.chain, CHAIN_FAULTS_AT),
     anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
@@ -239,7 +240,7 @@ async function place(
   order: Order,
 ): Promise<{ readonly orderId?: string; readonly outcome?: HoldOutcome }> {
   if (name !== CAPTURE && name !== CANCEL) return {};
-  const placed = await ledger.store.placeOrder({
+  const placed = await ledger.run(placeHoldOrder, {
     ...{ act: name, tenantId: TENANT, transactionId, requestHash: '00', cause },
     ...{ amount: null, reason: null, ...order },
   });

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readStory } from '../../../db/schedules/story.ts';
+import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { clockWorkflowId, scheduleWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
 import { type Planner, plannerOf } from '../money/scheduling.ts';
@@ -39,7 +40,10 @@ async function clockScene(rig: Rig) {
     capture: 'manual',
     holdExpiresAt: Date.now() + 2 * DAY_MS,
   });
-  await rig.sound.store.settle([held.id], { id: `transfer/${held.id}`, runId: 'test' });
+  await rig.sound.run(settleTransactions, {
+    ids: [held.id],
+    workflow: { id: `transfer/${held.id}`, runId: 'test' },
+  });
   return { planner, scheduleId, heldId: held.id };
 }
 

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ledgerActivities } from '../../../activities/ledger.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
-import type { Store } from '../../../db/transactions/port.ts';
+import type { RunsActs } from '../../../db/kernel/act.ts';
 import { isFinal } from '../../../ledger/transaction.ts';
 import * as workflows from '../../../workflows/index.ts';
 import { openRig, type Rig } from './rig.ts';
@@ -127,7 +127,7 @@ export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
  */
 export function scenariosAreComplete(): void {
   it('no activity is without a scenario that calls it', () => {
-    const declared = Object.keys(ledgerActivities({} as Store));
+    const declared = Object.keys(ledgerActivities({} as RunsActs));
     expect([...new Set(SCENARIOS.flatMap(stepsOf))].sort()).toEqual(declared.sort());
   });
 

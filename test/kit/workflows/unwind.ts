@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
+import type { RunsActs } from '../../../db/kernel/act.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { Store } from '../../../db/transactions/port.ts';
 
 export interface Fault {
   readonly name: string;
@@ -75,7 +75,7 @@ export interface Trap {
 }
 
 export interface FaultyStore {
-  readonly store: Store;
+  readonly run: RunsActs['run'];
   /** Every activity that has called the store. */
   readonly called: ReadonlySet<string>;
   /** @param id of a transaction or an execution */
@@ -87,8 +87,8 @@ export interface FaultyStore {
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
 
-/** Wraps a store; calls from outside of activities pass. */
-export function faultyStore(real: Store): FaultyStore {
+/** Wraps a ledger's acts; calls from outside of activities pass. */
+export function faultyStore(real: RunsActs): FaultyStore {
   const traps: Trap[] = [];
   const called = new Set<string>();
 
@@ -121,9 +121,7 @@ export function faultyStore(real: Store): FaultyStore {
     return new Proxy(port, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' && name !== 'onSettled'
-          ? faulty(value as Operation, about)
-          : value;
+        return typeof value === 'function' ? faulty(value as Operation, about) : value;
       },
     });
   }
@@ -135,7 +133,10 @@ export function faultyStore(real: Store): FaultyStore {
       traps.push(trap);
       return trap;
     },
-    store: faultyPort(real),
+    run: (act, input) =>
+      faulty(() => real.run(act, input), undefined)(input) as ReturnType<
+        typeof real.run<typeof input, never, never>
+      >,
     faultyPort,
   };
 }
@@ -157,12 +158,14 @@ type About =
   | 'scoringId'
   | 'scheduleId'
   | 'tenantId'
+  | 'ids'
   | 'id';
 
 /** What an operation is about: transactions, a batch, a training, and so on. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
   const order = (first ?? {}) as Record<About, unknown>;
+  if (Array.isArray(order.ids)) return order.ids;
   const subject =
     order.transactionId ??
     order.assessmentId ??

@@ -1,0 +1,94 @@
+// An act is a function of a transaction. What it takes and what it returns is plain data, so that
+// its caller may be on another thread than the ledger.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Tx } from './tx.ts';
+
+export interface Act<Input, Result, Found> {
+  /** The same in each process: a message names the act by it. */
+  readonly name: string;
+  /** Runs inside a commit, or where it writes nothing on one snapshot. */
+  readonly runs: 'write' | 'read';
+  readonly body: (tx: Tx, input: Input, found: Found) => Result;
+  readonly before: Before<Input, Found> | null;
+}
+
+/** Looks up what takes time, before the commit: it may see what is not on disk yet. */
+type Before<Input, Found> = (tx: Tx, input: Input) => Found | Promise<Found>;
+
+/** What runs acts: a ledger. */
+export interface RunsActs {
+  /**
+   * Runs an act. One that throws undoes itself alone.
+   * @throws Refusal what the act refuses; nothing is written
+   */
+  run<Input, Result, Found>(act: Act<Input, Result, Found>, input: Input): Promise<Result>;
+}
+
+const names = new Set<string>();
+
+function named<Input, Result, Found>(given: Act<Input, Result, Found>): Act<Input, Result, Found> {
+  if (names.has(given.name)) throw new Error(`two acts are named ${given.name}`);
+  names.add(given.name);
+  return given;
+}
+
+/**
+ * Declares an act that writes.
+ * @param name noun and verb, of no other act
+ * @throws Error when another act has the name
+ */
+export function act<Input, Result, Found = null>(
+  name: string,
+  body: (tx: Tx, input: Input, found: Found) => Result,
+  before: Before<Input, Found> | null = null,
+): Act<Input, Result, Found> {
+  return named({ name, runs: 'write', body, before });
+}
+
+/**
+ * Declares an act that looks ahead: it writes nothing.
+ * @throws Error when another act has the name
+ */
+export function outlook<Input, Result, Found = null>(
+  name: string,
+  body: (tx: Tx, input: Input, found: Found) => Result,
+  before: Before<Input, Found> | null = null,
+): Act<Input, Result, Found> {
+  return named({ name, runs: 'read', body, before });
+}
+
+/** What crosses from a caller to an act, and back. */
+let cross = <T>(value: T, _name: string): T => value;
+
+/** Has everything that crosses copied, as between two threads: for tests. */
+export function copyBetweenActs(): void {
+  cross = (value, name) => {
+    const copy = structuredClone(value);
+    if (isDeepStrictEqual(plain(copy), plain(value))) return copy;
+    throw new TypeError(`${name}: an act takes and returns plain data`);
+  };
+}
+
+/** Bytes are the same as what kind of view they are in. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return [...value];
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== 'object') return value;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+}
+
+/** Returns what runs acts in the transactions of a ledger. */
+export function actRunner(tx: Tx): RunsActs['run'] {
+  const { write, read } = tx.database;
+  return async ({ name, runs, body, before }, given) => {
+    const input = cross(given, name);
+    const found = before?.(tx, input);
+    // Where there is nothing to wait for, what is called first is written first.
+    const known = found instanceof Promise ? await found : found;
+    const work = () => body(tx, input, known as never);
+    return cross(runs === 'write' ? await write(work) : read(work), name);
+  };
+}

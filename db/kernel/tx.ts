@@ -1,0 +1,78 @@
+// What an act works with inside its database transaction. Statements are compiled once and kept by
+// their text, so an act states each one where it needs it.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { EventType } from '../../ledger/event.ts';
+import type { Counted } from '../../ledger/revision.ts';
+import type { Cause } from './cause.ts';
+import type { BusinessClock } from './clock.ts';
+import type { Database } from './connect.ts';
+import type { KeyBook } from './keys.ts';
+
+export interface NewEvent {
+  readonly tenantId: string;
+  readonly type: EventType;
+  /** The object after the change, in its wire form. */
+  readonly object: { readonly id: string } & Counted;
+  /** What is kept in place of the object, where it can be rendered again from other rows. */
+  readonly facts?: object;
+  /** Fields that changed, with their earlier values. */
+  readonly previous?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause: Cause;
+  /** By the developer's clock, milliseconds since 1970 UTC; left out: now. */
+  readonly at?: number;
+}
+
+/** What a ledger gives to its acts, the same for all of them. */
+export interface TxParts {
+  readonly database: Database;
+  /** Appends to the event log and returns the id of the event. */
+  readonly emit: (event: NewEvent) => string;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
+  /** What is due and what has run out goes by it. */
+  readonly clock: BusinessClock;
+  /** Called where a crash must undo everything. */
+  readonly failPoint: (name: string) => void;
+}
+
+/** The database transaction that an act runs in. Texts of statements must be constants. */
+export interface Tx extends TxParts {
+  /** The first row; undefined where there is none. */
+  get<Row>(sql: string, ...values: readonly unknown[]): Row | undefined;
+  all<Row>(sql: string, ...values: readonly unknown[]): Row[];
+  /** The first column of the first row. */
+  value<Value>(sql: string, ...values: readonly unknown[]): Value | undefined;
+  /** Returns how many rows it changed. */
+  run(sql: string, ...values: readonly unknown[]): number;
+}
+
+type Statement = BetterSqlite3.Statement<unknown[]>;
+
+/** Gives a ledger's acts their transaction; it may be used inside `database.write` only. */
+export function openTx(parts: TxParts): Tx {
+  const { raw } = parts.database;
+  const rows = keptByText((sql) => raw.prepare<unknown[]>(sql));
+  const values = keptByText((sql) => raw.prepare<unknown[]>(sql).pluck());
+  return {
+    ...parts,
+    get: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).get(...given) as Row,
+    all: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).all(...given) as Row[],
+    value: <Value>(sql: string, ...given: readonly unknown[]) =>
+      values(sql).get(...given) as Value | undefined,
+    run: (sql, ...given) => rows(sql).run(...given).changes,
+  };
+}
+
+function keptByText(prepare: (sql: string) => Statement): (sql: string) => Statement {
+  const kept = new Map<string, Statement>();
+  return (sql) => {
+    const found = kept.get(sql);
+    if (found) return found;
+    const made = prepare(sql);
+    kept.set(sql, made);
+    return made;
+  };
+}

@@ -1,0 +1,191 @@
+// The acts on transactions that handlers and activities run. Each is one business act and one
+// database transaction: status, entries, balances, holds, timeline, event and log leaf together.
+
+import { mergedMetadata } from '../../ledger/metadata.ts';
+import { Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { applyApproval } from '../approvals/acts.ts';
+import { captureHold, releaseHold } from '../holds/acts.ts';
+import { act, outlook } from '../kernel/act.ts';
+import { isOutage } from '../kernel/group-commit.ts';
+import type { Tx } from '../kernel/tx.ts';
+import type { ClockStep, DueStep } from '../schedules/due-step.ts';
+import { type MoneyActs, moneyOf } from './acts.ts';
+import { findFinal } from './final.ts';
+import { boundAct } from './keyed-act.ts';
+import type {
+  CaptureOrder,
+  ExchangeDraft,
+  HoldOutcome,
+  OrderOnHold,
+  OrderRef,
+  Preview,
+  ReleaseOrder,
+  ReversalOrder,
+  Settlement,
+  TransactionDescription,
+  TransactionDraft,
+  WorkflowRef,
+} from './port.ts';
+import type { TransactionRow } from './view.ts';
+
+/** What a model says of transactions that are about to be decided. */
+type Answers = Awaited<ReturnType<MoneyActs['scoring']['ask']>>;
+
+/**
+ * Writes a transaction as `pending`, stage `accepted`: no hold, in no balance.
+ * @throws Refusal when it is not accepted; nothing is written and no key is bound
+ */
+export const acceptTransaction = act('transaction.accept', (tx, draft: TransactionDraft) =>
+  moneyOf(tx).accept.accept(draft),
+);
+
+/** Writes a reversal: a transaction of its own. @throws Refusal when it is not accepted */
+export const acceptReversal = act('transaction.reverse', (tx, order: ReversalOrder) =>
+  moneyOf(tx).reverse.accept(order),
+);
+
+/** Agrees on the terms of an exchange and writes it. @throws Refusal when it is not accepted */
+export const acceptExchange = act('transaction.exchange', (tx, draft: ExchangeDraft) =>
+  moneyOf(tx).exchange.accept(draft),
+);
+
+/** Looks ahead: what would become of a draft. @throws Refusal as `acceptTransaction` */
+export const previewTransaction = outlook(
+  'transaction.preview',
+  previewJudged,
+  (tx, draft: TransactionDraft) => judgedRow(tx, () => moneyOf(tx).accept.rowFor(draft)),
+);
+
+/** Looks ahead: what would become of a reversal. @throws Refusal as `acceptReversal` */
+export const previewReversal = outlook(
+  'transaction.preview_reversal',
+  previewJudged,
+  (tx, order: ReversalOrder) => judgedRow(tx, () => moneyOf(tx).reverse.rowFor(order)),
+);
+
+/** Looks ahead: what would become of an exchange. @throws Refusal as `acceptExchange` */
+export const previewExchange = outlook(
+  'transaction.preview_exchange',
+  (tx, draft: ExchangeDraft): Preview => {
+    const { exchange, preview } = moneyOf(tx);
+    const { row, terms } = exchange.rowFor(draft);
+    return preview(row, terms);
+  },
+);
+
+interface Judged {
+  readonly row: TransactionRow;
+  readonly asked: ReturnType<Answers['get']>;
+}
+
+async function judgedRow(tx: Tx, rowFor: () => TransactionRow): Promise<Judged> {
+  const row = tx.database.read(rowFor);
+  const asked = await moneyOf(tx).scoring.ask([row]);
+  return { row, asked: asked.get(row.id) };
+}
+
+function previewJudged(tx: Tx, _: unknown, { row, asked }: Judged): Preview {
+  return moneyOf(tx).preview(row, undefined, asked);
+}
+
+/** Transactions to settle, and the workflow that carries them. */
+export interface SettleOrder {
+  readonly ids: readonly string[];
+  readonly workflow: WorkflowRef;
+}
+
+/**
+ * Decides and books every transaction that still stands at stage `accepted`, each in a savepoint of
+ * its own; for the others it returns the recorded outcome. About what is final nothing is asked.
+ */
+export const settleTransactions = act(
+  'transaction.settle',
+  (tx, { ids, workflow }: SettleOrder, asked: Answers): Settlement[] => {
+    const { database } = tx;
+    const money = moneyOf(tx);
+    // Again: what was read before the commit may be of one that is not on disk yet.
+    let final = findFinal(tx, ids);
+    let isOutdated = false;
+    if (workflow.runId !== null) money.noteStart(ids, workflow);
+    return ids.map((id): Settlement => {
+      // A member of the group may have reversed another one.
+      if (isOutdated && final.has(id)) final = findFinal(tx, ids);
+      isOutdated &&= !final.has(id);
+      const known = final.get(id);
+      if (known) return known;
+      isOutdated = true;
+      try {
+        return database.part(() => money.settle(id, workflow, asked.get(id)));
+      } catch (error) {
+        // Alone, or when the database itself is in trouble, the caller has to know.
+        if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
+        return { id, state: 'fault', status: null, expiresInMs: null };
+      }
+    });
+  },
+  (tx, { ids }) => {
+    const asIs = findFinal(tx, ids);
+    return moneyOf(tx).scoring.askUndecided(ids.filter((id) => !asIs.has(id)));
+  },
+);
+
+/** Changes what a client keeps with a transaction. @throws Refusal when it is not accepted */
+export const describeTransaction = act(
+  'transaction.describe',
+  (tx, order: TransactionDescription): void => {
+    const { writer } = moneyOf(tx);
+    const row = writer.find(order.transactionId);
+    if (row?.tenantId !== order.tenantId) throw new Refusal('transaction_not_found');
+    requireVersion(row, order.ifVersion);
+    const metadata = mergedMetadata(row.currentMetadata ?? row.metadata, order.metadata);
+    writer.describe(row, metadata, { cause: order.cause, at: tx.clock(row.tenantId) });
+  },
+);
+
+/** Books what a hold keeps, or part of it, and releases the rest. */
+export const captureHeldMoney = act(
+  'transaction.capture',
+  (tx, order: CaptureOrder): HoldOutcome | null => {
+    const { holding } = moneyOf(tx);
+    return boundAct(holding, 'capture', order, () => captureHold(holding, order));
+  },
+);
+
+/** Ends a transaction that has not posted and frees what it holds. */
+export const releaseHeldMoney = act(
+  'transaction.release',
+  (tx, order: ReleaseOrder): HoldOutcome | null => {
+    const { holding } = moneyOf(tx);
+    return boundAct(holding, 'cancel', order, () => releaseHold(holding, order));
+  },
+);
+
+/** Writes down what is asked of a hold, for its workflow; null when there is no such one. */
+export const placeHoldOrder = act('transaction.order', (tx, order: OrderOnHold) =>
+  moneyOf(tx).holdOrders.place(order),
+);
+
+/** Does what was written down, once; null when nothing was. */
+export const carryOutHoldOrder = act('transaction.carry_out', (tx, ref: OrderRef) =>
+  moneyOf(tx).holdOrders.carryOut(ref),
+);
+
+/** Does to the money what a second person decided about it. */
+export const carryOutApproval = act(
+  'transaction.approve',
+  (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
+    applyApproval(moneyOf(tx).holding, transactionId),
+);
+
+/** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */
+export const startDueSchedules = act(
+  'schedule.start_due',
+  (tx, _: null): DueStep => moneyOf(tx).schedules.startDue(),
+);
+
+/** Moves a test clock on towards its target, up to the next things that fall due. */
+export const driveClock = act(
+  'schedule.drive_clock',
+  (tx, { tenantId }: { readonly tenantId: string }): ClockStep =>
+    moneyOf(tx).schedules.drive(tenantId),
+);

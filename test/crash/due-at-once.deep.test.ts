@@ -1,0 +1,128 @@
+// Hundreds of scheduled payments that are due at the same moment while their bank is killed, at
+// chosen lines and at any time, and while Temporal loses its database: each date is paid once, none
+// is left out, and each scheduled payment has its workflow in the end.
+
+import { closeSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wallClockOf } from '../../db/kernel/zone.ts';
+import { openLedger } from '../../db/ledger.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
+import { plannerOf } from '../kit/money/scheduling.ts';
+import { type Instance, newInstance } from './instance.ts';
+import type { FaultKind } from './plan.ts';
+import { randomOf } from './random.ts';
+import { supervisedGround } from './supervised-ground.ts';
+
+const SCHEDULES = 600;
+const AMOUNT = 3;
+/** Until the first bank is ready. */
+const AHEAD_MS = 20_000;
+const LIFE_MS = 12_000;
+const SETTLES_WITHIN_MS = 180_000;
+
+/** Each life of the bank: the line at which it dies, and what is killed then. */
+const LIVES: readonly (readonly [line: string, strike: FaultKind])[] = [
+  ['after-start-due', 'bank'],
+  ['in-commit:40', 'both'],
+  ['before-settle', 'temporal-deleted'],
+  ['after-show-schedule:20', 'bank'],
+  ['', 'everything'],
+];
+
+let instance: Instance;
+let file: string;
+let to: string;
+beforeAll(async () => {
+  instance = await newInstance({ database: 'sqlite' });
+  file = join(instance.dataDir, 'sandbox.db');
+  const ledger = openLedger({ environment: 'sandbox', file });
+  const planner = await plannerOf(ledger, SCHEDULES * AMOUNT);
+  to = planner.to;
+  const { date, localTimeMs } = wallClockOf(Date.now() + AHEAD_MS, 'UTC');
+  for (let n = 0; n < SCHEDULES; n += 1) {
+    await planner.schedule({ amount: AMOUNT, startDate: formatDate(date), localTimeMs });
+  }
+  ledger.close();
+}, 120_000);
+afterAll(() => {
+  closeSync(instance.output);
+  rmSync(instance.workDir, { recursive: true, force: true });
+});
+
+function read<Row>(sql: string): Row[] {
+  const db = new BetterSqlite3(file, { readonly: true });
+  try {
+    return db.prepare<[], Row>(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+const countDue = () =>
+  read<{ n: number }>(
+    `SELECT count(*) AS n FROM occurrences WHERE status IN ('processing', 'retrying')
+     OR (status = 'scheduled' AND due_at <= unixepoch() * 1000)`,
+  )[0]?.n ?? 0;
+
+const countUnshown = () =>
+  read<{ n: number }>('SELECT count(*) AS n FROM schedules WHERE changes > shown_changes')[0]?.n;
+
+async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const limit = Date.now() + SETTLES_WITHIN_MS;
+  while (!(await isTrue())) {
+    if (Date.now() > limit) throw new Error(`in three minutes: not ${what}`);
+    await sleep(200);
+  }
+}
+
+it(
+  'each date is paid once and none is left out, whatever dies while they are due',
+  async () => {
+    const faults: string[] = [];
+    const random = randomOf(1, 'due');
+    for (const [line, strike] of LIVES) {
+      const env = { ...instance.env, ...(line === '' ? {} : { KONTOR_FAIL_POINT: line }) };
+      // Stopped a moment after it was started, it ends as it can.
+      const ground = supervisedGround({ ...instance, env }, () => {});
+      await ground.start();
+      await sleep(LIFE_MS + random.next() * 2_000);
+      await ground.strike({ kind: strike } as Parameters<typeof ground.strike>[0]);
+      await sleep(500);
+      await ground.strike({ kind: 'everything' } as Parameters<typeof ground.strike>[0]);
+      await ground.stop();
+    }
+    const ground = supervisedGround(instance, (text) => faults.push(text));
+    await ground.start();
+    await until(() => countDue() === 0, 'all paid');
+    const paid = read<{ status: string; transactions: number }>(
+      `SELECT o.status, count(t.id) AS transactions FROM occurrences o
+       LEFT JOIN transactions t ON t.occurrence_id = o.id AND t.status = 'posted'
+       WHERE o.status <> 'scheduled' GROUP BY o.id`,
+    );
+    expect(paid).toHaveLength(SCHEDULES);
+    expect(new Set(paid.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify({ status: 'posted', transactions: 1 })]),
+    );
+    expect(read(`SELECT posted FROM accounts WHERE id = '${to}'`)).toEqual([
+      { posted: SCHEDULES * AMOUNT },
+    ]);
+    await until(() => countUnshown() === 0, 'all shown');
+    const connection = await Connection.connect({
+      address: `127.0.0.1:${instance.temporalPort}`,
+    });
+    const client = new Client({ connection, namespace: 'sandbox' });
+    const query = 'WorkflowType = "schedule" AND ExecutionStatus = "Running"';
+    await until(
+      async () => (await client.workflow.count(query)).count === SCHEDULES,
+      'a workflow for each',
+    );
+    await connection.close();
+    await ground.stop();
+    expect(faults).toEqual([]);
+  },
+  8 * 60_000,
+);

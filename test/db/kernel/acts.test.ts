@@ -1,0 +1,65 @@
+// Acts by themselves: what crosses to them and back is data, and one that throws undoes itself.
+
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { act, outlook } from '../../../db/kernel/act.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { Refusal } from '../../../ledger/refusal.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+
+let ledger: Ledger;
+beforeEach(async () => {
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+});
+afterEach(() => ledger.close());
+
+const COUNT = "SELECT value FROM counters WHERE name = 'test'";
+const ADD = `INSERT INTO counters (name, value) VALUES ('test', ?)
+  ON CONFLICT (name) DO UPDATE SET value = value + excluded.value`;
+
+const add = act(
+  'test.add',
+  (tx, { by, isRefused = false }: { by: number; isRefused?: boolean }) => {
+    tx.run(ADD, by);
+    if (isRefused) throw new Refusal('account_not_found');
+    return { sum: tx.value<number>(COUNT) };
+  },
+);
+
+const countTwice = outlook(
+  'test.count',
+  (tx, _: null, found: number) => [found, tx.value<number>(COUNT) ?? 0],
+  async (tx) => tx.value<number>(COUNT) ?? 0,
+);
+
+const echo = act('test.echo', (_, given: unknown) => given);
+
+test('an act answers after its commit, and one that refuses undoes itself alone', async () => {
+  const refused = ledger.run(add, { by: 5, isRefused: true });
+  const added = ledger.run(add, { by: 2 });
+  await expect(refused).rejects.toBeInstanceOf(Refusal);
+  expect(await added).toEqual({ sum: 2 });
+});
+
+test('what an act looks up before its commit is handed to it', async () => {
+  await ledger.run(add, { by: 3 });
+  expect(await ledger.run(countTwice, null)).toEqual([3, 3]);
+});
+
+test('what crosses is a copy', async () => {
+  const given = { bytes: Buffer.of(1, 2), list: [{ at: new Date(0) }], none: undefined };
+  const back = await ledger.run(echo, given);
+  expect(back).not.toBe(given);
+  expect(back).toEqual({ ...given, bytes: new Uint8Array([1, 2]) });
+});
+
+test.each([
+  ['a function', { work: () => 1 }],
+  ['an object of a class', { refusal: new Refusal('account_not_found') }],
+  ['a promise', Promise.resolve(1)],
+])('%s does not cross to an act', async (_, given) => {
+  await expect(ledger.run(echo, given)).rejects.toThrow();
+});
+
+test('two acts do not have the same name', () => {
+  expect(() => act('test.add', () => null)).toThrow('two acts are named test.add');
+});

@@ -1,0 +1,43 @@
+// How far acts have become functions of a transaction (docs/architecture.md): ceilings that only
+// fall. A change that lowers a count lowers its ceiling.
+
+import ts from 'typescript';
+import { type Finding, finding, isCode, type TextFile } from './source-tree.ts';
+
+type Files = readonly TextFile[];
+
+const TX = /from '[./]*db\/kernel\/tx\.ts'/;
+const BAG = /^(?:export )?(?:interface|type) \w*Deps\b/gm;
+const FACTORY = /^\/\*\* Call its functions inside `database\.write` only\. \*\/$/gm;
+
+/** Members of `Ledger`, and what is left of acts that are closures. */
+export const CEILINGS = { members: 63, bags: 82, factories: 61 };
+
+export function countActs(files: Files): typeof CEILINGS {
+  const db = files.filter(({ path }) => path.startsWith('db/') && path.endsWith('.ts'));
+  const count = (pattern: RegExp) =>
+    db.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return {
+    members: membersOf(files.find(({ path }) => path === 'db/ledger.ts')?.text ?? ''),
+    bags: count(BAG),
+    factories: count(FACTORY),
+  };
+}
+
+function membersOf(text: string): number {
+  const file = ts.createSourceFile('ledger.ts', text, ts.ScriptTarget.Latest);
+  const found = file.statements.find(
+    (one) => ts.isInterfaceDeclaration(one) && one.name.text === 'Ledger',
+  ) as ts.InterfaceDeclaration | undefined;
+  return found?.members.length ?? 0;
+}
+
+/** A transaction is held inside the ledger: who is outside runs an act. */
+export function noTransactionLeavesTheLedger(files: Files): Finding[] {
+  const outside = files.filter(
+    ({ path, text }) => isCode({ path, text }) && !/^(db|test)\//.test(path) && TX.test(text),
+  );
+  return outside.map((file) =>
+    finding(file, 1, 'holds a transaction', 'run an act of the ledger with plain data'),
+  );
+}
