@@ -35,11 +35,11 @@ export function declineOffTopic(question: string): Answered | null {
 }
 
 /** Answers a question that has no customer. */
-export function askHelp(question: string): Answered {
-  return declineOffTopic(question) ?? answerFromHelp(question);
+export function askHelp(question: string, preferred: string | null = null): Answered {
+  return declineOffTopic(question) ?? answerFromHelp(question, preferred);
 }
 
 /** The section of the help that answers a question, whosever it is. */
-export function answerFromHelp(question: string): Answered {
-  return { ...helpAnswer(question), ask: null, isOurs: true };
+export function answerFromHelp(question: string, preferred: string | null = null): Answered {
+  return { ...helpAnswer(question, preferred), ask: null, isOurs: true };
 }

@@ -1,6 +1,7 @@
 // A question in, an answer with its sources out. Questions that the books do not answer go to the
 // help; what neither answers is said plainly.
 
+import { foreignAnswer, looksForeign } from '../english/other-languages.ts';
 import { answer } from './answer.ts';
 import { type Answered, declineOffTopic } from './ask-help.ts';
 import { type Reply, unanswerable } from './books.ts';
@@ -17,6 +18,8 @@ export interface Beside {
   readonly period?: Period | null;
   /** The question before, which it may go on from. */
   readonly before?: Ask | null;
+  /** The language that is asked for, where it is not English. */
+  readonly preferred?: string | null;
 }
 
 /** `and last month?` goes on from the question before. */
@@ -61,8 +64,19 @@ export async function answerFromBooks(
     const said = `You have no account called "${stranger}"; accounts of others are not shown.`;
     return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
   }
-  if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask, isOurs: true };
+  const { preferred = null } = beside;
+  if (ask === null || ask.topic === 'help')
+    return { ...helpAnswer(question, preferred), ask, isOurs: true };
+  if (ask.left.length > 0 && looksForeign(withoutNames(question, lexicon)))
+    return { ...unanswerable(foreignAnswer(question, preferred)), ask: null, isOurs: true };
   return { ...exact(await answer(ask, books)), ask, isOurs: true };
+}
+
+/** Names of the customer's books are no words of a language. */
+function withoutNames(question: string, { accounts, categories, parties }: Lexicon): string {
+  const names = [...accounts.map(({ name }) => name), ...categories, ...parties];
+  const known = new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}+/gu) ?? []));
+  return question.replace(/\p{L}+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
 }
 
 /** A figure that JSON does not keep exact is not said. */

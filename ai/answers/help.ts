@@ -2,7 +2,7 @@
 // words. A section is an answer only when it holds most of what the question asks about.
 
 import { readFileSync } from 'node:fs';
-import { languageOf } from '../english/other-languages.ts';
+import { foreignAnswer, looksForeign } from '../english/other-languages.ts';
 import { type Reply, unanswerable } from './books.ts';
 
 export interface HelpSection {
@@ -110,14 +110,16 @@ export function helpIndex(
 let shipped: HelpIndex | null = null;
 
 /** The section that answers a question; unanswerable when none holds enough of it. */
-export function helpAnswer(question: string, given?: HelpIndex): Reply {
+export function helpAnswer(
+  question: string,
+  preferred: string | null = null,
+  given?: HelpIndex,
+): Reply {
   shipped ??= helpIndex();
   const [best] = (given ?? shipped).search(question);
   if (!best || best.score < LEAST_SCORE || best.share < LEAST_SHARE) {
-    const language = languageOf(question);
-    if (language !== null) {
-      const said = `This looks like ${language}: questions are understood in English only.`;
-      return unanswerable(said, ['What is my balance?']);
+    if (looksForeign(question)) {
+      return unanswerable(foreignAnswer(question, preferred), ['What is my balance?']);
     }
     return unanswerable('Neither the books nor the help of this bank answer this question.', [
       'What is my balance?',

@@ -4,7 +4,7 @@
 
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
-import { hasForeignWords, languageOf } from '../english/other-languages.ts';
+import { languageOf, looksForeign } from '../english/other-languages.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
@@ -112,9 +112,7 @@ function isForeign(text: string, names: readonly Phrase[], contacts: readonly Co
   // `pay Καλλιόπη 30`: a part of a name is no word of the message.
   const known = new Set(contacts.flatMap(({ name }) => foldPayee(name).split(' ')));
   rest = rest.replace(/[\p{L}\p{M}]+/gu, (word) => (known.has(word.toLowerCase()) ? ' ' : word));
-  const letters = rest.match(/\p{L}/gu) ?? [];
-  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
-  return hasForeignWords(rest) || foreign.length * 5 > letters.length * 2;
+  return looksForeign(rest);
 }
 
 /** What the words of a command are read with. */

@@ -18,6 +18,7 @@ import { CONFIRMED_RESPONSES, carriedOutSchema, carryOutIntent } from './confirm
 import { tokenOf } from './confirmation.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, propose } from './propose.ts';
+import { sayLanguage } from './spoken.ts';
 
 const route = createRoute({
   method: 'post',
@@ -72,6 +73,7 @@ async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
 }
 
 export const createIntent = operation('intents:write', route, (deps) => async (c) => {
+  sayLanguage(c);
   const body = c.req.valid('json');
   const { intentId, confirmationToken, mfaToken } = body;
   const { wait } = c.req.valid('query');

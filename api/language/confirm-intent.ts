@@ -24,6 +24,7 @@ import { transactionCreateSchema, waitQuery } from '../transactions/create-schem
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { confirmationFields } from './ai-intent-schema.ts';
 import { requireToken } from './confirmation.ts';
+import { sayLanguage } from './spoken.ts';
 
 const KEY_SCOPE = 'intent';
 
@@ -134,6 +135,7 @@ async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
 }
 
 export const confirmIntent = operation('transactions:write', route, (deps) => async (c) => {
+  sayLanguage(c);
   const { intentId = '' } = c.req.valid('param');
   const { wait } = c.req.valid('query');
   const { body, status } = await carryOutIntent(c, deps, {

@@ -19,6 +19,7 @@ import {
   turnSchema,
 } from './conversation-schema.ts';
 import { answerIntent } from './propose.ts';
+import { sayLanguage } from './spoken.ts';
 import { type Memory, type Turn, talk } from './talk.ts';
 
 const route = createRoute({
@@ -115,6 +116,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
 }
 
 export const converse = operation('ai:invoke', route, (deps) => async (c) => {
+  sayLanguage(c);
   const body = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);

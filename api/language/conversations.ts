@@ -13,6 +13,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { conversationSchema, messageSchema } from './conversation-schema.ts';
+import { sayLanguage } from './spoken.ts';
 
 const PATH = '/v1/ai/conversations';
 const params = pathId('conversation', 'conversationId');
@@ -54,6 +55,7 @@ const messagesRoute = createRoute({
 });
 
 export const listConversationsOperation = operation('ai:invoke', listRoute, (deps) => async (c) => {
+  sayLanguage(c);
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('conversation', query);
@@ -62,6 +64,7 @@ export const listConversationsOperation = operation('ai:invoke', listRoute, (dep
 });
 
 export const getConversation = operation('ai:invoke', getRoute, (deps) => async (c) => {
+  sayLanguage(c);
   const { conversationId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
@@ -72,6 +75,7 @@ export const getConversation = operation('ai:invoke', getRoute, (deps) => async 
 });
 
 export const listMessagesOperation = operation('ai:invoke', messagesRoute, (deps) => async (c) => {
+  sayLanguage(c);
   const { conversationId = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);

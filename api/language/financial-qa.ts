@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DateTime } from 'luxon';
 import { answerFromHelp, askHelp } from '../../ai/answers/ask-help.ts';
+import { preferredLanguage } from '../../ai/english/other-languages.ts';
 import { phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { fieldProblem } from '../kit/errors.ts';
@@ -17,6 +18,7 @@ import {
   phrasingView,
 } from './answer-schema.ts';
 import { askBooks, requireBooks } from './books-order.ts';
+import { sayLanguage } from './spoken.ts';
 
 const bodySchema = z
   .strictObject({
@@ -88,15 +90,17 @@ function periodOf(period: Period, zone: string) {
 }
 
 export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => async (c) => {
+  sayLanguage(c);
   const { customerId, question, accountIds, period, timezone = 'UTC' } = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const days = periodOf(period, timezone);
   if (customerId !== undefined) await requireBooks(desk, tenantId, { customerId, accountIds });
+  const preferred = preferredLanguage(c.req.header('accept-language'));
   const ask = async (asked: string) => {
-    if (customerId === undefined) return askHelp(asked);
+    if (customerId === undefined) return askHelp(asked, preferred);
     const order = { tenantId, customerId, accountIds: accountIds ?? [], timezone };
-    return askBooks(c, deps, order, asked, { period: days });
+    return askBooks(c, deps, order, asked, { period: days, preferred });
   };
   const answered = await phraseAnswer(deps.languageModel, {
     question,

@@ -12,6 +12,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { intentDetailSchema, intentSchema } from './ai-intent-schema.ts';
+import { sayLanguage } from './spoken.ts';
 
 const PATH = '/v1/transactions/ai-intent';
 const params = pathId('intent', 'intentId');
@@ -83,6 +84,7 @@ export const listIntentsOperation = operation(
 );
 
 export const getIntent = operation('transactions:read', getRoute, (deps) => async (c) => {
+  sayLanguage(c);
   const { intentId = '' } = c.req.valid('param');
   const found = await detailOf(deskOf(c, deps), developerOf(c).tenantId, intentId);
   setEtag(c, found);
@@ -90,6 +92,7 @@ export const getIntent = operation('transactions:read', getRoute, (deps) => asyn
 });
 
 export const cancelIntent = operation('intents:write', cancelRoute, (deps) => async (c) => {
+  sayLanguage(c);
   const { intentId = '' } = c.req.valid('param');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);

@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import { accountsOf } from '../../ai/answers/open-books.ts';
 import type { Heard, HearOrder } from '../../ai/conversation/hear.ts';
-import { OTHER_LANGUAGES } from '../../ai/english/other-languages.ts';
+import { foreignAnswer, preferredLanguage } from '../../ai/english/other-languages.ts';
 import type { ReadMessage } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
@@ -92,8 +92,6 @@ export async function readMessage(
   const beside = { file: desk.ledger.file, owner: developerOf(c).tenantId };
   const { parsed, model } = orRefused(await deps.intents.read(beside, order));
   const acceptLanguage = c.req.header('accept-language');
-  // Whatever language is asked for, the answer is in this one.
-  c.header('Content-Language', 'en');
   const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);
   return {
     answer: answerOf(body, known, { model, startedAt, acceptLanguage }),
@@ -152,7 +150,7 @@ function answerOf(
     requiresConfirmation: operation !== null && operation.method !== 'GET',
     supported: isSupported,
     warnings: [...warnings, ...(zone ? ['timezone_utc_assumed'] : [])],
-    explanation: explanationOf(parsed, acceptLanguage),
+    explanation: explanationOf(parsed, body.message, acceptLanguage),
     normalizedMessage: normaliseMessage(body.message),
     spans: [...spans],
     degraded: model === null,
@@ -165,18 +163,14 @@ function answerOf(
   };
 }
 
-/** The language that the caller asks for first, where it is another one than English. */
-function preferredLanguage(header = ''): string | null {
-  const tag = /^\s*([a-z]{2,3})(?:-[a-z0-9]{2,8})*\s*(?:[,;]|$)/i.exec(header)?.[1]?.toLowerCase();
-  return OTHER_LANGUAGES.find(({ code }) => code === tag)?.name ?? null;
-}
-
-function explanationOf(parsed: ParsedIntent, acceptLanguage: string | undefined): string {
+function explanationOf(
+  parsed: ParsedIntent,
+  message: string,
+  acceptLanguage: string | undefined,
+): string {
   const { isSupported, operation, missing, ambiguities, warnings } = parsed;
   if (warnings.includes('language_not_supported')) {
-    const named = parsed.language ?? preferredLanguage(acceptLanguage);
-    const what = named === null ? 'The message is not in English' : `This looks like ${named}`;
-    return `${what}: English is the only language that is supported.`;
+    return foreignAnswer(message, parsed.language ?? preferredLanguage(acceptLanguage));
   }
   if (!isSupported) return 'No operation of this bank does what the message asks for.';
   if (operation) return 'Every word of the message has its place in the operation.';

@@ -7,6 +7,7 @@ import { moneyText } from '../../ai/answers/flows.ts';
 import type { Ask } from '../../ai/answers/understand.ts';
 import type { Heard } from '../../ai/conversation/hear.ts';
 import { type Asked, composeSentence, type Draft } from '../../ai/conversation/sentence.ts';
+import { preferredLanguage } from '../../ai/english/other-languages.ts';
 import { type Phrasing, phraseAnswer } from '../../ai/phrasing/phrase.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -190,7 +191,11 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
   const { tenantId } = developerOf(c);
   const { customerId, message, context } = body;
   const order = { tenantId, customerId, accountIds: [], timezone: context?.timezone ?? 'UTC' };
-  const offline = await askBooks(c, deps, order, message, { before: memory.ask ?? null });
+  const preferred = preferredLanguage(c.req.header('accept-language'));
+  const offline = await askBooks(c, deps, order, message, {
+    before: memory.ask ?? null,
+    preferred,
+  });
   const answered = await phraseAnswer(deps.languageModel, {
     question: message,
     offline,
