@@ -90,9 +90,9 @@ it(
       const ground = supervisedGround({ ...instance, env }, () => {});
       await ground.start();
       await sleep(LIFE_MS + random.next() * 2_000);
-      await ground.strike({ kind: strike } as Parameters<typeof ground.strike>[0]);
+      await ground.strike({ kind: strike } as Parameters<typeof ground.strike>[0], null);
       await sleep(500);
-      await ground.strike({ kind: 'everything' } as Parameters<typeof ground.strike>[0]);
+      await ground.strike({ kind: 'everything' } as Parameters<typeof ground.strike>[0], null);
       await ground.stop();
     }
     const ground = supervisedGround(instance, (text) => faults.push(text));
