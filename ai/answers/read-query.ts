@@ -705,6 +705,8 @@ export function readQuery(
   )
     doubts.push('for each payment, or for each time');
   if (/@+ accounts?(?![\p{L}])/u.test(plain)) doubts.push('whose account it is');
+  const isBeside = /(?<![\p{L}])(?:compared?|versus|vs|against|difference)(?![\p{L}])/u.test(plain);
+  if (measure?.kind === 'groups' && isBeside && names.length < 2) doubts.push('the comparison');
   const isRanked = measure !== null && ['rank', 'groups', 'compare'].includes(measure.kind);
   if (!isRanked && (isMost || isLeast || isCompared || isChange)) doubts.push('the comparison');
   const isTouching = included.some((one, at) => {

@@ -269,16 +269,16 @@ export const PLAIN = new Set(
   (
     'the a an my me i we our us of all and or to at in on for from by with it its this that these those ' +
     'them they there is are was were be been am do did does have has had how much many what whats please ' +
-    'pls plz hi hey hello thanks tell show give can you could would like know want see just only also then ' +
+    'pls plz hi hey hello thanks tell show give can you could would just only also then ' +
     's m ve d re total totals totalled sum sums summed amount amounts money figure figures together ' +
     'combined one payment payments purchase purchases expense expenses transaction transactions bill bills ' +
     'visit visits ride rides shop shops run runs invoice invoices transfers withdrawals deposits deposit ' +
     'thing things spending spend spent spends cost costs costing expensive made make bought buy paid pay pays ' +
     'paying went go goes gone going get gets got getting out up come came add adds trips account accounts period whole full ' +
-    'year say mean called named over during within through again both sent send received about category ' +
+    'year called named over during within through again both sent send received about category ' +
     'categories merchant merchants payee payees people person three two four his her dr doctor mr mrs ms ' +
     'professor ok okay plus used use time times into shopping something someone back ' +
-    'some cash card eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
+    'some eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
     'just exactly actually really grand lot damage figure tally altogether added adding up amounted ' +
     'single individual fare fares tab tabs tank tanks order orders ones either inclusive among amongst'
   ).split(' '),
