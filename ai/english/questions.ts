@@ -277,7 +277,7 @@ export const PLAIN = new Set(
     'paying went go goes gone going get gets got getting out up come came add adds trips account accounts period whole full ' +
     'year called named over during within through again both sent send received about category ' +
     'categories merchant merchants payee payees people person three two four his her dr doctor mr mrs ms ' +
-    'professor ok okay plus used use time times into shopping something someone back ' +
+    'professor ok okay plus used use time times into shopping something someone  ' +
     'some eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
     'just exactly actually really grand lot damage figure tally altogether added adding up amounted ' +
     'single individual fare fares tab tabs tank tanks order orders ones either inclusive among amongst'
@@ -303,6 +303,9 @@ const UNIT_WORDS =
   'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
 /** Bounded, as MORE_NAMES is. */
 const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+/** What is left out, with a day or a time in the same breath: which of them is left out is not said. */
+export const OUT_AND_TIME =
+  /(?<![\p{L}])(?:except|excluding|without|apart from|aside from|not counting|other than|besides)(?![\p{L}])[^,\ue002\ue004]{0,80}@ {0,4}(?:(?:and|or|nor) )?(?:(?:on|in) )?(?:\ue004|(?<=(?:and|or|nor) (?:(?:on|in) )?)\ue002)/u;
 /** Words beside a bound. */
 export const BOUND_LEFT = words(
   'each|apiece|small|little|tiny|big|large|individually|small ones|or so',
