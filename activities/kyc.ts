@@ -57,7 +57,7 @@ export function kycActivities({
       const found = readKycSubject(ledger, assessmentId);
       if (!found) return kyc.nextStep({ assessmentId });
       const { customer, subject } = found;
-      const hits = await screenSubject(screening, customer, subject);
+      const { hits, unreadNames } = await screenSubject(screening, customer, subject);
       failPoint('after-kyc-screening');
       const customerVersion = customer.version;
       const { lists } = await screening.screener();
@@ -68,7 +68,7 @@ export function kycActivities({
       const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
       const watched = await watchlist.watch(peopleOf(customer, subject));
       const asked = { assessmentId, runId, customerVersion };
-      const order = { ...asked, hits, staleLists, readings, watched };
+      const order = { ...asked, hits, unreadNames, staleLists, readings, watched };
       const standing = await kyc.assess(order);
       failPoint('after-kyc-assess');
       if (!standing.stale) return standing;

@@ -78,6 +78,7 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
 /** True when the client has what the tag stands for. */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  if (ifNoneMatch?.trim() === '*') return true;
   return ifNoneMatch?.split(',').some((one) => bare(one) === bare(etag)) ?? false;
 }
 

@@ -272,6 +272,7 @@ export async function openBank(
     const connection = await connectTemporal(config.temporal, log, giveUp.signal, tracing);
     started(STARTED.temporal);
     temporal.worker = await startWorkers(connection, {
+      modules,
       ledgers: every,
       consoleUrlOf: (environment) => consoleUrlOf(config, environment),
       cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),

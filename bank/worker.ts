@@ -15,27 +15,13 @@ import {
   type WorkerOptions,
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { anchoringActivities } from '../activities/anchoring.ts';
-import { type Applications, applicationActivities } from '../activities/applications.ts';
-import { batchActivities } from '../activities/batches.ts';
-import { allBeating } from '../activities/beating.ts';
-import { chainSigningActivities } from '../activities/chain-signing.ts';
-import { deliveryActivities, type Patience } from '../activities/delivering.ts';
-import { deploymentActivities } from '../activities/deployments.ts';
-import { executionActivities } from '../activities/executions.ts';
+import type { Applications } from '../activities/applications.ts';
+import type { Patience } from '../activities/delivering.ts';
 import { quietActivities } from '../activities/failure.ts';
-import { kycActivities } from '../activities/kyc.ts';
-import { type Lane, laneActivities } from '../activities/lane.ts';
-import { ledgerActivities } from '../activities/ledger.ts';
-import { type Mailer, mailActivities } from '../activities/mails.ts';
-import { railActivities } from '../activities/rails/moving.ts';
-import { networksOf } from '../activities/rails/open.ts';
-import { relayActivities } from '../activities/relaying.ts';
-import { scheduleActivities } from '../activities/schedules.ts';
-import { scoringEndActivities } from '../activities/scoring-end.ts';
-import { type ScoringTools, scoringActivities } from '../activities/scorings.ts';
-import { type TrainingTools, trainingActivities } from '../activities/training.ts';
-import { trainingEndActivities } from '../activities/training-end.ts';
+import type { Lane } from '../activities/lane.ts';
+import type { Mailer } from '../activities/mails.ts';
+import type { ScoringTools } from '../activities/scorings.ts';
+import type { TrainingTools } from '../activities/training.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { TemporalAccess } from '../config/temporal.ts';
@@ -45,6 +31,9 @@ import type { EnvironmentName } from '../db/transactions/port.ts';
 import { readStandings } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
+import { MODULES } from '../modules/contents.ts';
+import { type Crew, inQueue } from '../modules/crew.ts';
+import type { Module } from '../modules/module.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { nudge } from '../workflows/carried.ts';
 import {
@@ -102,6 +91,8 @@ export interface WorkerDeps {
   readonly onlyTrains?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
+  /** Whose activities it has; left out: everything. */
+  readonly modules?: readonly Module[];
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -354,55 +345,44 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
-  const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
-  const { artifacts, covers, watchlist = NO_PROVIDER, letRequestsGo: letOthersGo = turn } = deps;
-  const foreign = deps.foreign?.[ledger.environment] ?? NO_FOREIGN;
-  const chain = deps.chainOf?.(ledger);
-  const training = deps.training?.[ledger.environment];
-  const lane = deps.laneOf?.(ledger);
+  const { client, webhooks, modules = MODULES } = deps;
+  const lane = deps.laneOf?.(ledger) ?? null;
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
-  const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
-  const common = { ledger, bells, stopping, failPoint };
-  return {
-    own: {
-      ...ledgerActivities(ledger, failPoint),
-      ...relayActivities(common),
-      ...scheduleActivities({
-        ledger,
-        schedules: ledger.schedules,
-        ...(lane ? { settleNow: settlingIn(ledger, lane) } : {}),
-        consoleUrl,
-        failPoint,
-      }),
-      ...batchActivities({ batches: ledger.batches, stopping, failPoint, letOthersGo }),
-      ...deploymentActivities({ ledger, artifacts, covers, foreign, stopping, failPoint }),
-      ...trainingEndActivities(ledger.trainings),
-      ...scoringEndActivities(ledger.scorings),
-      ...(deps.mailer ? mailActivities({ ledger, mailer: deps.mailer }) : {}),
-      ...(deps.applications ? applicationActivities(deps.applications) : {}),
-      // A run from before the lane had a queue of its own ends here, and the next one has it.
-      ...laneActivities(null, stopping),
-      ...allBeating(stopping, {
-        ...kycActivities({ ledger, screening, watchlist, seal: webhooks?.seal ?? null, failPoint }),
-        ...anchoringActivities(ledger, chain ?? null),
-        ...railActivities({ ledger, networkOf: networksOf(ledger.environment), failPoint }),
-        ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
-        ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
-      }),
-    },
-    lane: lane ? laneActivities(lane, stopping) : null,
+  const crew: Crew = {
+    ledger,
+    bells: createBells((endpoint) => nudge(starter, 'endpoint', endpoint)),
+    stopping: deps.stopping,
+    failPoint: deps.failPoint ?? (() => {}),
+    letOthersGo: deps.letRequestsGo ?? turn,
+    consoleUrl,
+    screening: deps.screening,
+    watchlist: deps.watchlist ?? NO_PROVIDER,
+    artifacts: deps.artifacts,
+    covers: deps.covers,
+    foreign: deps.foreign?.[ledger.environment] ?? NO_FOREIGN,
+    chain: deps.chainOf?.(ledger) ?? null,
+    training: deps.training?.[ledger.environment] ?? null,
+    lane,
+    settleNow: lane && settlingIn(ledger, lane),
     deliveries: webhooks
-      ? deliveryActivities({
-          ...common,
+      ? {
           seal: webhooks.seal,
           sender: webhooks.senders[ledger.environment],
-          tracing: deps.tracing ?? null,
           patience: webhooks.patience,
-        })
+        }
       : null,
-    training: training ? trainingActivities({ ...common, ...training }) : null,
-    scoring: training ? scoringActivities({ ...common, ...training }) : {},
+    tracing: deps.tracing ?? null,
+    mailer: deps.mailer ?? null,
+    applications: deps.applications ?? null,
+  };
+  const all = modules.map(({ activities }) => activities?.(crew) ?? {});
+  return {
+    own: inQueue('own', all) ?? {},
+    lane: inQueue('lane', all),
+    deliveries: inQueue('deliveries', all),
+    training: inQueue('training', all),
+    scoring: inQueue('scoring', all) ?? {},
   };
 }
 

@@ -30,7 +30,6 @@ import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/m
 import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
-import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
 import { claimForBank } from './kernel/bank-name.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
@@ -51,7 +50,6 @@ import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
-import { type LossActs, lossWriter } from './losses/acts.ts';
 import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
@@ -118,8 +116,6 @@ export interface Ledger {
   readonly chain: Committed<ChainActs>;
   /** What of the log is on the chain, or on its way there. */
   readonly anchors: Committed<AnchorActs>;
-  /** What its database has lost, and how its log goes on after that. */
-  readonly losses: Committed<LossActs>;
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
@@ -194,8 +190,6 @@ export interface Ledger {
   };
   /** Versions of models. */
   readonly models: Committed<ModelActs>;
-  /** Who owns and who validates models, and what was found. */
-  readonly inventory: Committed<InventoryActs>;
   /** Alarms that a deployed model does worse than promised. */
   readonly modelAlarms: Committed<AlarmActs>;
   /** How versions of models come to decide, and are taken back. */
@@ -319,7 +313,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...logPort(deps, log, signer),
     chain: commitEach(database, chainActsOf(database, orders, now)),
     anchors: commitEach(database, anchorActsOf(database, orders, emitAnchored, now)),
-    losses: commitEach<LossActs>(database, lossWriter(deps)),
     accounts: commitEach<AccountActs>(database, money.accounts),
     overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
     limits: commitEach<LimitActs>(database, money.limits),
@@ -389,7 +382,6 @@ function modelPorts(deps: ActDeps) {
   const { database } = deps;
   return {
     models: commitEach(database, modelWriter(deps)),
-    inventory: commitEach(database, inventoryWriter(deps)),
     modelAlarms: commitEach(database, alarmWriter(deps)),
     deployments: commitEach(database, deploymentWriter(deps)),
     trainings: commitEach(database, trainingWriter(deps)),

@@ -4,6 +4,7 @@ import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
 import type { Operation } from '../api/kit/operation.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
+import type { CrewActivities } from './crew.ts';
 
 /** An event of the catalogue. */
 interface EventLine {
@@ -23,6 +24,10 @@ export interface Module {
   /** What browsers are shown. */
   readonly pages?: Served['pages'];
   readonly events?: readonly EventLine[];
+  /** Types of the workflows that are its own. */
+  readonly workflows?: readonly string[];
+  /** What its workflows have carried out. */
+  readonly activities?: CrewActivities;
   /** What its events carry. */
   readonly eventSchemas?: EventSchemas;
 }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config/settings.ts';
 import { openLedger } from '../db/ledger.ts';
 import { ledgerOfName } from '../db/ledgers.ts';
+import { beginLogAnew } from '../db/losses/acts.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
 import { openPlatform } from '../identity/platform.ts';
 
@@ -43,7 +44,7 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
       (place) => openLedger({ ...place, environment: placed.environment, number: placed.ledger }),
       true,
     );
-    const size = await ledger.losses.restartLog({ by, reason });
+    const size = await ledger.run(beginLogAnew, { by, reason });
     if (size !== null) {
       await platform.record({
         ...{ actor: by, action: 'log.begun_anew', objectId: name },

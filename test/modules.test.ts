@@ -1,5 +1,6 @@
 // The modules as the table of contents of the product, and a bank without each of them.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
@@ -25,6 +26,13 @@ describe('the modules of the bank', () => {
   it('state each operation once', () => {
     const ids = servedBy(MODULES).operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('name each workflow of the bundle once', () => {
+    const index = readFileSync(new URL('../workflows/index.ts', import.meta.url), 'utf8');
+    const bundled = [...index.matchAll(/export \{ (\w+) \}/g)].map(([, name]) => name);
+    const named = MODULES.flatMap(({ workflows = [] }) => workflows);
+    expect(named.toSorted()).toEqual(bundled.toSorted());
   });
 
   it('come after the modules that they require', () => {

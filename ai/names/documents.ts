@@ -1,21 +1,38 @@
 // Names of machine-readable zones and barcodes beside names as people write them (ICAO 9303, part 3).
 
 import { foldName, waysToWrite } from './fold.ts';
+import { isSpelt } from './zone-letters.ts';
 
 const APART = /[\s\-,.<]+/u;
 const MOST_JOINED = 3;
 
+/** A word of a name, and how it may stand in a zone. */
+interface Written {
+  is(stated: string): boolean;
+  /** True when it may begin so. */
+  begins(stated: string): boolean;
+}
+
 /** The ways in which each word of a name may stand in a zone. */
-function waysIn(name: string): readonly ReadonlySet<string>[] {
+function waysIn(name: string): readonly Written[] {
   const words = name.normalize('NFKC').split(APART).filter(Boolean);
   return words.flatMap((word) => {
     const folded = foldName(word).words;
-    if (folded.length !== 1) return folded.map(({ text }) => new Set([text]));
+    if (folded.length !== 1) return folded.map(({ text }) => writtenAs([text], ''));
     const ways = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word)
       ? folded.flatMap(({ text, also }) => [text, ...also, ...spellings(text)])
       : folded.flatMap(({ text, also }) => [text, ...also, ...waysToWrite(word)]);
-    return [new Set(ways.map((way) => way.replace(/[^a-z0-9]/g, '')))];
+    return [writtenAs(ways, word.replace(/['’ʼ]/gu, ''))];
   });
+}
+
+function writtenAs(ways: readonly string[], word: string): Written {
+  const all = new Set(ways.map((way) => way.replace(/[^a-z0-9]/g, '')));
+  return {
+    is: (stated) => all.has(stated) || isSpelt(stated, word),
+    begins: (stated) =>
+      [...all].some((way) => way.startsWith(stated)) || isSpelt(stated, word, true),
+  };
 }
 
 /** Ukrainian and Russian passports write IU and IA where others write YU and YA. */
@@ -24,10 +41,21 @@ function spellings(text: string): string[] {
   return [soft, soft.replace(/kh/g, 'h'), text.replace(/y/g, 'i'), text.replace(/iy$/, 'y')];
 }
 
+/** A given name of Korea or China is written as one word, and each of its letters is one, too. */
+function splitSyllables(word: string, syllables: readonly string[]): readonly string[] {
+  for (let from = 0; from < syllables.length; from += 1) {
+    for (let to = from + 2; to <= syllables.length; to += 1) {
+      const parts = syllables.slice(from, to);
+      if (parts.join('') === word) return parts;
+    }
+  }
+  return [word];
+}
+
 /** Words of the zone from a place on, of which the first ones together are this word. */
-function wordsTaken(words: readonly string[], ways: ReadonlySet<string>): number {
+function wordsTaken(words: readonly string[], written: Written): number {
   for (let count = 1; count <= Math.min(MOST_JOINED, words.length); count += 1) {
-    if (ways.has(words.slice(0, count).join(''))) return count;
+    if (written.is(words.slice(0, count).join(''))) return count;
   }
   return 0;
 }
@@ -38,7 +66,13 @@ function wordsTaken(words: readonly string[], ways: ReadonlySet<string>): number
  * @param cut the last word of a line that was full, which may be the beginning of one
  */
 export function isWrittenAs(stated: string, known: string, cut: string | null = null): boolean {
-  const words = foldName(stated).words.map(({ text }) => text);
+  const syllables = foldName(known).words.filter(({ kind }) => kind === 'syllables');
+  const words = foldName(stated).words.flatMap(({ text }) =>
+    splitSyllables(
+      text,
+      syllables.map((one) => one.text),
+    ),
+  );
   const last = cut === null ? undefined : foldName(cut).words.at(-1)?.text;
   let left = [...words];
   let found = 0;
@@ -49,7 +83,7 @@ export function isWrittenAs(stated: string, known: string, cut: string | null = 
       left = [...left.slice(0, at), ...left.slice(at + wordsTaken(left.slice(at), ways))];
       found += 1;
     } else if (last !== undefined && left.includes(last)) {
-      if (![...ways].some((way) => way.startsWith(last))) continue;
+      if (!ways.begins(last)) continue;
       left = left.filter((word) => word !== last);
       found += 1;
     }

@@ -2,7 +2,7 @@
 // Compatibility forms, letters in costume, letters without a picture, accents and other scripts.
 
 import { rectifyConfusion } from 'unicode-confusables';
-import { type Spelling, spellWord } from './scripts.ts';
+import { isReadable, type Spelling, spellWord } from './scripts.ts';
 
 /** One word of a name in Latin letters. */
 export interface NameWord {
@@ -17,7 +17,7 @@ export interface FoldedName {
   /** Every word of the text in its place, by its number in `words`; `BREAK` between two names. */
   readonly places: readonly number[];
   /** Why a part of it can be compared with nothing; null: all of it can. */
-  readonly unread: 'unknown_letters' | 'too_long' | null;
+  readonly unread: 'unknown_letters' | 'unknown_script' | 'too_long' | null;
 }
 
 /** In the place of a word: a sign such as `&` or `/`, beside which two names may stand. */
@@ -187,6 +187,11 @@ export function foldName(name: string): FoldedName {
       also: isMany ? [] : one.also,
     })),
     places: places.filter((place) => place < MOST_WORDS),
-    unread: isCut || isLong || isMany ? 'too_long' : isUnknown ? 'unknown_letters' : null,
+    unread: isCut || isLong || isMany ? 'too_long' : unreadOf(plain, isUnknown),
   };
+}
+
+function unreadOf(plain: string, isUnknown: boolean): FoldedName['unread'] {
+  if (isUnknown) return 'unknown_letters';
+  return isAscii.test(plain) || isReadable(plain) ? null : 'unknown_script';
 }

@@ -2,6 +2,7 @@
 // knows each letter; what depends on the letters beside it stands here.
 
 import anyAscii from 'any-ascii';
+import { readInKorea } from './han.ts';
 
 type Rules = readonly (readonly [RegExp, string])[];
 
@@ -34,6 +35,7 @@ const ARMENIAN: Rules = [
 const ARABIC: Rules = [
   [/^ال(?=.{3})/gu, 'al '],
   [/ى/gu, 'ا'],
+  [/ژ/gu, 'j'],
   [/[ةۃە]$/gu, 'ا'],
   [/[أإآٱا]/gu, 'a'],
   [/[ؤ]/gu, 'u'],
@@ -102,6 +104,10 @@ const ENGLISH: Readonly<Record<number, string>> = {
   55: 'sh',
 };
 
+/** A nasal before the next consonant: m before the lips, else n. */
+const ANUSVARA = 0x02;
+const LIPS: readonly [number, number] = [0x2a, 0x2e];
+
 /** A consonant carries its vowel unless a sign or a virama follows; at the end it is silent. */
 function spellIndic(word: string): string {
   const letters = [...word.normalize('NFD')];
@@ -111,6 +117,11 @@ function spellIndic(word: string): string {
     const isConsonant = place >= PLACE.consonants[0] && place <= PLACE.consonants[1];
     if (place === PLACE.virama || place === PLACE.nukta) continue;
     const follows = letters.slice(at + 1).map((one) => placeOf(one));
+    if (place === ANUSVARA) {
+      const [next = -1] = follows;
+      out += next >= LIPS[0] && next <= LIPS[1] ? 'm' : 'n';
+      continue;
+    }
     const hasNukta = follows[0] === PLACE.nukta;
     const next = hasNukta ? follows[1] : follows[0];
     const nukta = hasNukta ? WITH_NUKTA[place] : undefined;
@@ -152,8 +163,24 @@ function spellHangul(word: string): string {
     .join(' ');
 }
 
-/** Each character is a syllable of its own. */
-const spellHan = (word: string) => [...word].map((letter) => ascii(letter)).join(' ');
+/** Characters of a Korean name. */
+const KOREAN = 3;
+
+/** Each character is a syllable of its own, and read as one in Korea, too. */
+function spellHan(word: string): Spelling {
+  const read = [...word].map((letter) => ({ letter, text: ascii(letter) }));
+  const partly = (part: string) => {
+    if (read.length > KOREAN) return [];
+    const own = read.filter(({ text }) => text === part);
+    return own.flatMap(({ letter }) => readInKorea(letter).flatMap(spellSyllable));
+  };
+  return { ...letters(read.map(({ text }) => text).join(' ')), partly, kind: 'syllables' };
+}
+
+const spellSyllable = (letter: string) => {
+  const text = spellHangul(letter);
+  return [text, ...otherInitial(text)];
+};
 
 /** Voiced between vowels, and spelt so by some: Gil beside Kil, Chong beside Jong. */
 const VOICED: Rules = [
@@ -204,7 +231,10 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
     /\p{Script=Arabic}/u,
     (word) => {
       const text = ascii(apply(word, ARABIC));
-      return { text, also: withoutServant(text), kind: 'consonants' };
+      const [first = '', ...rest] = [text, ...withoutServant(text)].flatMap((one, at) => {
+        return at === 0 ? [one, ...asForeign(word)] : [one];
+      });
+      return { text: first, also: [...new Set(rest)], kind: 'consonants' };
     },
   ],
   [
@@ -229,13 +259,29 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
     /\p{Script=Hangul}/u,
     (word) => ({ ...letters(spellHangul(word)), partly: otherInitial, kind: 'syllables' }),
   ],
-  [/\p{Script=Han}/u, (word) => ({ ...letters(spellHan(word)), kind: 'syllables' })],
+  [/\p{Script=Han}/u, spellHan],
+  [
+    /\p{Script=Georgian}/u,
+    (word) => {
+      const text = ascii(word);
+      // The ending of the nominative: Kadirovi is Kadirov.
+      return letters(text, text.replace(/(?<=[^aeiou]{1}.*[^aeiou])i$/, ''));
+    },
+  ],
 ];
 
 /** `Abd al-Rahman` is written as one word or as three. */
 function withoutServant(text: string): string[] {
   const rest = /^a?bd ?al(.{3,})$/.exec(text)?.[1];
   return rest === undefined ? [] : [rest];
+}
+
+/** Letters that stand for sounds that Arabic does not have: f for v; and z where others write d. */
+function asForeign(word: string): string[] {
+  const sounds = word.replace(/ض/gu, 'ظ');
+  const forms = [sounds, word.replace(/ف/gu, 'ڤ'), sounds.replace(/ف/gu, 'ڤ')];
+  const text = ascii(apply(word, ARABIC));
+  return [...new Set(forms.map((one) => ascii(apply(one, ARABIC))))].filter((one) => one !== text);
 }
 
 const MOST_OPEN = 3;
@@ -259,3 +305,19 @@ export function spellWord(word: string): Spelling {
   const found = WRITERS.find(([script]) => script.test(word));
   return found ? found[1](word) : letters(ascii(word));
 }
+
+/** Scripts whose names are written in Latin letters as people write them; of all else it is a guess. */
+const KNOWN =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Common}\p{Script=Inherited}]*$/u;
+/** Names of foreigners by their sound have a dot, or are longer than those of the language. */
+const BY_SOUND = /\p{Script=Han}[·・‧•]\s*\p{Script=Han}|\p{Script=Han}{5}|\p{Script=Hangul}{7}/u;
+const LONG_HANGUL = 5;
+
+function isBySound(text: string): boolean {
+  if (BY_SOUND.test(text)) return true;
+  const words = text.match(/\p{Script=Hangul}+/gu) ?? [];
+  return words.length > 1 && words.join('').length >= LONG_HANGUL;
+}
+
+/** False where a name in another script can hardly be recognised in Latin letters. */
+export const isReadable = (text: string): boolean => KNOWN.test(text) && !isBySound(text);

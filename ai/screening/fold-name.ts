@@ -122,6 +122,9 @@ function wordOf({ text, also, kind }: NameWord): Word {
   return word;
 }
 
+/** Two words that were written apart, of a script that leaves short vowels out. */
+export const joinBare = (a: Word, b: Word): Word => describeWord(a.text + b.text, 'consonants', []);
+
 function describeWord(text: string, kind: NameWord['kind'], also: readonly Word[]): Word {
   const bare = kind === 'consonants';
   return {

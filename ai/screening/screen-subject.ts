@@ -42,12 +42,23 @@ export function personOf(
   return { type, name, dateOfBirth, country };
 }
 
+/** True where a part of a name could be compared with no list: a person decides. */
+export async function isUnread(screening: Screening, name: string): Promise<boolean> {
+  return (await screening.screener()).unread(name) !== null;
+}
+
+/** What the lists say about a customer, and the names of which they say nothing. */
+interface SubjectScreened {
+  readonly hits: readonly HitDraft[];
+  readonly unreadNames: readonly string[];
+}
+
 /** What the lists say about a customer under every name that an assessment knows of it. */
 export async function screenSubject(
   screening: Screening,
   customer: Person,
   { identity, business }: KycSubject,
-): Promise<readonly HitDraft[]> {
+): Promise<SubjectScreened> {
   const { type, dateOfBirth, country } = customer;
   const persons = [...(identity ? [identity] : []), ...(business?.owners ?? [])];
   const people: Person[] = [
@@ -66,11 +77,13 @@ export async function screenSubject(
       };
     }),
   ];
-  const found: HitDraft[] = [];
+  const hits: HitDraft[] = [];
+  const unreadNames: string[] = [];
   for (const person of people) {
-    found.push(...(await hitsOf(screening, person)));
+    hits.push(...(await hitsOf(screening, person)));
+    if (await isUnread(screening, person.name)) unreadNames.push(person.name);
     // A name takes some milliseconds, and other work has a turn between two of them.
     await nextTurn();
   }
-  return found;
+  return { hits, unreadNames };
 }

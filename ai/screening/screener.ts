@@ -2,7 +2,15 @@
 // weights that leaves some dozens of names over, and a full alignment of those.
 
 import { createHash } from 'node:crypto';
-import { isForm, isLink, type ReadName, readName, type Word, wordsOf } from './fold-name.ts';
+import {
+  isForm,
+  isLink,
+  joinBare,
+  type ReadName,
+  readName,
+  type Word,
+  wordsOf,
+} from './fold-name.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
@@ -54,7 +62,7 @@ export interface Screener {
   readonly lists: readonly ListStanding[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
   /** Why a part of a name could be compared with nothing; null: all of it was. */
-  unread(name: string): ReadName['unread'] | 'no_letters';
+  unread(name: string): (typeof NOT_COMPARED)[number] | null;
   /** The same as `screen`, with turns for other work. */
   search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
   /** Of an entry as its list has it: another one as soon as anything of it changes. */
@@ -74,6 +82,13 @@ export interface Work {
   aligned: number;
 }
 
+/** Why a part of a name could be compared with nothing. */
+export const NOT_COMPARED = [
+  'unknown_letters',
+  'unknown_script',
+  'too_long',
+  'no_letters',
+] as const;
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
@@ -459,8 +474,11 @@ function weighJoined(
 ): Probe[] {
   const weigh = (text: string, bits: number) =>
     weighWords(wordsOf(text)).map((word) => ({ word, bits }));
-  const pairs = words.slice(1).flatMap(({ text }, at) => {
-    return weigh(`${words[at]?.text ?? ''}${text}`, bitOf(at) | bitOf(at + 1));
+  const pairs = words.slice(1).flatMap((word, at) => {
+    const before = words[at] as Weighed;
+    const bits = bitOf(at) | bitOf(at + 1);
+    if (!before.bare || !word.bare) return weigh(before.text + word.text, bits);
+    return weighWords([joinBare(before, word)]).map((one) => ({ word: one, bits }));
   });
   const apart = words.flatMap(({ text }, at) => weigh(GLUED.exec(text)?.[2] ?? '', bitOf(at)));
   return [...pairs, ...apart];

@@ -1,7 +1,7 @@
 // Two names side by side: each word is given at most one partner, the surest pairs first; what is
 // left over counts by how much it says. The order of the words does not matter.
 
-import type { Word } from './fold-name.ts';
+import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
 import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
@@ -53,6 +53,8 @@ const CONTAINED = 0.88;
 
 /** In the place of the number of a word: two that were joined have no neighbours. */
 const GLUED = -2;
+/** How alike two words of a script without short vowels and one Latin word are. */
+const BARE_ONE = 0.9;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
 function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
@@ -65,11 +67,15 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const text = next ? word.text + next.text : '';
     // An initial is not the slip of a word before it.
     const slips = word.text.length > 1 && (next?.text.length ?? 0) > 1 ? 1 : 0;
-    const partner = next ? others.find((other) => isOne(text, other.text, slips)) : undefined;
+    const bare = next && word.bare && next.bare ? joinBare(word, next) : null;
+    const partner = next
+      ? others.find((other) => isOne(text, other.text, slips) || isBareOne(bare, other))
+      : undefined;
     const apart = partner && next ? others.some(({ text: one }) => one === next.text) : true;
     if (partner && next && !apart) {
       out.push({
         ...partner,
+        ...(bare && { bare: true, frame: bare.frame }),
         id: GLUED,
         text,
         label: text,
@@ -87,6 +93,10 @@ function isOne(joined: string, other: string, slips: number): boolean {
   const most = other.length < 8 ? 0 : slips;
   return countSlips(joined, other, most) <= most;
 }
+
+/** Short vowels are missing in both halves: Nasr Allah is Nasrallah. */
+const isBareOne = (joined: Word | null, other: Word) =>
+  joined !== null && joined.frame.length >= 3 && wordSimilarity(joined, other) >= BARE_ONE;
 
 /** A word that lists have in this spelling is seldom a slip of another one. */
 function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {

@@ -1,9 +1,13 @@
 // The account and its balance on the wire.
 
 import { z } from '@hono/zod-openapi';
+import { momentOf } from '../../db/kernel/zone.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, FREEZE_REASONS } from '../../ledger/account.ts';
+import { type Day, parseDate } from '../../ledger/calendar-date.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
 import { metadataOut } from '../kit/metadata.ts';
+import { edgeSchema, lastMomentOf, zoneQuery } from '../kit/range.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
 export const accountSchema = z
@@ -61,6 +65,10 @@ export const balanceSchema = z
     currency: z.string(),
     currencyExponent: z.number().int(),
     ...balanceFigures,
+    valueDated: moneyOut.openapi({
+      description:
+        'posted by value date: with what was booked after asOf and counts from that day or before.',
+    }),
     overdraft: balanceFigures.overdraft.extend({ enabled: z.boolean() }),
     pendingTransactions: z.array(
       z.object({
@@ -79,21 +87,34 @@ export const balanceSchema = z
 
 /** `asOf` of a read. */
 export const asOfQuery = z.strictObject({
-  asOf: z.iso.datetime({ offset: true }).optional().openapi({
+  asOf: edgeSchema.openapi({
     description:
-      'RFC 3339; the figures as they were booked at that moment. A value date before it moves none.',
+      'The figures as they were booked at that moment, in RFC 3339, or at the end of that day.',
   }),
+  timezone: zoneQuery,
 });
+
+interface AsOf {
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  /** The last value date that counts. */
+  readonly day: Day;
+}
 
 /**
  * The moment that `asOf` means; null: now.
  * @param now by the developer's clock, milliseconds since 1970 UTC
  * @throws Problem `invalid_parameter` when it lies in the future
  */
-export function asOfIn(asOf: string | undefined, now: number): number | null {
+export function asOfIn({ asOf, timezone }: z.infer<typeof asOfQuery>, now: number): AsOf | null {
   if (asOf === undefined) return null;
-  const at = Date.parse(asOf);
-  if (at <= now) return at;
-  const message = 'Expected a time that is not in the future.';
-  throw fieldProblem('invalid_parameter', 'asOf', message);
+  const day = parseDate(asOf);
+  const begun = day === null ? Date.parse(asOf) : momentOf(day, 0, timezone);
+  if (begun > now) {
+    const message = 'Expected a time that is not in the future.';
+    throw fieldProblem('invalid_parameter', 'asOf', message);
+  }
+  if (day === null) return { at: begun, day: dayAt(begun) };
+  // A day that is not over yet ends now.
+  return { at: Math.min(lastMomentOf(asOf, timezone), now), day };
 }

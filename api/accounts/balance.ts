@@ -5,6 +5,7 @@ import { readBalance, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import { balanceView } from '../../db/accounts/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { Problem } from '../kit/errors.ts';
+import { setReadTag } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { asOfIn, asOfQuery, balanceSchema } from './account-schema.ts';
@@ -15,7 +16,9 @@ const route = createRoute({
   operationId: 'getBalance',
   tags: ['accounts'],
   summary: 'Read the balance of an account, including what is pending',
-  description: 'With asOf the figures of an earlier moment; pendingTransactions is then empty.',
+  description:
+    'With asOf the figures of an earlier moment; pendingTransactions is then empty. The figures are ' +
+    'as booked; valueDated alone goes by value date.',
   request: { params: pathId('account', 'accountId'), query: asOfQuery },
   responses: {
     200: jsonAnswer('The balance.', balanceSchema),
@@ -24,32 +27,31 @@ const route = createRoute({
 
 export const getBalance = operation('accounts:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { asOf } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const at = asOfIn(asOf, ledger.clock(tenantId));
+  const at = asOfIn(c.req.valid('query'), ledger.clock(tenantId));
   const reading =
     at === null
       ? await readBalance(ledger, tenantId, accountId)
-      : await readBalanceAsOf(ledger, tenantId, accountId, at);
+      : await readBalanceAsOf(ledger, tenantId, accountId, at.at, at.day);
   if (!reading) throw new Problem('account_not_found');
   const { row } = reading;
   const balance = balanceView(reading);
   const enabled = row.overdraftMode !== null || row.overdraftLimit > 0;
-  return c.json(
-    {
-      object: 'balance' as const,
-      accountId,
-      livemode: ledger.livemode,
-      currency: row.currency,
-      currencyExponent: exponentOf(row.currency),
-      ...balance,
-      overdraft: { enabled, ...balance.overdraft },
-      pendingTransactions: [...reading.pendingTransactions],
-      ledgerSequence: reading.ledgerSequence,
-      version: row.version,
-      asOf: new Date(reading.asOf).toISOString(),
-    },
-    200,
-  );
+  const body = {
+    object: 'balance' as const,
+    accountId,
+    livemode: ledger.livemode,
+    currency: row.currency,
+    currencyExponent: exponentOf(row.currency),
+    ...balance,
+    valueDated: reading.valueDated,
+    overdraft: { enabled, ...balance.overdraft },
+    pendingTransactions: [...reading.pendingTransactions],
+    ledgerSequence: reading.ledgerSequence,
+    version: row.version,
+    asOf: new Date(reading.asOf).toISOString(),
+  };
+  if (at === null) setReadTag(c, body);
+  return c.json(body, 200);
 });

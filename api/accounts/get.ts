@@ -24,15 +24,14 @@ const route = createRoute({
 
 export const getAccount = operation('accounts:read', route, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
-  const { asOf } = c.req.valid('query');
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const at = asOfIn(asOf, ledger.clock(tenantId));
+  const at = asOfIn(c.req.valid('query'), ledger.clock(tenantId));
   const account = await findAccount(ledger, tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   setEtag(c, account);
   if (at === null) return c.json(account, 200);
-  const reading = await readBalanceAsOf(ledger, tenantId, accountId, at);
+  const reading = await readBalanceAsOf(ledger, tenantId, accountId, at.at);
   if (!reading) throw new Problem('account_not_found');
   const { posted, current, available, held } = balanceView(reading);
   return c.json({ ...account, balance: { posted, current, available, held } }, 200);

@@ -1,7 +1,7 @@
 // POST /v1/customers
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf } from '../../ai/screening/screen-subject.ts';
+import { hitsOf, isUnread } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { sandboxWish } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
@@ -21,8 +21,8 @@ const route = createRoute({
   summary: 'Create a customer',
   description:
     'In the sandbox a customer is verified at once, unless the name contains Denied, Review or ' +
-    'Documents, or is like one on a sanctions list: then somebody looks at it. In production an ' +
-    'operator verifies.',
+    'Documents, is like one on a sanctions list or cannot be compared with the lists: then ' +
+    'somebody looks at it. In production an operator verifies.',
   request: {
     body: jsonBody(bodySchema),
   },
@@ -53,6 +53,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     metadata: body.metadata ?? {},
     kycStatus: ledger.livemode ? 'unverified' : (sandboxWish(body.name) ?? 'verified'),
     hits,
+    isUnread: await isUnread(deps.screening, body.name),
     requestHash: requestHash(body),
     cause: causeOf(c),
   });

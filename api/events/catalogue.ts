@@ -58,6 +58,12 @@ const WEBHOOK_HEADERS = z.object({
   'webhook-signature': z.string().openapi({ description: '`v1,` and HMAC-SHA256 in base64.' }),
 });
 
+/** `account.created` is `AccountCreatedEvent`. */
+function schemaNameOf(type: EventType): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}
+
 /** Adds every event to the `webhooks` section of the document. */
 export function registerWebhooks(app: OpenAPIHono<AppEnv>, catalogue: EventCatalogue): void {
   for (const event of EVENTS.filter(({ type }) => catalogue.types.has(type))) {
@@ -65,7 +71,8 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>, catalogue: EventCatal
     const object = objectSchemaOf(event, catalogue);
     const previous = z.record(z.string(), z.unknown()).optional();
     const data = z.object({ object, previous });
-    const schema = eventSchema.extend({ type: z.literal(type), data });
+    const body = eventSchema.extend({ type: z.literal(type), data });
+    const schema = body.openapi(schemaNameOf(type));
     app.openAPIRegistry.registerWebhook({
       method: 'post',
       path: type,

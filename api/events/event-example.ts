@@ -11,6 +11,7 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly 'x-always'?: boolean;
   readonly example?: unknown;
   readonly format?: string;
   readonly pattern?: string;
@@ -62,6 +63,7 @@ export function exampleOf(
     const isObject = isWhole && properties !== undefined;
     if (own.example !== undefined && !isObject) return own.example;
     if (own.const !== undefined) return own.const;
+    if (own['x-always'] !== undefined) return own['x-always'];
     if (own.enum) return name === 'status' && own.enum.includes(status) ? status : own.enum[0];
     const isId = /(^id|Id)$/.test(name);
     if (anyOf) {

@@ -19,12 +19,12 @@ const packed = promisify(gzip);
 const VERSION = /^"(v\d+)"$/;
 
 /**
- * Compresses what a GET answers, on a thread of its own, and answers 304 to who knows its hash. The
+ * Compresses what a GET (or a HEAD, which has its headers) answers, on a thread of its own, and answers 304 to who knows its hash. The
  * ETag of an object is its version, for If-Match, and the hash: what the object shows may change
  * without another version, as when a hold ends, so the version alone never means "as you have it".
  */
 export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.req.method !== 'GET') return next();
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
   const textOf = keepingText(c);
   await next();
   if (c.res.status !== 200) return;
@@ -39,12 +39,12 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
     const hash = createHash('sha256').update(body).digest('base64url');
     const etag = version ? `"${version}-${hash.slice(0, 16)}"` : `W/"${hash.slice(0, 27)}"`;
     headers.set('etag', etag);
-    if (hasTag(c.req.header('if-none-match'), etag)) {
-      headers.delete('content-type');
-      headers.delete('content-length');
-      replaceAnswer(c, new Response(null, { status: 304, headers }));
-      return;
-    }
+  }
+  if (hasTag(c.req.header('if-none-match'), headers.get('etag') ?? '')) {
+    headers.delete('content-type');
+    headers.delete('content-length');
+    replaceAnswer(c, new Response(null, { status: 304, headers }));
+    return;
   }
   const isLarge = Buffer.byteLength(body) >= LEAST_BYTES;
   if (isLarge && takesGzip(c.req.header('accept-encoding'))) {

@@ -1,5 +1,6 @@
 // Entity tags: the version of an object, so that a change can ask for what it has read.
 
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { type Counted, countOf } from '../../ledger/revision.ts';
 import type { AppEnv } from './context.ts';
@@ -17,6 +18,12 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
 /** Sets the ETag of an answer; a GET adds the hash of what it shows (compact.ts). */
 export function setEtag(c: Context, object: Counted): void {
   c.header('ETag', `"v${countOf(object)}"`);
+}
+
+/** Sets the ETag of an answer that says when it was read: whatever else it shows. */
+export function setReadTag(c: Context, shown: { readonly asOf: string }): void {
+  const text = JSON.stringify({ ...shown, asOf: undefined });
+  c.header('ETag', `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);
 }
 
 /** The version that If-Match names; null when the caller does not care. */

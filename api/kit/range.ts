@@ -13,10 +13,15 @@ export const zoneQuery = z
   .default('UTC')
   .openapi({ description: 'IANA time zone in which days begin.', example: 'Europe/Berlin' });
 
-const edgeSchema = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: 'Expected a date such as 2026-11-01, or a time in RFC 3339.',
-  })
+const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
+
+/** One end of a range. */
+export const edgeSchema = z
+  .string()
+  .refine(
+    (text) => parseDate(text) !== null || isTime(text),
+    'Expected a date such as 2026-11-01, or a time in RFC 3339.',
+  )
   .optional()
   .openapi({
     description: 'ISO date (a whole day, in the time zone) or RFC 3339.',
@@ -51,8 +56,8 @@ export function rangeOf({ startDate, endDate, timezone }: DateRange) {
   return { from, to };
 }
 
-/** A date without a time means the whole of that day. */
-function lastMomentOf(text: string, timezone: string): number {
+/** The last moment of a day, or the moment itself: a date means the whole of that day. */
+export function lastMomentOf(text: string, timezone: string): number {
   return parseDate(text) === null ? Date.parse(text) : momentIn(text, 1, timezone) - 1;
 }
 

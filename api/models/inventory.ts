@@ -2,6 +2,7 @@
 // it is for. Who validates it is a person of the bank.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { enterModelOwner } from '../../db/inventory/acts.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
@@ -66,5 +67,5 @@ export const enterModel = operation('models:deploy', putRoute, (deps) => async (
   const { modelId = '' } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const order = { ...c.req.valid('json'), tenantId, modelId, cause: causeOf(c) };
-  return c.json(await deskOf(c, deps).ledger.inventory.enter(order), 200);
+  return c.json(await deskOf(c, deps).ledger.run(enterModelOwner, order), 200);
 });

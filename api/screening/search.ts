@@ -2,7 +2,7 @@
 // in no table and no log.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { THRESHOLD } from '../../ai/screening/screener.ts';
+import { NOT_COMPARED, THRESHOLD } from '../../ai/screening/screener.ts';
 import { operation } from '../kit/operation.ts';
 import { countrySchema, jsonBody, searchedTextSchema } from '../kit/schemas.ts';
 import { listStandingSchema, matchSchema, standingOf } from './screening-schema.ts';
@@ -39,6 +39,14 @@ const route = createRoute({
             .object({
               object: z.literal('screening'),
               threshold: z.number(),
+              notCompared: z
+                .enum(NOT_COMPARED)
+                .nullable()
+                .openapi({
+                  description:
+                    'Why a part of the name could be compared with no list, so that no match says ' +
+                    'nothing and a person decides; null: all of it was compared.',
+                }),
               matches: z.array(matchSchema),
               lists: z.array(listStandingSchema),
             })
@@ -65,6 +73,7 @@ export const searchScreeningLists = operation('kyc:read', route, (deps) => async
     {
       object: 'screening' as const,
       threshold: body.threshold,
+      notCompared: screener.unread(body.name),
       matches: matches.map((match) => structuredClone(match) as z.input<typeof matchSchema>),
       lists,
     },

@@ -68,9 +68,9 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   if (bom !== undefined && format !== 'csv') throw bomRefused(format);
   const { tenantId } = developerOf(c);
   const range = rangeOf(asked, ledger.clock(tenantId));
-  const books = await openStatement(ledger, tenantId, accountId, range);
+  const books = await openStatement(ledger, tenantId, accountId, range, asked.timezone);
   if (!books) throw new Problem('account_not_found');
-  requireOpened(range, books.account);
+  requireOpened(books);
   const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);
   const about = { books, livemode: ledger.livemode, timezone: asked.timezone };
   c.header('Vary', 'Accept');

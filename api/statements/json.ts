@@ -13,7 +13,7 @@ export function statementBody(
   statement: Statement,
   { after, limit }: { after: MovementKey; limit: number },
 ) {
-  const { account, holder, from, to, opening } = statement.books;
+  const { account, holder, from, to, opening, valueDated } = statement.books;
   const found = movementsAfter(reader, statement.books, after, limit + 1);
   const shown = found.slice(0, limit);
   const hasMore = found.length > limit;
@@ -31,6 +31,7 @@ export function statementBody(
     timezone: statement.timezone,
     opening: toJson(opening),
     closing: toJson(statement.closing),
+    valueDated: { opening: toJson(valueDated.opening), closing: toJson(valueDated.closing) },
     totals: { debit: totalOf(statement.debit), credit: totalOf(statement.credit) },
     movements: {
       object: 'list' as const,

@@ -1,33 +1,24 @@
 // The range of a statement: two moments, or two dates in a time zone. Both belong to it, as the
 // first and the last day of a month belong to the month.
 
-import { z } from '@hono/zod-openapi';
-import type { AccountRow } from '../../db/accounts/view.ts';
 import { momentOf } from '../../db/kernel/zone.ts';
-import type { StatementRange } from '../../db/statements/reads.ts';
+import type { StatementBooks, StatementRange } from '../../db/statements/reads.ts';
 import { timestamp } from '../../db/transactions/view.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
-import { zoneQuery } from '../kit/range.ts';
-
-const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
-
-const edgeSchema = (description: string, example: string) =>
-  z
-    .string()
-    .refine(
-      (text) => parseDate(text) !== null || isTime(text),
-      'Expected a date such as 2026-11-01, or a time in RFC 3339.',
-    )
-    .openapi({ description, example });
+import { edgeSchema, zoneQuery } from '../kit/range.ts';
 
 /** The part of the query that says which time a statement is about. */
 export const rangeQuery = {
-  from: edgeSchema('First day, or first moment, of the statement.', '2026-10-01'),
-  to: edgeSchema(
-    'Last day, or last moment, of the statement; today and left out mean up to now. Not ahead.',
-    '2026-10-31',
-  ).optional(),
+  from: edgeSchema.unwrap().openapi({
+    description: 'First day, or first moment, of the statement.',
+    example: '2026-10-01',
+  }),
+  to: edgeSchema.openapi({
+    description:
+      'Last day, or last moment, of the statement; today and left out mean up to now. Not ahead.',
+    example: '2026-10-31',
+  }),
   timezone: zoneQuery,
 };
 
@@ -63,10 +54,13 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
   return { from: begin, to: end };
 }
 
-/** @throws Problem `invalid_date_range` when the account was opened after the range */
-export function requireOpened({ to }: StatementRange, account: Pick<AccountRow, 'createdAt'>) {
+/**
+ * @throws Problem `invalid_date_range` when the account was opened after the range, and nothing that
+ * was booked since counts from then
+ */
+export function requireOpened({ to, account, valueDated }: StatementBooks): void {
   const opened = account.createdAt;
-  if (opened >= to)
+  if (opened >= to && valueDated.closing === 0n)
     throw fieldProblem(
       'invalid_date_range',
       'to',

@@ -56,6 +56,11 @@ export const statementSchema = z
     timezone: z.string(),
     opening: moneyOut,
     closing: moneyOut.openapi({ description: 'opening + credits − debits.' }),
+    valueDated: z.object({ opening: moneyOut, closing: moneyOut }).openapi({
+      description:
+        'Both balances by value date: also with what was booked after them and counts from ' +
+        'that day or before. Unlike the others they change when such a booking comes.',
+    }),
     totals: z.object({ debit: totalSchema, credit: totalSchema }),
     movements: z.object({
       object: z.literal('list'),

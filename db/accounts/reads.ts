@@ -2,6 +2,9 @@
 
 import { and, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
+import type { Day } from '../../ledger/calendar-date.ts';
+import { toJson } from '../../ledger/money.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -12,6 +15,7 @@ import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kern
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
+import { bookedLater } from '../movements/value-dated.ts';
 import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
   type AccountRow,
@@ -43,6 +47,8 @@ export interface PendingMoney {
 export interface BalanceReading extends BalanceFigures {
   readonly row: AccountRow;
   readonly pendingTransactions: readonly PendingMoney[];
+  /** `posted`, and what was booked later with a value date of that day or before. */
+  readonly valueDated: number;
   /** Sequence of the last booking on the account, null when there is none. */
   readonly ledgerSequence: number | null;
   /** Milliseconds since 1970 UTC. */
@@ -190,6 +196,8 @@ export async function readBalance(
       row,
       ...figuresOf(row, ranOutOn(ledger, id, now)),
       pendingTransactions: pendingOn(ledger, id, now),
+      // Nothing is booked before its value date, and nothing after now.
+      valueDated: row.posted,
       ledgerSequence: last?.ledgerSequence ?? null,
       asOf: now,
     };
@@ -199,21 +207,26 @@ export async function readBalance(
 /**
  * The balance as it stood at the end of a moment, from the journal and the hold movements.
  * @param at milliseconds since 1970 UTC
+ * @param day the last value date that counts
  */
 export async function readBalanceAsOf(
   ledger: BookLedger,
   tenantId: string,
   id: string,
   at: number,
+  day: Day = dayAt(at),
 ): Promise<BalanceReading | null> {
   return ledger.database.read(() => {
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
     const last = lastEntry(ledger, id, at);
+    const posted = last?.balanceAfter ?? 0;
+    const later = bookedLater(ledger.database, { accountId: id, at, day });
     const held = movementSum(ledger, holdMovements.accountId, id, at);
     return {
       row,
-      posted: last?.balanceAfter ?? 0,
+      posted,
+      valueDated: toJson(BigInt(posted) + later),
       held,
       pendingOut: held,
       pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, at),

@@ -35,6 +35,8 @@ export interface CustomerOrder extends CustomerFields {
   readonly kycStatus: CustomerRow['kycStatus'];
   /** What the sanctions lists say about the name; left out: it was not screened. */
   readonly hits?: readonly HitDraft[];
+  /** True where a part of the name could be compared with no list. */
+  readonly isUnread?: boolean;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -62,6 +64,8 @@ export interface CustomerChange {
   readonly reason?: string;
   /** What the lists say about the customer as changed; what is known already is passed over. */
   readonly hits?: readonly HitDraft[];
+  /** True where a part of its name could be compared with no list. */
+  readonly isUnread?: boolean;
   readonly ifVersion: number | null;
   readonly cause: Cause;
 }
@@ -145,6 +149,12 @@ export function customerWriter(deps: Deps): CustomerWriter {
   function doubtAge(customerId: string, cause: Cause): void {
     const row = byId.get(customerId);
     if (row?.kycStatus !== 'verified' || !isChild(row, deps.clock(row.tenantId))) return;
+    moveKyc({ customerId, status: 'manual_review', cause });
+  }
+
+  /** A verified customer whose new name could not be compared is looked at again. */
+  function doubtName(customerId: string, cause: Cause): void {
+    if (byId.get(customerId)?.kycStatus !== 'verified') return;
     moveKyc({ customerId, status: 'manual_review', cause });
   }
 
@@ -252,6 +262,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
       if (change.hits) review(next, change.hits, change.cause);
+      if (change.isUnread && next.name !== row.name) doubtName(next.id, change.cause);
       if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(next.id, change.cause);
       if (kycStatus) settleAccounts(next, change.cause);
       if (kycStatus && open) {
@@ -263,10 +274,10 @@ export function customerWriter(deps: Deps): CustomerWriter {
   };
 }
 
-/** Who is like one on a list is not verified at once, and no child is without an assessment. */
+/** Who is like one on a list, or could not be compared, is not verified at once, and no child is without an assessment. */
 function firstStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {
   if (order.kycStatus !== 'verified') return order.kycStatus;
-  if (order.hits && order.hits.length > 0) return 'manual_review';
+  if (order.isUnread || (order.hits && order.hits.length > 0)) return 'manual_review';
   return isChild(order, now) ? 'unverified' : 'verified';
 }
 

@@ -1,10 +1,11 @@
 // Text models and written rules that the engine runs, written into the inventory when it starts.
 
 import type { EngineVersion } from '../../ledger/models/inventory.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import { insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { engineModels, engineModelVersions } from './tables.ts';
 
 export interface EngineOrder {
@@ -13,48 +14,39 @@ export interface EngineOrder {
   readonly cause: Cause;
 }
 
-type ModelRow = typeof engineModels.$inferSelect;
+const BY_NAME = 'SELECT id FROM engine_models WHERE name = ?';
+const VERSION = `SELECT id FROM engine_model_versions
+  WHERE model_id = ? AND label = ? AND artifact_sha256 IS ?`;
+const INSERT_MODEL = `INSERT INTO engine_models ${insertOf(engineModels)}`;
+const INSERT_VERSION = `INSERT INTO engine_model_versions ${insertOf(engineModelVersions)}`;
+const REST =
+  'UPDATE engine_models SET serving_version_id = NULL WHERE serving_version_id IS NOT NULL';
+const SERVE = 'UPDATE engine_models SET serving_version_id = ? WHERE id = ?';
 
-/** Call it inside `database.write` only. */
-export function engineWriter({ raw }: Database) {
-  const byName = raw.prepare<[string], ModelRow>(
-    `SELECT ${columnsOf(engineModels)} FROM engine_models WHERE name = ?`,
-  );
-  const versionOf = raw
-    .prepare<[string, string, string | null], string>(
-      `SELECT id FROM engine_model_versions
-       WHERE model_id = ? AND label = ? AND artifact_sha256 IS ?`,
-    )
-    .pluck();
-  const insertModel = raw.prepare(`INSERT INTO engine_models ${insertOf(engineModels)}`);
-  const insertVersion = raw.prepare(
-    `INSERT INTO engine_model_versions ${insertOf(engineModelVersions)}`,
-  );
-  const rest = raw.prepare(
-    'UPDATE engine_models SET serving_version_id = NULL WHERE serving_version_id IS NOT NULL',
-  );
-  const serve = raw.prepare('UPDATE engine_models SET serving_version_id = ? WHERE id = ?');
-
-  function modelOf({ name, task }: EngineVersion): string {
-    const found = byName.get(name);
-    if (found) return found.id;
-    const { id, at: createdAt } = mintAt('model');
-    insertModel.run({ id, name, task, servingVersionId: null, createdAt });
-    return id;
-  }
-
-  return ({ versions, cause: { actor } }: EngineOrder): void => {
-    rest.run();
+/** Writes down which text models and rules the engine runs. */
+export const enterEngine = act(
+  'inventory.enter_engine',
+  (tx, { versions, cause: { actor } }: EngineOrder): void => {
+    tx.run(REST);
     for (const one of versions) {
       const { label, sha256: artifactSha256, isServing } = one;
-      const modelId = modelOf(one);
-      let versionId = versionOf.get(modelId, label, artifactSha256);
+      const modelId = requireModel(tx, one);
+      let versionId = tx.value<string>(VERSION, modelId, label, artifactSha256);
       if (versionId === undefined) {
         const { id, at: createdAt } = mintAt('modelVersion');
-        insertVersion.run({ id, modelId, label, artifactSha256, actor, createdAt });
+        tx.run(INSERT_VERSION, { id, modelId, label, artifactSha256, actor, createdAt });
         versionId = id;
       }
-      if (isServing) serve.run(versionId, modelId);
+      if (isServing) tx.run(SERVE, versionId, modelId);
     }
-  };
+  },
+);
+
+/** The id of the model, which is written down where it is not there. */
+function requireModel(tx: Tx, { name, task }: EngineVersion): string {
+  const found = tx.value<string>(BY_NAME, name);
+  if (found !== undefined) return found;
+  const { id, at: createdAt } = mintAt('model');
+  tx.run(INSERT_MODEL, { id, name, task, servingVersionId: null, createdAt });
+  return id;
 }

@@ -119,6 +119,8 @@ export interface AssessOrder {
   /** The customer as it was screened. */
   readonly customerVersion: number;
   readonly hits: readonly HitDraft[];
+  /** Names of which a part could be compared with no list; left out: none. */
+  readonly unreadNames?: readonly string[];
   /** The lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
   /** What was read from what came with each document, by its id. */
@@ -256,8 +258,8 @@ export function kycWriter(deps: Deps): KycWriter {
     hits.add(customer, order.hits, cause);
     const documents = book.documents(row.id);
     const time = { now: clock(row.tenantId), real: now() };
-    const { staleLists, readings, watched } = order;
-    const asked = { staleLists, readings, watched };
+    const { unreadNames = [], staleLists, readings, watched } = order;
+    const asked = { unreadNames, staleLists, readings, watched };
     const about = { row, customer, documents, livemode, time, ...asked };
     const found = judgeKyc(factsOf(about));
     const { tenantId } = row;

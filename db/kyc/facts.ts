@@ -17,6 +17,8 @@ interface Subject {
   readonly customer: CustomerRow;
   readonly documents: readonly KycDocumentRow[];
   readonly livemode: boolean;
+  /** Names of which a part could be compared with no list. */
+  readonly unreadNames: readonly string[];
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
   readonly readings: Readonly<Record<string, DocumentReading>>;
@@ -111,7 +113,8 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
   }
 
   return (about) => {
-    const { row, customer, documents, livemode, time, staleLists, readings, watched } = about;
+    const { row, customer, documents, livemode, time, readings, watched } = about;
+    const { unreadNames, staleLists } = about;
     const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
     const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
     const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
@@ -123,7 +126,9 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       countries: countriesOf(customer, identity?.country ?? business?.country ?? null),
       nationality: identity?.nationality ?? null,
       differs: differencesOf(customer, { identity, business }),
-      owners: (business?.owners ?? []).map((owner) => ownerOf(owner, named.all(customer.id))),
+      owners: (business?.owners ?? []).map((owner) => {
+        return ownerOf(owner, named.all(customer.id), unreadNames);
+      }),
       watched,
       hasSelfie,
       hits: {
@@ -131,6 +136,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
         confirmed: counted.get('confirmed_hit') ?? 0,
       },
       duplicates: duplicatesOf(about, dateOfBirth),
+      isUnread: unreadNames.length > 0,
       staleLists,
       documents: documents.map((one) => documentOf(one, readings, kept)),
       activity: activityOf(customer.id, time),
@@ -155,7 +161,11 @@ interface NamedHits {
   readonly hits: number;
 }
 
-function ownerOf(owner: KycOwner, found: readonly NamedHits[]): OwnerFact {
+function ownerOf(
+  owner: KycOwner,
+  found: readonly NamedHits[],
+  unreadNames: readonly string[],
+): OwnerFact {
   const names = [owner.name, ...owner.aliases];
   const countOf = (status: string) =>
     found
@@ -166,6 +176,7 @@ function ownerOf(owner: KycOwner, found: readonly NamedHits[]): OwnerFact {
     bornOn: owner.dateOfBirth,
     country: owner.country,
     hits: { pending: countOf('pending'), confirmed: countOf('confirmed_hit') },
+    isUnread: names.some((name) => unreadNames.includes(name)),
   };
 }
 

@@ -7,6 +7,8 @@ import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Reader } from '../kernel/read-thread.ts';
 import { accounts } from '../kernel/tables.ts';
+import { wallClockOf } from '../kernel/zone.ts';
+import { bookedLater } from '../movements/value-dated.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
 /** A range of time, milliseconds since 1970 UTC; the end does not belong to it. */
@@ -26,6 +28,13 @@ export interface StatementBooks extends StatementRange {
   readonly size: number;
   /** Balance before the first movement, minor units. */
   readonly opening: bigint;
+  readonly valueDated: ValueDatedFigures;
+}
+
+/** The balances at both ends by value date: also with what was booked after them. */
+export interface ValueDatedFigures {
+  readonly opening: bigint;
+  readonly closing: bigint;
 }
 
 /** One entry of the account with what its transaction says of it. Amounts in minor units. */
@@ -80,12 +89,16 @@ export interface MovementKey {
 /** Movements that are read, or added up, without giving others a turn. */
 const PIECE = 250;
 
-/** Opens a statement; null when the tenant has no such account. */
+/**
+ * Opens a statement; null when the tenant has no such account.
+ * @param timezone IANA name; its days say which value dates count
+ */
 export async function openStatement(
   { database }: Reader,
   tenantId: string,
   accountId: string,
   range: StatementRange,
+  timezone = 'UTC',
 ): Promise<StatementBooks | null> {
   const { raw } = database;
   return database.read(() => {
@@ -103,7 +116,13 @@ export async function openStatement(
       raw.prepare<[], number>('SELECT size FROM log_head WHERE id = 1').pluck().get() ?? 0;
     const holder = { holder: found?.name ?? '', address: linesOf(found?.address ?? null) };
     const books = { account, ...holder, size, ...range };
-    return { ...books, opening: balanceBefore(database, books, range.from) };
+    const byValueDate = (end: number) => {
+      const at = end - 1;
+      const order = { accountId, at, day: wallClockOf(at, timezone).date, size };
+      return balanceBefore(database, books, end) + bookedLater(database, order);
+    };
+    const valueDated = { opening: byValueDate(range.from), closing: byValueDate(range.to) };
+    return { ...books, opening: balanceBefore(database, books, range.from), valueDated };
   });
 }
 

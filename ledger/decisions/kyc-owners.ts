@@ -14,6 +14,8 @@ export interface OwnerFact {
   /** Country of residence. */
   readonly country: string | null;
   readonly hits: { readonly pending: number; readonly confirmed: number };
+  /** True where a part of the name could be compared with no list. */
+  readonly isUnread?: boolean;
 }
 
 export const OWNER_CHECKS = ['identity', 'age', 'country', 'sanctions'] as const;
@@ -107,13 +109,16 @@ function countryOf({ country }: OwnerFact): OwnerCheck {
   return { name, result: 'pass', detail: `Not on the FATF's call for action of ${asOf}.` };
 }
 
-function sanctionsOf({ hits }: OwnerFact, isStale: boolean): OwnerCheck {
+function sanctionsOf({ hits, isUnread }: OwnerFact, isStale: boolean): OwnerCheck {
   const name = 'sanctions';
   if (hits.confirmed > 0) {
     return { name, result: 'fail', detail: 'An operator confirmed a hit.' };
   }
   if (hits.pending > 0) {
     return { name, result: 'review', detail: `${hits.pending} hits wait for an operator.` };
+  }
+  if (isUnread) {
+    return { name, result: 'review', detail: 'A part of the name could not be compared.' };
   }
   if (isStale) return { name, result: 'not_run', detail: 'The lists are too old to rely on.' };
   return { name, result: 'pass', detail: 'No entry matches, or an operator cleared every match.' };

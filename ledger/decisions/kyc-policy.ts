@@ -56,6 +56,8 @@ export interface KycFacts {
   readonly watched: Watched;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
+  /** True where a part of a name could be compared with no list. */
+  readonly isUnread?: boolean;
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
   /** Other customers of the developer that may be the same one. */
@@ -319,11 +321,14 @@ function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
   return { result: 'not_run', detail: 'No provider is configured that knows addresses.' };
 }
 
-function sanctionsOf({ hits, staleLists, livemode }: KycFacts): Omit<KycCheck, 'name'> {
+const NOT_COMPARED = 'A part of a name could not be compared with the lists.';
+
+function sanctionsOf({ hits, isUnread, staleLists, livemode }: KycFacts): Omit<KycCheck, 'name'> {
   const { confirmed, pending } = hits;
   if (confirmed > 0) return { result: 'fail', detail: 'An operator confirmed a hit.' };
   if (pending > 0)
     return { result: 'review', detail: `${pending} hits wait for the decision of an operator.` };
+  if (isUnread) return { result: 'review', detail: NOT_COMPARED };
   // A stale list is never a pass where it counts; a hit on one is a hit all the same.
   if (livemode && staleLists.length > 0) {
     const detail = `The lists are too old to rely on: ${staleLists.join(', ')}.`;

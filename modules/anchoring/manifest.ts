@@ -1,3 +1,6 @@
+import { anchoringActivities } from '../../activities/anchoring.ts';
+import { allBeating } from '../../activities/beating.ts';
+import { chainSigningActivities } from '../../activities/chain-signing.ts';
 import { ANCHORING_OPERATIONS } from '../../api/blockchain/anchoring-operations.ts';
 import { anchoredSchema } from '../../api/blockchain/checkpoint-schema.ts';
 import { ANCHOR_EVENTS } from '../../ledger/anchor.ts';
@@ -13,4 +16,11 @@ export const anchoring: Module = {
     objects: {},
     ofType: { 'checkpoint.anchored': anchoredSchema },
   },
+  workflows: ['chainAnchoring', 'chainSigner'],
+  activities: ({ ledger, chain, stopping, failPoint }) => ({
+    own: allBeating(stopping, {
+      ...anchoringActivities(ledger, chain),
+      ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
+    }),
+  }),
 };

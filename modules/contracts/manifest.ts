@@ -1,3 +1,5 @@
+import { allBeating } from '../../activities/beating.ts';
+import { executionActivities } from '../../activities/executions.ts';
 import { CONTRACT_OPERATIONS } from '../../api/blockchain/contract-operations.ts';
 import { executionSchema } from '../../api/blockchain/contract-schema.ts';
 import { EXECUTION_EVENTS } from '../../ledger/execution.ts';
@@ -12,4 +14,11 @@ export const contracts: Module = {
   eventSchemas: {
     objects: { contract_execution: executionSchema },
   },
+  workflows: ['contractExecution'],
+  activities: ({ ledger, chain, stopping, failPoint }) => ({
+    own: allBeating(
+      stopping,
+      executionActivities({ ledger, node: chain?.node ?? null, failPoint }),
+    ),
+  }),
 };

@@ -45,6 +45,7 @@ import { SCHEDULE_EVENTS } from '../../ledger/schedule.ts';
 import { TRANSACTION_EVENTS } from '../../ledger/transaction.ts';
 import { WALLET_EVENTS } from '../../ledger/wallet.ts';
 import type { Module } from '../module.ts';
+import { coreActivities } from './activities.ts';
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
 
@@ -124,4 +125,19 @@ export const core: Module = {
       'api_key.revoked': { revokedAt: '2026-11-21T09:30:00.000Z' },
     },
   },
+  workflows: [
+    'batch',
+    'clock',
+    'eventRelay',
+    'lane',
+    'mail',
+    'noop',
+    'productionApplication',
+    'railPayment',
+    'schedule',
+    'schedules',
+    'transfer',
+    'transfers',
+  ],
+  activities: coreActivities,
 };

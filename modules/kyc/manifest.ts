@@ -1,3 +1,5 @@
+import { allBeating } from '../../activities/beating.ts';
+import { kycActivities } from '../../activities/kyc.ts';
 import { kycAssessmentSchema } from '../../api/kyc/kyc-schema.ts';
 import { KYC_OPERATIONS } from '../../api/kyc/operations.ts';
 import { KYC_EVENTS } from '../../ledger/decisions/kyc.ts';
@@ -11,5 +13,10 @@ export const kyc: Module = {
   events: KYC_EVENTS,
   eventSchemas: {
     objects: { kyc_assessment: kycAssessmentSchema },
+  },
+  workflows: ['kycAssessment'],
+  activities: (crew) => {
+    const seal = crew.deliveries?.seal ?? null;
+    return { own: allBeating(crew.stopping, kycActivities({ ...crew, seal })) };
   },
 };

@@ -1,3 +1,8 @@
+import { deploymentActivities } from '../../activities/deployments.ts';
+import { scoringEndActivities } from '../../activities/scoring-end.ts';
+import { scoringActivities } from '../../activities/scorings.ts';
+import { trainingActivities } from '../../activities/training.ts';
+import { trainingEndActivities } from '../../activities/training-end.ts';
 import { alarmSchema } from '../../api/models/alarm-schema.ts';
 import { deploymentSchema } from '../../api/models/deployment-schema.ts';
 import { inventorySchema } from '../../api/models/inventory-schema.ts';
@@ -41,4 +46,14 @@ export const models: Module = {
       model_batch: batchSchema,
     },
   },
+  workflows: ['modelDeployment', 'modelScoring', 'modelTraining'],
+  activities: (crew) => ({
+    own: {
+      ...deploymentActivities(crew),
+      ...trainingEndActivities(crew.ledger.trainings),
+      ...scoringEndActivities(crew.ledger.scorings),
+    },
+    training: crew.training && trainingActivities({ ...crew, ...crew.training }),
+    scoring: crew.training && scoringActivities({ ...crew, ...crew.training }),
+  }),
 };

@@ -1,3 +1,4 @@
+import { deliveryActivities } from '../../activities/delivering.ts';
 import { endpointSchema } from '../../api/webhooks/endpoint-schema.ts';
 import { WEBHOOK_OPERATIONS } from '../../api/webhooks/operations.ts';
 import { WEBHOOK_EVENTS } from '../../ledger/webhook.ts';
@@ -18,4 +19,8 @@ export const webhooks: Module = {
       'webhook.endpoint.secret_rotated': { previousSecretExpiresAt: '2026-11-22T09:30:00.000Z' },
     },
   },
+  workflows: ['webhookEndpoint'],
+  activities: (crew) => ({
+    deliveries: crew.deliveries && deliveryActivities({ ...crew, ...crew.deliveries }),
+  }),
 };

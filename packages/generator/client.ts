@@ -8,8 +8,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The types of a document: of its operations and components, and what each event is about. */
 export async function clientTypes(document: object): Promise<string> {
-  const plain = withoutExamples(JSON.parse(JSON.stringify(document))) as Tree;
+  const plain = withoutExamples(JSON.parse(JSON.stringify(document), asLiteral)) as Tree;
   const { webhooks = {}, ...rest } = plain;
+  const { schemas = {} } = (plain['components'] ?? {}) as { schemas?: Tree };
   // The image has only the packages of production, and this is none of them.
   const { default: openApiTypes, astToString } = await import('openapi-typescript');
   // A body may leave out what has a default.
@@ -18,21 +19,28 @@ export async function clientTypes(document: object): Promise<string> {
     (node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
   );
   const types = Object.entries(webhooks as object).map(([type, item]) => {
-    const names = objectsOf(item).map((name) => `components["schemas"]["${name}"]`);
+    const names = objectsOf(item, schemas).map((name) => `components["schemas"]["${name}"]`);
     return `    "${type}": ${names.join(' | ')};`;
   });
   const events = types.length === 0 ? [] : ['export interface eventObjects {', ...types, '}', ''];
   return `${NOTE}\n${astToString(wanted)}${events.join('\n')}`;
 }
 
+/** A boolean that is always the same tells one form of an answer from another. */
+function asLiteral(_name: string, value: Tree | null): unknown {
+  const always = value?.['x-always'];
+  return typeof always === 'boolean' ? { ...value, enum: [always] } : value;
+}
+
 /** What the client does not read: operations say all of it. */
 const UNUSED = ['paths', 'webhooks', '$defs'];
 
 /** The names of the schemas that the object of an event may have. */
-function objectsOf(webhook: object): string[] {
+function objectsOf(webhook: object, schemas: Tree): string[] {
   const one = '\\{"\\$ref":"#/components/schemas/\\w+"\\}';
   const object = new RegExp(`"data":.*?"object":(${one}|\\{"anyOf":\\[${one}(,${one})*\\]\\})`);
-  const found = object.exec(JSON.stringify(webhook))?.[1];
+  const body = /schemas\/(\w+)/.exec(JSON.stringify(webhook))?.[1] ?? '';
+  const found = object.exec(JSON.stringify(schemas[body]) ?? '')?.[1];
   if (!found) throw new Error('an event is about an object without a name');
   return [...found.matchAll(/schemas\/(\w+)/g)].map(([, name = '']) => name);
 }

@@ -90,7 +90,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
   [
     'an earlier balance',
-    'entries_by_account hold_movements_by_account hold_movements_by_destination',
+    'entries_by_account entries_value_dated hold_movements_by_account hold_movements_by_destination',
     () => readBalanceAsOf(lived.ledger, lived.tenantId, lived.accounts[0] ?? '', Date.now()),
   ],
   [
@@ -217,7 +217,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     'batches_open',
     async () => listOpenBatches(lived.ledger, { acceptedBefore: Date.now(), after: '', limit: 8 }),
   ],
-  ['a statement', 'entries_by_account', readStatement],
+  ['a statement', 'entries_by_account entries_value_dated', readStatement],
   [
     'what has no workflow',
     'transactions_unstarted',

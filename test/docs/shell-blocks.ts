@@ -30,6 +30,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/deployment.md': [
     ...[CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
     not('needs a cluster; test/helm.test.ts renders what it would install'),
+    not('needs a cluster of others; test/bank/temporal-access.test.ts connects to one'),
   ],
   'docs/first-transfer.md': [
     by('test/docs/first-transfer.test.ts'),

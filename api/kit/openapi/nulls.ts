@@ -1,6 +1,7 @@
 // Null in an OpenAPI document as generators of clients read it: a component is never null itself,
 // and a reference to it says `oneOf` the component or null. zod-to-openapi writes the null into
-// the component, or beside the reference, where `allOf` makes it impossible.
+// the component, or beside the reference, where `allOf` makes it impossible. And a boolean that is
+// always the same says so by `x-always`: of `enum` OpenAPI Generator makes Java that does not compile.
 
 type Tree = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,13 @@ function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
     if (name === 'example') return [name, inside];
     return [name, name === 'allOf' ? rewriteParts(inside, nullable) : rewrite(inside, nullable)];
   });
-  return beside(Object.fromEntries(entries) as Tree, nullable);
+  return beside(plainBoolean(Object.fromEntries(entries) as Tree), nullable);
+}
+
+function plainBoolean(tree: Tree): Tree {
+  if (tree['type'] !== 'boolean' || !Array.isArray(tree['enum'])) return tree;
+  const { enum: values, description = `Always ${values[0]}.`, ...rest } = tree;
+  return values.length === 1 ? { ...rest, description, 'x-always': values[0] } : tree;
 }
 
 /** What an object has from another it has also where the other may be null. */

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { closeFinding, openFinding, validateModel } from '../../../db/inventory/acts.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { SEVERITIES, VALIDATION_OUTCOMES } from '../../../ledger/models/inventory.ts';
@@ -86,10 +87,10 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, file: InventoryView, do
 export const recordModelValidation = operation('operator', validationRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, reason, revalidateBy, ...said } = c.req.valid('json');
-  const { inventory } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const when = Date.parse(revalidateBy);
-  const file = await inventory.validate({
+  const file = await ledger.run(validateModel, {
     ...about,
     ...said,
     summary: reason,
@@ -102,10 +103,10 @@ export const recordModelValidation = operation('operator', validationRoute, (dep
 export const openModelFinding = operation('operator', findingRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, reason, versionId = null, dueAt, ...said } = c.req.valid('json');
-  const { inventory } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
   const order = { ...about, ...said, versionId, dueAt: Date.parse(dueAt) };
-  const file = await inventory.openFinding(order);
+  const file = await ledger.run(openFinding, order);
   const detail = { severity: said.severity, versionId, reason };
   const done = { environment, action: 'model.finding_opened', detail };
   return c.json(await recordAct(c, deps, file, done), 200);
@@ -114,9 +115,9 @@ export const openModelFinding = operation('operator', findingRoute, (deps) => as
 export const closeModelFinding = operation('operator', closingRoute, (deps) => async (c) => {
   const { modelId = '', findingId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { inventory } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
-  const file = await inventory.closeFinding({ ...about, findingId, resolution: reason });
+  const file = await ledger.run(closeFinding, { ...about, findingId, resolution: reason });
   const done = { environment, action: 'model.finding_closed', detail: { findingId, reason } };
   return c.json(await recordAct(c, deps, file, done), 200);
 });

@@ -2,6 +2,7 @@
 // SR 11-7; what is overdue is a warning. Also who owns a model of the bank.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { enterModelOwner } from '../../../db/inventory/acts.ts';
 import { findInventory, listInventory } from '../../../db/inventory/reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
@@ -105,7 +106,7 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
   needActive(deps, ownerId);
   const cause = operatorCauseOf(c);
   const order = { tenantId: null, modelId, owner: ownerId, purpose, materiality, cause };
-  const after = await ledger.inventory.enter(order);
+  const after = await ledger.run(enterModelOwner, order);
   await deps.platform.record({
     actor: cause.actor,
     action: 'model.inventory_set',

@@ -71,6 +71,39 @@ describe('the name of a zone', () => {
     for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(true);
   });
 
+  test('of other letters is that of its holder, letter by letter', () => {
+    const pairs = [
+      ['ZELENSKYI VOLODYMYR', 'Володимир Зеленський'],
+      ['HRYHORENKO YEVHENIIA', 'Євгенія Григоренко'],
+      ['HRYHORENKO IEVHENIIA', 'Євгенія Григоренко'],
+      ['ZGHURSKA KHRYSTYNA', 'Христина Згурська'],
+      ['YIZHAKEVYCH IVAN', 'Іван Їжакевич'],
+      ['KOSTIANTYNIV LIUBOV', 'Любов Костянтинів'],
+      ['SHCHUKIN ALEXEI', 'Алексей Щукин'],
+      ['LUKASHENKA ALIAKSANDR', 'Аляксандр Лукашэнка'],
+      ['ZIVKOVIC LJILJANA', 'Љиљана Живковић'],
+      ['NIKOLIC DORDE', 'Ђорђе Николић'],
+      ['PAPADOPOULOS GEORGIOS', 'Γεώργιος Παπαδόπουλος'],
+      ['CHATZIS EVANGELOS', 'Ευάγγελος Χατζής'],
+      ['GKIKA ANGELIKI', 'Αγγελική Γκίκα'],
+      ['MPAKOGIANNI THEODORA', 'Θεοδώρα Μπακογιάννη'],
+      ['YPSILANTIS DIMITRIOS', 'Δημήτριος Υψηλάντης'],
+      ['AVGERINOS STAVROS', 'Σταύρος Αυγερινός'],
+      ['KAVELASHVILI MIKHEIL', 'მიხეილ ყაველაშვილი'],
+      ['KIM MINJI', '김민지'],
+      ['WANG XIAOMING', '王小明'],
+    ] as const;
+    for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(true);
+    const strangers = [
+      ['SHEVCHENKO OLENA', 'Андрій Шевченко'],
+      ['PAPADOPOULOS NIKOLAOS', 'Γεώργιος Παπαδόπουλος'],
+      ['NIKOLIC MARKO', 'Ђорђе Николић'],
+    ] as const;
+    for (const [stated, known] of strangers) expect(isWrittenAs(stated, known)).toBe(false);
+    expect(isWrittenAs('PAPADOPOULOS GEORG', 'Γεώργιος Παπαδόπουλος', 'GEORG')).toBe(true);
+    expect(isWrittenAs('PAPADOPOULOS GEORA', 'Γεώργιος Παπαδόπουλος', 'GEORA')).toBe(false);
+  });
+
   test('is that of a stranger where a word is another one', () => {
     const pairs = [
       ['NORA VARGA', 'Peter Lindqvist'],

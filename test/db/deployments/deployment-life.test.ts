@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readDeployment, readObserved } from '../../../db/deployments/reads.ts';
+import { enterModelOwner, validateModel } from '../../../db/inventory/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -128,10 +129,10 @@ test('a version that runs out on its way is stopped, whatever its plan says', as
   const validated = await endAs('validated', async (modelId, versionId) => {
     const about = { tenantId, modelId, cause };
     const entry = { owner: 'Grace Hopper', purpose: 'Holds', materiality: 'high' } as const;
-    await clocked.inventory.enter({ ...about, ...entry });
+    await clocked.run(enterModelOwner, { ...about, ...entry });
     const said = { versionId, outcome: 'fit', summary: 'Measured' } as const;
     const by = { ...about, cause: { ...cause, actor: 'opr_validator' } };
-    return clocked.inventory.validate({ ...by, ...said, revalidateBy: Date.now() + day });
+    return clocked.run(validateModel, { ...by, ...said, revalidateBy: Date.now() + day });
   });
   expect(validated).toBe('validation_expired');
 });

@@ -1,6 +1,13 @@
 // Rules of the engine with an owner, a validation and a finding, and ways to break four eyes, by
 // the check of the books that has to notice.
 
+import {
+  closeFinding,
+  enterModelOwner,
+  openFinding,
+  validateModel,
+} from '../../../db/inventory/acts.ts';
+import { enterEngine } from '../../../db/inventory/engine.ts';
 import { listInventory } from '../../../db/inventory/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
@@ -15,15 +22,15 @@ const by = (actor: string) => ({ ...causeOf(), actor });
 export async function enterInventory(ledger: Ledger): Promise<void> {
   const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
   const versions = [{ ...rules, sha256: null, isServing: true }];
-  await ledger.inventory.runEngine({ versions, cause: by('engine') });
+  await ledger.run(enterEngine, { versions, cause: by('engine') });
   const order = { limit: 1, startingAfter: null, isInUse: true, tenantId: null };
   const [file] = listInventory(ledger, order).data;
   const modelId = file?.id ?? '';
   const about = { tenantId: null, modelId };
   const entry = { ...about, purpose: 'Finds laundering', materiality: 'high' } as const;
-  await ledger.inventory.enter({ ...entry, owner: 'owner', cause: by('author') });
+  await ledger.run(enterModelOwner, { ...entry, owner: 'owner', cause: by('author') });
   const due = Date.now() + YEAR_MS;
-  await ledger.inventory.validate({
+  await ledger.run(validateModel, {
     ...about,
     versionId: file?.serving?.versionId ?? '',
     outcome: 'fit',
@@ -31,7 +38,7 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
     revalidateBy: due,
     cause: by('validator'),
   });
-  const opened = await ledger.inventory.openFinding({
+  const opened = await ledger.run(openFinding, {
     ...about,
     versionId: null,
     severity: 'low',
@@ -41,7 +48,7 @@ export async function enterInventory(ledger: Ledger): Promise<void> {
   });
   const findingId = opened.findings[0]?.id ?? '';
   const closing = { ...about, findingId, resolution: 'Faster', cause: by('validator') };
-  await ledger.inventory.closeFinding(closing);
+  await ledger.run(closeFinding, closing);
 }
 
 export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {

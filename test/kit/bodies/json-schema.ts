@@ -53,6 +53,8 @@ function checkerOf(root: JsonObject): Checker {
     strictRequired: false,
   });
   ajv.addVocabulary(NOTES);
+  // Of the bank: a boolean that is always the same.
+  ajv.addKeyword({ keyword: 'x-always', validate: (is: Json, given: Json) => is === given });
   const { schemas } = root.components as { schemas: JsonObject };
   const $defs = Object.entries(schemas).map(([name, one]) => [name, inside(one as JsonObject)]);
   ajv.addSchema({ $id: DOCUMENT, $defs: Object.fromEntries($defs) });

@@ -1932,6 +1932,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd366c7edec786c476f5c5527e37f15e7c87be03fb708426822d5eb373fcd9851', 1795000174000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f2c49133b98351cd38baff7053c58623add9ebf87d58028380ba3d5990e6606', 1795000175000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '73b22e106e6689790951ea2bf0500507fbd299d058555ccd179eff4e60e65f07', 1795000181000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
@@ -3641,6 +3642,8 @@ WHEN OLD.withdrawn_by IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'it is withdrawn once'); END;
 CREATE TRIGGER relied_lists_no_delete BEFORE DELETE ON relied_lists
 BEGIN SELECT RAISE(ABORT, 'it is never deleted'); END;
+CREATE INDEX entries_value_dated ON entries (account_id, posted_at)
+  WHERE value_date < posted_at / 86400000;
 CREATE TRIGGER model_versions_waivers_stay BEFORE UPDATE OF waivers ON model_versions
 WHEN substr(NEW.waivers, 1, length(OLD.waivers) - 1)
   <> substr(OLD.waivers, 1, length(OLD.waivers) - 1)

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AML_RULES_VERSION } from '../../../../ai/aml/flow.ts';
 import { SCREENING_VERSION } from '../../../../ai/screening/screener.ts';
+import { enterEngine } from '../../../../db/inventory/engine.ts';
 import { knowsEngine } from '../../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../../kit/bank/bank.ts';
 import { bring } from '../../../kit/models/deployments.ts';
@@ -272,7 +273,7 @@ describe('a text model and the rules of the engine', () => {
     ];
     const before = (await findNamed('intent-parsing')).serving;
     expect(knowsEngine(ledger, next)).toBe(false);
-    await ledger.inventory.runEngine({ versions: next, cause });
+    await ledger.run(enterEngine, { versions: next, cause });
     expect(knowsEngine(ledger, next)).toBe(true);
     expect(await findNamed('aml-rules')).toMatchObject({
       serving: { version: '900' },
@@ -281,7 +282,7 @@ describe('a text model and the rules of the engine', () => {
     const { serving } = await findNamed('intent-parsing');
     expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
     // What the engine does not run any more keeps its file, and is in use no more.
-    await ledger.inventory.runEngine({ versions: next.slice(0, 1), cause });
+    await ledger.run(enterEngine, { versions: next.slice(0, 1), cause });
     expect(await findNamed('intent-parsing')).toBeUndefined();
     const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
     const report = await bank.call(gone, { key: validator.key });

@@ -1,0 +1,61 @@
+// The letters of Cyrillic, Greek and Georgian as machine-readable zones write them: each by itself, as
+// ICAO 9303 part 3 and the states that issue the documents do, in any mixture.
+
+const waysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    table.split(' ').map((one) => {
+      const [letter = '', ways = ''] = one.split('=');
+      return [letter, ways.split('|')] as const;
+    }),
+  );
+
+/** Two letters that are written as one stand before the single ones; nothing after `|`: left out. */
+const WAYS = waysOf(
+  'кс=ks|x зг=zg|zh|zgh а=a б=b в=v г=g|h ґ=g д=d ђ=d|dj ѓ=g|gj е=e|ye|ie ё=e|yo|io є=ie|ye|e ' +
+    'ж=zh|z|j з=z ѕ=dz и=i|y і=i ї=i|yi|ji й=i|y|j| ј=j|y к=k л=l љ=lj|l м=m н=n њ=nj|n о=o п=p ' +
+    'р=r с=s т=t ћ=c|ch ќ=k|kj у=u ў=u|w ф=f х=kh|h ц=ts|c ч=ch|c џ=dz|dzh|dj ш=sh|s ' +
+    'щ=shch|sht|sch ъ=|ie|a|u|y ы=y|i ь=|y э=e ю=iu|yu|ju я=ia|ya|ja ' +
+    'αυ=av|af|au ευ=ev|ef|eu ηυ=iv|if ου=ou|u γγ=ng|gg γκ=gk|g|ng γξ=nx γχ=nch μπ=mp|b ντ=nt|d ' +
+    'ει=ei|i οι=oi|i αι=ai|e α=a β=v|b γ=g|y δ=d ε=e ζ=z η=i|e θ=th ι=i κ=k|c λ=l μ=m ν=n ξ=x|ks ' +
+    'ο=o π=p ρ=r σ=s ς=s τ=t υ=y|i|u φ=f|ph χ=ch|kh|h ψ=ps ω=o ' +
+    'ა=a ბ=b გ=g დ=d ე=e ვ=v ზ=z თ=t ი=i კ=k ლ=l მ=m ნ=n ო=o პ=p ჟ=zh|j რ=r ს=s ტ=t უ=u ფ=p|f ' +
+    'ქ=k|q ღ=gh|g ყ=q|k|y შ=sh ჩ=ch ც=ts|c ძ=dz წ=ts ჭ=ch|tch ხ=kh|h ჯ=j|dj ჰ=h',
+);
+
+/** The marks of й, ё and ї make other letters; an accent makes none. */
+const letterOf = (letter: string) =>
+  WAYS.has(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** The letters of a word with the ways to write each; null: one of them has none. */
+function readLetters(word: string): (readonly string[])[] | null {
+  const letters = [...word.normalize('NFC').toLowerCase()].map(letterOf);
+  const out: (readonly string[])[] = [];
+  for (let at = 0; at < letters.length; at += 1) {
+    const pair = WAYS.get(`${letters[at]}${letters[at + 1] ?? ''}`);
+    const ways = pair && at + 1 < letters.length ? pair : WAYS.get(letters[at] ?? '');
+    if (!ways) return null;
+    if (ways === pair) at += 1;
+    out.push(ways);
+  }
+  return out;
+}
+
+/**
+ * True when a word in the letters of a zone is one in Cyrillic, Greek or Georgian letters.
+ * @param isCut whether it may be the beginning of it alone
+ */
+export function isSpelt(stated: string, word: string, isCut = false): boolean {
+  const letters = readLetters(word);
+  if (!letters || stated === '') return false;
+  let ends = new Set([0]);
+  for (const ways of letters) {
+    const next = new Set<number>();
+    for (const end of ends) {
+      for (const way of ways) if (stated.startsWith(way, end)) next.add(end + way.length);
+      const rest = stated.slice(end);
+      if (isCut && ways.some((way) => way.startsWith(rest))) return true;
+    }
+    ends = next;
+  }
+  return ends.has(stated.length);
+}

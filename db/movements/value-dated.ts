@@ -1,0 +1,33 @@
+// What was booked after the day from which it counts: the difference between a balance as it was
+// booked at a moment and the balance by value date.
+
+import type { Day } from '../../ledger/calendar-date.ts';
+import { DAY_MS } from '../../ledger/value-date.ts';
+import type { Database } from '../kernel/connect.ts';
+
+/** No value date lies further back, whatever the bank allows (`KONTOR_VALUE_DAYS_BACK`). */
+const MOST_DAYS_BACK = 90;
+
+// The last line is the condition of the partial index.
+const BOOKED_LATER = `SELECT coalesce(sum(iif(direction = 'credit', amount, -amount)), 0)
+  FROM entries WHERE account_id = @accountId AND posted_at > @at AND posted_at < @until
+  AND ledger_sequence <= @size AND value_date <= @day
+  AND value_date < posted_at / 86400000`;
+
+export interface ValueDatedOrder {
+  readonly accountId: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  /** The last value date that counts. */
+  readonly day: Day;
+  /** Size of the log at which it is read. */
+  readonly size?: number;
+}
+
+/** What the entries that were booked after a moment, but count from that day or before, come to. */
+export function bookedLater({ raw }: Pick<Database, 'raw'>, order: ValueDatedOrder): bigint {
+  const { size = Number.MAX_SAFE_INTEGER, day } = order;
+  const until = (day + 1 + MOST_DAYS_BACK) * DAY_MS;
+  const statement = raw.prepare<[object], bigint>(BOOKED_LATER).pluck().safeIntegers();
+  return statement.get({ ...order, size, until }) ?? 0n;
+}

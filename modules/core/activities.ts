@@ -1,0 +1,37 @@
+// What the core has its workflows carry out.
+
+import { applicationActivities } from '../../activities/applications.ts';
+import { batchActivities } from '../../activities/batches.ts';
+import { allBeating } from '../../activities/beating.ts';
+import { laneActivities } from '../../activities/lane.ts';
+import { ledgerActivities } from '../../activities/ledger.ts';
+import { mailActivities } from '../../activities/mails.ts';
+import { railActivities } from '../../activities/rails/moving.ts';
+import { networksOf } from '../../activities/rails/open.ts';
+import { relayActivities } from '../../activities/relaying.ts';
+import { scheduleActivities } from '../../activities/schedules.ts';
+import type { CrewActivities } from '../crew.ts';
+
+export const coreActivities: CrewActivities = (crew) => {
+  const { ledger, stopping, failPoint, letOthersGo, consoleUrl } = crew;
+  const { lane, settleNow, mailer, applications } = crew;
+  const { schedules, batches } = ledger;
+  const settling = settleNow ? { settleNow } : {};
+  return {
+    own: {
+      ...ledgerActivities(ledger, failPoint),
+      ...relayActivities(crew),
+      ...scheduleActivities({ ledger, schedules, ...settling, consoleUrl, failPoint }),
+      ...batchActivities({ batches, stopping, failPoint, letOthersGo }),
+      ...(mailer ? mailActivities({ ledger, mailer }) : {}),
+      ...(applications ? applicationActivities(applications) : {}),
+      // A run from before the lane had a queue of its own ends here, and the next one has it.
+      ...laneActivities(null, stopping),
+      ...allBeating(
+        stopping,
+        railActivities({ ledger, networkOf: networksOf(ledger.environment), failPoint }),
+      ),
+    },
+    lane: lane && laneActivities(lane, stopping),
+  };
+};

@@ -1,0 +1,77 @@
+// A balance and a statement of an earlier day say what was booked by then and, under a name of its
+// own, what counts by value date.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayAt, valueDatesOn } from '../../../ledger/value-date.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+
+const DAY = 86_400_000;
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const read = async (path: string) => {
+  const { status, body } = await bank.call(path, { key });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+
+it('a deposit with an earlier value date is in the value-dated figures of that day alone', async () => {
+  const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const today = Date.now();
+  const valued = valueDatesOn(dayAt(today), 5).earliest * DAY;
+  const before = valued - DAY;
+  const made = await bank.call('/v1/transactions', {
+    key,
+    body: {
+      type: 'deposit',
+      amount: 70_000,
+      currency: 'EUR',
+      destinationAccountId: account,
+      effectiveDate: dateOf(valued),
+    },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const balance = `/v1/accounts/${account}/balance`;
+  const now = await read(balance);
+  expect(now).toMatchObject({ valueDated: now.posted });
+  const days = [before, valued, today - DAY].map(dateOf);
+  const balances = await Promise.all(days.map((day) => read(`${balance}?asOf=${day}`)));
+  expect(balances.map(({ posted, valueDated }) => [posted, valueDated])).toEqual([
+    [0, 0],
+    [0, 70_000],
+    [0, 70_000],
+  ]);
+  expect(balances[1]?.asOf).toBe(`${days[1]}T23:59:59.999Z`);
+  const statement = await read(`/v1/accounts/${account}/statements?from=${days[1]}&to=${days[1]}`);
+  expect(statement).toMatchObject({
+    opening: 0,
+    closing: 0,
+    valueDated: { opening: 0, closing: 70_000 },
+  });
+  const next = await read(`/v1/accounts/${account}/statements?from=${dateOf(valued + DAY)}`);
+  expect(next.valueDated.opening).toBe(70_000);
+  expect(next.valueDated.closing).toBe(next.closing);
+});
+
+it('a statement of a day before the account, on which nothing counts, is refused', async () => {
+  const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const day = dateOf(Date.now() - 30 * DAY);
+  const path = `/v1/accounts/${account}/statements?from=${day}&to=${day}`;
+  const { status, body } = await bank.call(path, { key });
+  expect([status, body.code]).toEqual([400, 'invalid_date_range']);
+});
+
+it('a day of `asOf` is one of the time zone that is named', async () => {
+  const [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
+  const day = dateOf(Date.now() - 3 * DAY);
+  const path = `/v1/accounts/${account}/balance?asOf=${day}&timezone=Etc/GMT-14`;
+  expect((await read(path)).asOf).toBe(`${day}T09:59:59.999Z`);
+});

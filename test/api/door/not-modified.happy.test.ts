@@ -1,0 +1,41 @@
+// Who has an answer and says so by its ETag is not sent it again, however it asks.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+
+let bank: Door;
+let key: string;
+let account: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  [account = ''] = (await openAccounts(bank, key, [0])).accountIds;
+});
+afterAll(() => bank.close());
+
+const ask = (path: string, method: string, headers: Record<string, string>) =>
+  fetch(bank.url + path, { method, headers: { authorization: `Bearer ${key}`, ...headers } });
+
+it.each([
+  'accounts',
+  'accounts/ID',
+  'accounts/ID/balance',
+  'transactions?limit=2',
+  'webhook-endpoints',
+  'screening/lists',
+])('%s answers 304 to GET and to HEAD with the ETag just given, and to a star', async (name) => {
+  const path = `/v1/${name.replace('ID', account)}`;
+  const first = await ask(path, 'GET', {});
+  const etag = first.headers.get('etag') ?? '';
+  expect([first.status, etag]).toEqual([200, expect.stringMatching(/^(W\/)?"/)]);
+  for (const method of ['GET', 'HEAD']) {
+    for (const tag of [etag, `"another", ${etag}`, '*']) {
+      const again = await ask(path, method, { 'if-none-match': tag });
+      expect([method, tag, again.status, await again.text()]).toEqual([method, tag, 304, '']);
+      expect(again.headers.get('content-type')).toBeNull();
+    }
+    const other = await ask(path, method, { 'if-none-match': '"another"' });
+    expect([other.status, other.headers.get('etag')]).toEqual([200, etag]);
+  }
+});

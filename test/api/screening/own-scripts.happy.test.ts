@@ -1,0 +1,126 @@
+// A name in the letters of the people who write it is found, or the answer says that it could not
+// be compared and a person decides: it is never passed for want of a comparison.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { KYC, SOUND } from '../../kit/people/kyc.ts';
+
+let bank: Door;
+let key: string;
+
+beforeAll(async () => {
+  bank = await openDoor({ screening: readConfig({}).screening });
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const search = async (name: string) =>
+  (await bank.call('/v1/screening/search', { key, body: { name } })).body;
+
+describe('a listed name is found', () => {
+  test.each([
+    ['in Arabic with the article', 'بشار الأسد', /ASSAD|ASAD/],
+    ['in Arabic, of two words that others write as one', 'حسن نصر الله', /NASRALLAH/],
+    ['in Arabic, of a Russian', 'فلاديمير بوتين', /PUTIN/],
+    ['in Persian', 'ولادیمیر پوتین', /PUTIN/],
+    ['in Urdu', 'داود ابراہیم', /IBRAHIM/],
+    ['in Georgian', 'ოთარ ფარცხალაძე', /PH?ARTSKHALADZE/],
+    ['in Georgian with the ending of the nominative', 'რამზან კადიროვი', /KADYROV/],
+    ['in Georgian of another nominative', 'სერგეი ლავროვი', /LAVROV/],
+    ['in Hebrew', 'חסן נסראללה', /NASRALLAH/],
+    ['in Hebrew of a Russian', 'ולדימיר פוטין', /PUTIN/],
+    ['in Armenian', 'Սերգեյ Լավրով', /LAVROV/],
+    ['in Greek with accents', 'Ραμζάν Καντίροφ', /KADYROV/],
+    ['in Devanagari with a nasal', 'किम जोंग उन', /KIM, Jong Un/],
+    ['in Devanagari', 'बशर अल-असद', /ASS?AD/],
+    ['in Gujarati', 'વ્લાદિમીર પુતિન', /PUTIN/],
+    ['in Telugu', 'వ్లాదిమిర్ పుతిన్', /PUTIN/],
+    ['in Hangul', '김여정', /KIM, Yo Jong/],
+    ['in Chinese characters of a Korean name', '金正恩', /KIM, Jong Un/],
+    ['in Belarusian', 'Аляксандр Лукашэнка', /LUKASHENK/],
+  ])('%s', async (_, name, listed) => {
+    const { matches } = await search(name);
+    expect(matches.map((match: { name: string }) => match.name).join('; ')).toMatch(listed);
+  });
+});
+
+const UNREAD = [
+  ['in Tamil', 'விளாதிமிர் புதின்'],
+  ['in Bengali', 'দিমিত্রি মেদভেদেভ'],
+  ['in Thai', 'คิม จองอึน'],
+  ['in Burmese', 'မင်းအောင်လှိုင်'],
+  ['in Khmer', 'មីន អោងឡាំង'],
+  ['in Japanese by its sound', 'ウラジーミル・プーチン'],
+  ['in Japanese by its sound as one word', 'キムジョンウン'],
+  ['in Chinese by its sound', '弗拉基米尔·普京'],
+  ['in Chinese by its sound without a dot', '巴沙尔阿萨德'],
+  ['in Korean by its sound', '블라디미르 푸틴'],
+  ['in letters of two scripts', 'Grace คิม'],
+] as const;
+
+describe('a name that could not be compared', () => {
+  test.each(UNREAD)('%s is found or says so', async (_, name) => {
+    const { notCompared, matches } = await search(name);
+    if (matches.length === 0) expect(notCompared).toBe('unknown_script');
+  });
+
+  test.each(['Ada Lovelace', '杨秀英', '윤서연', 'Ανδρέας Παπαδόπουλος', 'さくら'])(
+    '%s could be',
+    async (name) => {
+      expect(await search(name)).toMatchObject({ notCompared: null, matches: [] });
+    },
+  );
+
+  test.each([
+    ['x'.repeat(200), 'too_long'],
+    ['\u{1f600} \u{1f601}', 'no_letters'],
+  ])('%s says why', async (name, why) => {
+    expect(await search(name)).toMatchObject({ notCompared: why, matches: [] });
+  });
+
+  test('holds the payment for a person, and the reason says so', async () => {
+    const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
+    const body = {
+      type: 'withdrawal',
+      amount: 100,
+      currency: 'EUR',
+      sourceAccountId: from,
+      externalParty: { name: 'ウラジーミル・プーチン' },
+    };
+    const held = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(held.body.status).toBe('pending_review');
+    const codes = held.body.risk.reasons.map(({ code }: { code: string }) => code);
+    expect(codes).toContain('name_not_compared');
+  });
+
+  test('verifies no customer, new or renamed, and approves no assessment', async () => {
+    const name = 'คิม จองอึน';
+    const create = (given: string) =>
+      bank.call('/v1/customers', { key, body: { type: 'individual', name: given } });
+    const { body: customer } = await create(name);
+    expect(customer.kycStatus).toBe('manual_review');
+    const { body: renamed } = await create('Grace Hopper');
+    expect(renamed.kycStatus).toBe('verified');
+    const path = `/v1/customers/${renamed.id}`;
+    const { body: after } = await bank.call(path, { key, method: 'PATCH', body: { name } });
+    expect(after.kycStatus).toBe('manual_review');
+    const assessed = await bank.call(`${KYC}?wait=10`, {
+      key,
+      body: { customerId: customer.id, ...SOUND },
+    });
+    expect(assessed.body).toMatchObject({ stage: 'manual_review', decision: 'review' });
+    expect(assessed.body.reviewReasons).toContain('sanctions_check');
+    const { checks } = assessed.body;
+    expect(checks.find((one: { name: string }) => one.name === 'sanctions')).toMatchObject({
+      result: 'review',
+      detail: 'A part of a name could not be compared with the lists.',
+    });
+    const decided = await bank.call(`/v1/ops/kyc/${assessed.body.id}/decision`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', decision: 'approve', reason: 'Seen the passport' },
+    });
+    expect(decided.status).toBe(200);
+  });
+});
