@@ -13,7 +13,8 @@ import { prepareGround, residentMb } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 
-const ACCOUNTS = 100;
+/** Ten payments of each at once: with more of them the rules about speed ask a person. */
+const ACCOUNTS = 1_000;
 const GROUP = 256;
 const POLL_EVERY_MS = 50;
 /** Longer than the workflow of all schedules sleeps: it does not hear of what is moved in the file. */

@@ -189,7 +189,8 @@ function takeParts(words: Words, { parties }: Lexicon, subjects: Named[]): strin
       const end = start + match[0].length;
       const isPlain = isNear
         ? isVocabulary(said)
-        : english.PLAIN.has(said) || /^(?:co|ltd|the|dr)$/.test(said);
+        : english.PLAIN.has(said) ||
+          /^(?:co|ltd|the|dr|card|cash|like|want|know|see|say|mean|back)$/.test(said);
       const plural = said.replace(/s$/, '');
       const isThing =
         !isNear &&
@@ -435,6 +436,7 @@ export function readQuery(
   const unclear = takeParts(words, lexicon, subjects);
   subjects.sort((one, other) => one.start - other.start);
 
+  const isOutAndTime = english.OUT_AND_TIME.test(words.rest);
   const without: Subject[] = [];
   const takeWithout = (pattern: RegExp) => {
     for (let found = pattern.exec(words.rest); found; found = pattern.exec(words.rest)) {
@@ -705,6 +707,21 @@ export function readQuery(
   )
     doubts.push('for each payment, or for each time');
   if (/@+ accounts?(?![\p{L}])/u.test(plain)) doubts.push('whose account it is');
+  if (isOutAndTime) doubts.push('what is left out');
+  if (/@ and (?:i|me|myself)(?![\p{L}])/u.test(plain.replace(/@+/g, '@')))
+    doubts.push('whose money it is');
+  const isTotal = measure?.kind === 'sum' || measure?.kind === 'average';
+  if (isTotal && bound !== null && /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/u.test(plain))
+    doubts.push('each payment, or all of them');
+  const isMany = /(?<![\p{L}])(?:people|shops|merchants|stores|payees)(?![\p{L}])/u.test(plain);
+  if (isTotal && isMany && included.length === 0) doubts.push('which ones');
+  const areJoined = periods.every((one, at) => {
+    const next = periods[at + 1];
+    return !next || /,|and|or|&|plus|\+|;/iu.test(text.slice(one.end, next.start));
+  });
+  if (measure?.kind !== 'compare' && !areJoined) doubts.push('how the times belong together');
+  const isBeside = /(?<![\p{L}])(?:compared?|versus|vs|against|difference)(?![\p{L}])/u.test(plain);
+  if (measure?.kind === 'groups' && isBeside && names.length < 2) doubts.push('the comparison');
   const isRanked = measure !== null && ['rank', 'groups', 'compare'].includes(measure.kind);
   if (!isRanked && (isMost || isLeast || isCompared || isChange)) doubts.push('the comparison');
   const isTouching = included.some((one, at) => {

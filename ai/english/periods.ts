@@ -54,7 +54,7 @@ export const LATEST_WEEKDAY = new RegExp(
   'giu',
 );
 export const WEEKEND =
-  /(?<![\p{L}\p{N}])(?:(?:on|over|at|during) )?(?:the )?(this|last|past|previous)(?: past)? weekend(?![\p{L}])/giu;
+  /(?<![\p{L}\p{N}])(?:(?:on|over|at|during) )?(?:the )?(this|last|past|previous)(?: past)? weekend(?![\p{L}])(?! (?:of|in) )/giu;
 
 const MANY = `(?:(?:${WEEKDAYS.join('|')})s|weekends|weekdays|work ?days|working days|week days)`;
 const ANY = `(?:${FULL}s?|weekends?|weekdays?|work ?days?|working days?|week days?)`;

@@ -269,16 +269,16 @@ export const PLAIN = new Set(
   (
     'the a an my me i we our us of all and or to at in on for from by with it its this that these those ' +
     'them they there is are was were be been am do did does have has had how much many what whats please ' +
-    'pls plz hi hey hello thanks tell show give can you could would like know want see just only also then ' +
+    'pls plz hi hey hello thanks tell show give can you could would just only also then ' +
     's m ve d re total totals totalled sum sums summed amount amounts money figure figures together ' +
     'combined one payment payments purchase purchases expense expenses transaction transactions bill bills ' +
     'visit visits ride rides shop shops run runs invoice invoices transfers withdrawals deposits deposit ' +
     'thing things spending spend spent spends cost costs costing expensive made make bought buy paid pay pays ' +
     'paying went go goes gone going get gets got getting out up come came add adds trips account accounts period whole full ' +
-    'year say mean called named over during within through again both sent send received about category ' +
+    'year called named over during within through again both sent send received about category ' +
     'categories merchant merchants payee payees people person three two four his her dr doctor mr mrs ms ' +
-    'professor ok okay plus used use time times into shopping something someone back ' +
-    'some cash card eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
+    'professor ok okay plus used use time times into shopping something someone  ' +
+    'some eur usd gbp value charge charged charges bank anyone anybody somebody everyone kindly ' +
     'just exactly actually really grand lot damage figure tally altogether added adding up amounted ' +
     'single individual fare fares tab tabs tank tanks order orders ones either inclusive among amongst'
   ).split(' '),
@@ -303,6 +303,9 @@ const UNIT_WORDS =
   'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
 /** Bounded, as MORE_NAMES is. */
 const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
+/** What is left out, with a day or a time in the same breath: which of them is left out is not said. */
+export const OUT_AND_TIME =
+  /(?<![\p{L}])(?:except|excluding|without|apart from|aside from|not counting|other than|besides)(?![\p{L}])[^,\ue002\ue004]{0,80}@ {0,4}(?:(?:and|or|nor) )?(?:(?:on|in) )?(?:\ue004|(?<=(?:and|or|nor) (?:(?:on|in) )?)\ue002)/u;
 /** Words beside a bound. */
 export const BOUND_LEFT = words(
   'each|apiece|small|little|tiny|big|large|individually|small ones|or so',
