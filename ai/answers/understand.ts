@@ -182,6 +182,10 @@ function topicOf({ measure, flow }: Query): Topic {
   return flow === 'income' || flow === 'saved' ? flow : 'spending';
 }
 
+/** A conversation may have begun before lists were cut to a few. */
+const withDefaults = (measure: Measure): Measure =>
+  measure.kind === 'list' ? { ...{ take: null, isFirst: false }, ...measure } : measure;
+
 /**
  * A question that goes on from the one before: `and last month?`, `what about dining?`
  * @returns null when it names nothing of its own, or has words that are not understood
@@ -203,8 +207,10 @@ export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at:
     before.query && filter
       ? {
           ...before.query,
+          measure: withDefaults(before.query.measure),
           periods: read.periods.length > 0 ? read.periods : before.query.periods,
           filter: {
+            ...{ weekdays: [], withoutPeriods: [] },
             ...filter,
             ...(isNamed ? { groups: [subjects.map(({ kind, name }) => ({ kind, name }))] } : {}),
             ...(accountIds.length > 0 ? { accountIds } : {}),

@@ -12,8 +12,6 @@ export const batches = sqliteTable('batches', {
   decided: integer('decided').notNull(),
   posted: integer('posted').notNull(),
   declined: integer('declined').notNull(),
-  /** Of those counted as posted: what their networks have not settled yet. */
-  travelling: integer('travelling').notNull(),
   failed: integer('failed').notNull(),
   refusedIndex: integer('refused_index'),
   refusedCode: text('refused_code'),
@@ -34,6 +32,8 @@ export const batches = sqliteTable('batches', {
   judged: integer('judged').notNull(),
   /** JSON of the refusal, while what was kept for the batch is given back. */
   refusing: text('refusing'),
+  /** Of those counted as posted: what their networks have not settled yet. */
+  travelling: integer('travelling').notNull(),
 });
 
 export const batchItems = sqliteTable(

@@ -11,6 +11,7 @@ import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
+import { knowFolds } from './text-search.ts';
 import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
@@ -103,6 +104,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
 }
 
 function trust(raw: BetterSqlite3.Database, file: string): void {
+  knowFolds(raw);
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');

@@ -5,6 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type { Database } from './connect.ts';
 import { withStatementCache } from './statements.ts';
+import { knowFolds } from './text-search.ts';
 
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
   /** Runs reads that wait for one another on one snapshot; only one such work at a time. */
@@ -20,6 +21,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   raw.pragma('busy_timeout = 10000');
   raw.pragma('query_only = ON');
+  knowFolds(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   const [begin, end] = [raw.prepare('BEGIN'), raw.prepare('COMMIT')];
   // SQLite raises it for what other connections commit; this one commits nothing.

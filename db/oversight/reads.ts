@@ -5,6 +5,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { keptStatements } from '../kernel/statements.ts';
+import { containsSql, searchOf } from '../kernel/text-search.ts';
 
 /** How a noun is looked up; the names are columns of its table. */
 export interface Lookup {
@@ -162,7 +163,7 @@ function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {
     const any = [
       // Compares as lower() on both sides would, without a copy of each value.
       ...lookup.exact.map((column) => `${column} = @search COLLATE NOCASE`),
-      ...lookup.within.map((column) => `instr(lower(${column}), lower(@search)) > 0`),
+      ...lookup.within.map(containsSql),
       ...(lookup.phone && PHONE.test(search) ? [`${bareSql(lookup.phone)} = @phone`] : []),
       ...(lookup.amount && /^\d{1,15}$/.test(search) ? [`${lookup.amount} = @number`] : []),
     ];
@@ -182,5 +183,6 @@ const bare = (text: string) => [...text].filter((one) => !BETWEEN_DIGITS.include
 
 function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: Wanted) {
   const phone = bare(search);
-  return { search, phone, status, developerId, from, to, number: Number(search) || 0 };
+  const number = Number(search) || 0;
+  return { search, ...searchOf(search), phone, status, developerId, from, to, number };
 }

@@ -5,6 +5,7 @@ import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf, inserter, updateOf } from '../kernel/columns.ts';
 import { type Database, openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { contains, searchOf } from '../kernel/text-search.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { type ActBook, actBook } from './acts.ts';
 import { answerBook } from './answers.ts';
@@ -212,9 +213,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
         .where(
           and(
             status ? eq(sandboxStatus, status) : undefined,
-            search
-              ? or(...isExact, sql`instr(lower(${company}), lower(${search})) > 0`)
-              : undefined,
+            search ? or(...isExact, contains(company, searchOf(search))) : undefined,
             startingAfter ? lt(id, startingAfter) : undefined,
           ),
         )

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { openDatabase } from '../kernel/connect.ts';
+import { knowFolds } from '../kernel/text-search.ts';
 import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
 import type { Position } from './commits.ts';
@@ -122,6 +123,7 @@ export function openCopy(
   const reads = new BetterSqlite3(file, { readonly: true });
   reads.pragma('busy_timeout = 10000');
   reads.pragma('cache_size = -65536');
+  for (const raw of [acts, reads]) knowFolds(raw);
   return {
     file,
     acts,

@@ -1,7 +1,6 @@
 // What a list of transactions is narrowed to, as conditions that its indexes serve.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
 import { createdBetween } from '../kernel/created-between.ts';
@@ -9,6 +8,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, type PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
+import { contains, searchOf, type TextSearch } from '../kernel/text-search.ts';
 
 export interface TransactionFilter extends PageOrder {
   readonly tenantId: string;
@@ -52,22 +52,16 @@ const NARROWING = [
   ...(['currency', 'category', 'party', 'text'] as const),
 ];
 
-/** Whatever the case of ASCII letters, as the search of operators compares. */
-const contains = (column: SQLiteColumn, text: string) =>
-  sql`instr(lower(${column}), lower(${text})) > 0`;
-
 /** Of the party outside, without the names of its fields. */
-function ofParty(text: string): SQL {
+function ofParty(search: TextSearch): SQL {
   const field = (name: string) => sql`json_extract(${transactions.externalParty}, ${`$.${name}`})`;
-  const parts = ['name', 'accountNumber'].map(
-    (name) => sql`instr(lower(coalesce(${field(name)}, '')), lower(${text})) > 0`,
-  );
+  const parts = ['name', 'accountNumber'].map((name) => contains(field(name), search));
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 
-function withText(text: string): SQL {
+function withText(search: TextSearch): SQL {
   const { description, reference } = transactions;
-  const parts = [contains(description, text), contains(reference, text), ofParty(text)];
+  const parts = [contains(description, search), contains(reference, search), ofParty(search)];
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 
@@ -91,8 +85,8 @@ export function commonConditions(ledger: ReadLedger, filter: TransactionFilter):
     filter.status ? inArray(transactions.status, [...filter.status]) : undefined,
     filter.currency ? eq(transactions.currency, filter.currency) : undefined,
     filter.category ? eq(transactions.category, filter.category) : undefined,
-    filter.party ? ofParty(filter.party) : undefined,
-    filter.text ? withText(filter.text) : undefined,
+    filter.party ? ofParty(searchOf(filter.party)) : undefined,
+    filter.text ? withText(searchOf(filter.text)) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,

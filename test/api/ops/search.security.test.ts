@@ -66,6 +66,8 @@ describe('a search', () => {
       customerId,
       'größenwahn',
       'GRößENWAHN',
+      'GRÖSSENWAHN',
+      'grossenwahn',
       'Orjan@EXAMPLE.com',
       '+4612345678',
     ]) {

@@ -28,8 +28,13 @@ beforeAll(async () => {
     currency: 'JPY',
     destinationAccountId: account.id,
   });
-  const shop = { name: 'Corner Shop', accountNumber: '4711', method: 'cash' };
+  const shop = { name: 'Corner Shop Łódź', accountNumber: '4711', method: 'cash' };
   const out = { type: 'withdrawal', amount: 5, currency: 'EUR', sourceAccountId: from };
+  await post('lunch', {
+    ...transferOf(from, to, 3),
+    description: 'Mittag in Zürich, Straße 4',
+    reference: 'Οδός-9',
+  });
   await post('shop', { ...out, category: 'groceries', externalParty: shop });
 });
 afterAll(() => bank.close());
@@ -51,8 +56,14 @@ it.each([
   ['text=rent', ['held', 'rent']],
   ['text=RENT-12', ['held']],
   ['text=corner', ['shop']],
+  ['text=ZÜRICH', ['lunch']],
+  ['text=zurich', ['lunch']],
+  ['text=Zu%CC%88rich', ['lunch']],
+  ['text=STRASSE%204', ['lunch']],
+  ['text=οδοσ', ['lunch']],
+  ['party=lodz', ['shop']],
   ['status=pending', ['held']],
-  ['status=pending,posted', ['funds', 'held', 'rent', 'shop', 'yen']],
+  ['status=pending,posted', ['funds', 'held', 'lunch', 'rent', 'shop', 'yen']],
   ['status=posted&currency=JPY&text=x', []],
   ['category=groceries&status=posted', ['shop']],
 ])('by %s', async (query, names) => {
