@@ -61,7 +61,10 @@ test.skipIf(server === null)(
     expect([paid.status, paid.body.status]).toEqual([201, 'posted']);
     const readAll = async (bank: typeof files) => ({
       events: (await bank.call('/v1/events?limit=100', { key })).body.data,
-      transactions: (await bank.call('/v1/transactions', { key })).body.data,
+      // A workflow that had not begun when the bank closed begins afterwards, with a name of its own.
+      transactions: (await bank.call('/v1/transactions', { key })).body.data.map(
+        ({ workflow: _, ...transaction }: { workflow: object }) => transaction,
+      ),
       posted: (await bank.call(`/v1/accounts/${destinationAccountId}/balance`, { key })).body
         .posted,
     });
