@@ -4,7 +4,7 @@
 
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import type { Seal } from '../db/kernel/seal.ts';
+import { type Seal, sealKeyOf } from '../db/kernel/seal.ts';
 import type { AuditBook } from '../db/platform/audit.ts';
 import type { AuditHead } from '../db/platform/audit-chain.ts';
 
@@ -51,6 +51,15 @@ export function readHead(
       : 'forged';
   } catch {
     return 'forged';
+  }
+}
+
+/** Names the key that sealed a head; null: there is no head that can be read. */
+export function headKeyId(file: string): string | null {
+  try {
+    return sealKeyOf(String(JSON.parse(readFileSync(file, 'utf8')).seal)) || null;
+  } catch {
+    return null;
   }
 }
 

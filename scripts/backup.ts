@@ -1,5 +1,5 @@
-// npm run backup -- --to DIR [--data DIR]: a backup of the bank in the data directory, which may
-// work meanwhile. `npm run restore` reads it.
+// npm run backup -- --to DIR [--data DIR] [--with-keys]: a backup of the bank in the data directory,
+// which may work meanwhile. `npm run restore` reads it.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,10 +13,23 @@ const IN_POSTGRES =
   'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, and the data directory beside them';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
-const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
+const text = { type: 'string' } as const;
+const options = { to: text, data: text, 'with-keys': { type: 'boolean' } } as const;
+const { values } = parseArgs({ options });
+
+/** What a backup that is not encrypted gives to whoever has it, and what it cannot give back. */
+function sayClear(keysLeftOut: readonly string[]): void {
+  say('NOT ENCRYPTED: whoever has it reads names, payments and documents (KONTOR_BACKUP_KEY)');
+  if (values['with-keys']) {
+    say('KEYS IN THE CLEAR: whoever has it opens what is sealed, and signs as this bank');
+  } else if (keysLeftOut.length > 0) {
+    say(`WITHOUT KEYS: keep a copy elsewhere, nothing is opened or signed without them:`);
+    for (const name of keysLeftOut) say(`  ${name}`);
+  }
+}
 
 if (values.to === undefined) {
-  process.stderr.write('kontor: npm run backup -- --to DIR [--data DIR]\n');
+  process.stderr.write('kontor: npm run backup -- --to DIR [--data DIR] [--with-keys]\n');
   process.exit(EX_USAGE);
 }
 try {
@@ -27,6 +40,7 @@ try {
     logKeyDir: config.logKeyDir,
     to: values.to,
     vault: openVault(config.backupKey),
+    withKeys: values['with-keys'] ?? false,
     failPoint: failPointOf(config.failPoint),
   });
   for (const [environment, log] of Object.entries(made.logs)) {
@@ -34,6 +48,7 @@ try {
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
   say(`${values.to}: ${made.files} files, ${made.bytes} bytes, ${encrypted}`);
+  if (config.backupKey === null) sayClear(made.keysLeftOut);
   say(`manifest SHA-256 ${made.manifestSha256}`);
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;

@@ -33,7 +33,11 @@ if (values.from === undefined) {
 try {
   if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
   const dataDir = values.data ?? config.dataDir;
-  const { madeAt, files } = await restoreBackup({
+  const {
+    madeAt,
+    files,
+    keysLeftOut = [],
+  } = await restoreBackup({
     from: values.from,
     dataDir,
     pinned: values.sha256 ?? null,
@@ -42,6 +46,10 @@ try {
     failPoint: failPointOf(config.failPoint),
   });
   say(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
+  if (keysLeftOut.length > 0) {
+    say(`MISSING: the backup has no keys. Before the bank starts, put into ${dataDir}:`);
+    for (const name of keysLeftOut) say(`  ${name}`);
+  }
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;
   process.stderr.write(`kontor: ${error.message}\n`);

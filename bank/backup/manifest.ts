@@ -24,6 +24,8 @@ export interface Manifest {
   readonly files: readonly StoredFile[];
   /** The newest checkpoint of each log; null: nothing of it is signed. */
   readonly logs: Readonly<Record<string, SignedState | null>>;
+  /** Keys that the bank had and the backup has not; older backups have all keys and do not say so. */
+  readonly keysLeftOut?: readonly string[];
 }
 
 /** The text of the file, with a proof of the key below it where there is one. */

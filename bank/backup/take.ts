@@ -35,6 +35,8 @@ export interface BackupOrder {
   /** Must not exist. */
   readonly to: string;
   readonly vault: Vault;
+  /** Keys in the clear, too, beside what they protect. An encrypted backup has them in any case. */
+  readonly withKeys: boolean;
   readonly failPoint: (name: string) => void;
 }
 
@@ -43,6 +45,7 @@ export interface BackupMade {
   readonly bytes: number;
   readonly manifestSha256: string;
   readonly logs: Readonly<Record<string, SignedState | null>>;
+  readonly keysLeftOut: readonly string[];
 }
 
 /** @throws BackupFault when there is nothing to back up, or something in the way */
@@ -65,6 +68,9 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
 /** What a backup is, while no developer moves to another ledger. */
 async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
   const { dataDir, vault, failPoint } = order;
+  const keys = keysOf(order);
+  const hasKeys = order.withKeys || vault.keyId !== null;
+  const keysLeftOut = hasKeys ? [] : keys.map(({ path }) => path);
   const madeAt = new Date().toISOString();
   return inPartialFolder(to, async (folder) => {
     const plain = join(folder, 'plain');
@@ -90,10 +96,11 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     if (existsSync(join(plain, AUDIT_HEAD_FILE))) {
       await store(join(plain, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
     }
-    for (const { from, path } of filesOf(order)) await storeWhileThere(store, from, path);
+    const named = [...(hasKeys ? keys : []), ...filesIn(dataDir)];
+    for (const { from, path } of named) await storeWhileThere(store, from, path);
     rmSync(plain, { recursive: true });
     failPoint('backup-manifest');
-    const text = manifestText({ madeAt, keyId: vault.keyId, files, logs }, vault);
+    const text = manifestText({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);
     writeFileSync(join(folder, MANIFEST), text, { mode: OWNER_ONLY.file });
     await flush(join(folder, MANIFEST));
     await flush(folder);
@@ -101,24 +108,27 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupMade> {
     renameSync(folder, to);
     await flush(dirname(to));
     const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
-    return { files: files.length, bytes, manifestSha256: sha256Of(text), logs };
+    return { files: files.length, bytes, manifestSha256: sha256Of(text), logs, keysLeftOut };
   });
 }
 
-/** Keys, and the files that rows of the databases name. */
-function filesOf({ dataDir, logKeyDir }: BackupOrder) {
+function keysOf({ dataDir, logKeyDir }: BackupOrder) {
   const keyDirs = [dataDir, ...(logKeyDir === null ? [] : [logKeyDir])];
   const keys = new Map<string, string>();
   for (const dir of keyDirs) {
     for (const name of readdirSync(dir)) if (KEYS.test(name)) keys.set(name, join(dir, name));
   }
-  const named = FOLDERS.filter((name) => existsSync(join(dataDir, name))).flatMap((name) =>
+  return [...keys].map(([path, from]) => ({ from, path }));
+}
+
+/** The files that rows of the databases name. */
+function filesIn(dataDir: string) {
+  return FOLDERS.filter((name) => existsSync(join(dataDir, name))).flatMap((name) =>
     readdirSync(join(dataDir, name), { recursive: true, encoding: 'utf8' })
       .map((path) => join(name, path))
       .filter((path) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile())
       .map((path) => ({ from: join(dataDir, path), path })),
   );
-  return [...[...keys].map(([path, from]) => ({ from, path })), ...named];
 }
 
 /** A file that nothing names is deleted by the bank, perhaps a moment ago. */

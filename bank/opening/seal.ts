@@ -5,6 +5,7 @@ import type { Config } from '../../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { sealingKeys } from '../../db/webhooks/endpoint-reads.ts';
+import { AUDIT_HEAD_FILE, headKeyId } from '../../identity/audit-head.ts';
 
 /** @throws SealError when the key does not fit, or is missing while it may be needed */
 export function sealFor(
@@ -12,7 +13,12 @@ export function sealFor(
   ledgers: readonly Ledger[],
 ): Seal {
   const keyIds = ledgers.flatMap(sealingKeys);
-  const seal = openSeal(payloadKey, join(resolve(dataDir), 'payload.key'), keyIds);
+  const folder = resolve(dataDir);
+  // Every bank that has run has a head, also one without anything else that is sealed: a backup may
+  // have been restored without its keys, and a new key would open nothing of it.
+  const headKey = headKeyId(join(folder, AUDIT_HEAD_FILE));
+  const needed = headKey === null ? keyIds : [...keyIds, headKey];
+  const seal = openSeal(payloadKey, join(folder, 'payload.key'), needed);
   requireKey(seal, keyIds);
   return seal;
 }

@@ -1,13 +1,16 @@
 // Temporal goes away under a bank that books: transfers go on posting, and each has its workflow
 // when it is back, also when it has forgotten everything.
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { freePort } from '../../scripts/run/ports.mjs';
+import { temporalEnvironment } from '../../scripts/run/temporal-namespaces.mjs';
 import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -85,6 +88,37 @@ it('when it has forgotten everything the same is true, and the lane runs again',
   temporal = await start();
   ids.push(...(await payFor(isDeep ? 15_000 : 6_000)));
   await expectAllCarried(ids);
+}, 180_000);
+
+it('a bank whose namespace is gone says that it is not ready, and captures without a restart when it is back', async () => {
+  const held = await Promise.all([1, 2].map(() => payer.pay({ capture: 'manual' })));
+  const capture = ({ body }: (typeof held)[number]) =>
+    bank.call(`/v1/transactions/${body.id}/capture`, { key: payer.key, body: {} });
+  const expectReadiness = (status: number, body: object) =>
+    vi.waitFor(async () => {
+      expect(await bank.call('/readyz')).toMatchObject({ status, body });
+    }, 30_000);
+  const [captured, left] = held;
+  if (!binary || !captured || !left) throw new Error('nothing to capture');
+  await expectReadiness(200, { status: 'ready' });
+  const removal = ['operator', 'namespace', 'delete', '--namespace', 'sandbox', '--yes'];
+  const options = { env: temporalEnvironment() };
+  await promisify(execFile)(binary, [...removal, '--address', temporal.address], options);
+  await expectReadiness(503, { status: 'no_workflows', failing: ['sandbox'] });
+  const refused = await capture(captured);
+  expect([refused.status, refused.body.code]).toEqual([503, 'workflow_unavailable']);
+  expect((await payer.pay()).body.status).toBe('posted');
+
+  await temporal.kill();
+  temporal = await start();
+  await expectReadiness(200, { status: 'ready' });
+  const expectPosted = async (one: (typeof held)[number]) => {
+    const { status, body } = await capture(one);
+    expect([status < 300, body.status]).toEqual([true, 'posted']);
+  };
+  for (const one of [left, captured]) {
+    await vi.waitFor(() => expectPosted(one), { timeout: 60_000, interval: 500 });
+  }
 }, 180_000);
 
 it('the books balance after all of it', () => {

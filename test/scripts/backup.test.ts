@@ -51,8 +51,8 @@ let bank: TestBank;
 let key: string;
 let accountIds: string[];
 const at = (name: string) => join(folder, name);
-const backup = (name: string, env = {}) =>
-  run('backup', ['--to', at(name), '--data', bank.dataDir], env);
+const backup = (name: string, env = {}, ...more: string[]) =>
+  run('backup', ['--to', at(name), '--data', bank.dataDir, ...more], env);
 const restore = (from: string, to: string, env = {}, ...more: string[]) =>
   run('restore', ['--from', at(from), '--data', at(to), ...more], env);
 
@@ -100,9 +100,9 @@ describe.skipIf(isElsewhere)('a backup', () => {
     const load = payOn();
     while (load.paid.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
     const before = [...load.paid];
-    const made = await backup('loaded');
+    const made = await backup('loaded', {}, '--with-keys');
     await load.stop();
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('not encrypted') });
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('KEYS IN THE CLEAR') });
     expect(made.said).toMatch(/sandbox: the log is signed up to leaf \d+/);
     expect(load.paid.length).toBeGreaterThan(before.length);
     const manifest = JSON.parse(readFileSync(at('loaded/manifest.json'), 'utf8'));
@@ -157,6 +157,35 @@ describe.skipIf(isElsewhere)('a backup', () => {
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
   });
 
+  test('that is not encrypted has no keys, and a bank restored from it waits for them', async () => {
+    const made = await backup('bare');
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('NOT ENCRYPTED') });
+    expect(made.said).toMatch(/WITHOUT KEYS.*\n {2}payload\.key\n/s);
+    const isKey = (name: string) => /payload\.key|-log-key\.pem/.test(name);
+    const listKeys = (dir: string) => readdirSync(dir).filter(isKey).sort();
+    expect(listKeys(at('bare'))).toEqual([]);
+    const payloadKey = readFileSync(join(bank.dataDir, 'payload.key'), 'utf8').trim();
+    for (const name of readdirSync(at('bare'), { recursive: true, encoding: 'utf8' })) {
+      const file = at(join('bare', name));
+      if (statSync(file).isFile()) expect(readFileSync(file).includes(payloadKey)).toBe(false);
+    }
+
+    const restored = await restore('bare', 'keyless');
+    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
+    const keys = listKeys(bank.dataDir);
+    expect(keys).toContain('sandbox-log-key.pem');
+    for (const name of keys) expect(restored.said).toContain(`\n  ${name}\n`);
+    await expect(openTestBank({}, at('keyless'))).rejects.toThrow('payload.key is missing');
+    expect(existsSync(at('keyless/payload.key'))).toBe(false);
+    for (const name of keys) cpSync(join(bank.dataDir, name), at(join('keyless', name)));
+    const second = await openTestBank({}, at('keyless'));
+    try {
+      expect((await second.call('/v1/accounts', { key })).body.data).toHaveLength(2);
+    } finally {
+      await second.close();
+    }
+  });
+
   test('is never written over another, nor restored over a bank', async () => {
     mkdirSync(at('full'));
     writeFileSync(at('full/note.txt'), 'mine');
@@ -180,7 +209,8 @@ describe.skipIf(isElsewhere)('a backup that is not what it says', () => {
   const FAILS_NOWHERE = { verify: async () => {}, failPoint: () => {} };
   beforeAll(async () => {
     const { dataDir } = bank;
-    await takeBackup({ dataDir, logKeyDir: null, to: at('whole'), vault, failPoint: () => {} });
+    const order = { dataDir, logKeyDir: null, to: at('whole'), vault, withKeys: false };
+    await takeBackup({ ...order, failPoint: () => {} });
   });
 
   const CHANGES: Readonly<Record<string, readonly [() => void, RegExp]>> = {

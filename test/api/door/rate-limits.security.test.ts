@@ -94,6 +94,33 @@ describe('an address without a good credential', () => {
   });
 });
 
+describe('which developers the bank has', () => {
+  const REGISTER = '/v1/developer/register';
+  const form = (email: string) => ({ company: 'Example Ltd', email, country: 'GB' });
+  const inventEmail = () => `asked-${crypto.randomUUID()}@example.com`;
+
+  it('can be asked as often as one may register, then known and unknown get one answer', async () => {
+    const known = inventEmail();
+    expect((await ask(REGISTER, newAddress(), {}, form(known))).status).toBe(201);
+    const [network, host] = ['2001:db8:7:7', '2001:db8:7:7::'];
+    const heard: string[] = [];
+    // Each from another address of one network, and with another spelling of the e-mail address.
+    for (let at = 1; at <= DEFAULTS.registrations; at += 1) {
+      const email = at % 2 === 0 ? known : known.toUpperCase();
+      heard.push((await ask(REGISTER, `${host}${at.toString(16)}`, {}, form(email))).body.code);
+    }
+    expect(new Set(heard)).toEqual(new Set(['email_taken']));
+    const [taken, free] = await Promise.all(
+      [known, inventEmail()].map((email) => ask(REGISTER, `${network}::ffff`, {}, form(email))),
+    );
+    for (const answer of [taken, free]) {
+      expect([answer?.status, answer?.body.code]).toEqual([429, 'rate_limited']);
+      expect(answer?.body.retryAfterSeconds).toBeGreaterThan(3_000);
+    }
+    expect(taken?.body.detail).toBe(free?.body.detail);
+  });
+});
+
 describe('a developer', () => {
   it('is limited over all keys together, apart for reads, changes and models', async () => {
     const { key } = await register(bank);

@@ -56,6 +56,9 @@ describe('a registration', () => {
   it('answers the same for an address that has an account, whose owner hears of it', async () => {
     const asked = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
     expect([asked.status, asked.body.status]).toEqual([202, 'email_unverified']);
+    const fresh = await bank.call(REGISTER, registration('new@example.com', 'Somebody else'));
+    expect(fresh.status).toBe(asked.status);
+    expect({ ...fresh.body, email: '' }).toEqual({ ...asked.body, email: '' });
     const { text } = await mailTo('ada@example.com', 2);
     expect(text).toContain('has an account already');
     expect(codeIn(text)).toBe('');

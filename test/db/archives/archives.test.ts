@@ -120,7 +120,8 @@ test('a backup has the archives, and its books hold with them', async () => {
   const to = join(all.dataDir, 'backup');
   const { dataDir } = all;
   const vault = openVault(null);
-  await takeBackup({ dataDir, logKeyDir: null, to, vault, failPoint: () => {} });
+  const order = { dataDir, logKeyDir: null, to, vault, withKeys: false };
+  await takeBackup({ ...order, failPoint: () => {} });
   const backup = { file: join(to, 'sandbox.db'), folder: archiveFolder(to, 'sandbox') };
   expect(readdirSync(backup.folder)).toEqual(readdirSync(all.folder));
   expect(await verdictOf(backup)).toEqual([]);
