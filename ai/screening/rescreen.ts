@@ -14,7 +14,7 @@ import {
 } from '../../db/screening/rescreening-reads.ts';
 import type { Screening } from './open.ts';
 import type { PartyScreen } from './parties.ts';
-import { hitsOf } from './screen-subject.ts';
+import { hitsOf, unreadIn } from './screen-subject.ts';
 
 export interface Rescreener {
   readonly screening: Screening;
@@ -45,7 +45,7 @@ export async function rescreen(
     for (const one of page) {
       const hits = 'party' in one ? await ofPayment(one, tools) : await ofCustomer(one, tools);
       names += Number(hits !== null);
-      if (hits && hits.hits.length > 0) found.push(hits);
+      if (hits && isNews(one, hits)) found.push(hits);
       reached = one.id;
       isCut = isEnough();
       if (isCut) break;
@@ -63,11 +63,18 @@ function next({ stage }: RescreeningRow) {
   return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
 }
 
+function isNews(one: KnownCustomer | KnownPayment, { own, hits }: FoundAgain): boolean {
+  if (hits.length > 0) return true;
+  return 'notCompared' in one && one.notCompared !== (own?.notCompared ?? null);
+}
+
 async function ofCustomer(customer: KnownCustomer, { screening }: Rescreener): Promise<FoundAgain> {
+  const { id: customerId, name } = customer;
   const hits = await hitsOf(screening, customer);
+  const notCompared = await unreadIn(screening, name);
   // A name takes some milliseconds, and other work has a turn between two of them.
   await new Promise(setImmediate);
-  return { customerId: customer.id, party: null, hits };
+  return { customerId, own: { name, notCompared }, party: null, hits };
 }
 
 async function ofPayment(
@@ -77,5 +84,5 @@ async function ofPayment(
   if (name === null) return null;
   await parties.prepare([name]);
   const hits = parties.of(name).matches.map((match) => ({ ...match, screenedName: name }));
-  return { customerId, party: { tenantId, transactionId }, hits };
+  return { customerId, own: null, party: { tenantId, transactionId }, hits };
 }

@@ -4,6 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
 import type { HitDraft } from '../../db/screening/acts.ts';
+import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import type { Screening } from './open.ts';
 
 interface Person {
@@ -42,9 +43,9 @@ export function personOf(
   return { type, name, dateOfBirth, country };
 }
 
-/** True where a part of a name could be compared with no list: a person decides. */
-export async function isUnread(screening: Screening, name: string): Promise<boolean> {
-  return (await screening.screener()).unread(name) !== null;
+/** Why a part of a name could be compared with no list, so that a person decides; null: all could. */
+export async function unreadIn(screening: Screening, name: string): Promise<NotCompared | null> {
+  return (await screening.screener()).unread(name);
 }
 
 /** What the lists say about a customer, and the names of which they say nothing. */
@@ -81,7 +82,7 @@ export async function screenSubject(
   const unreadNames: string[] = [];
   for (const person of people) {
     hits.push(...(await hitsOf(screening, person)));
-    if (await isUnread(screening, person.name)) unreadNames.push(person.name);
+    if ((await unreadIn(screening, person.name)) !== null) unreadNames.push(person.name);
     // A name takes some milliseconds, and other work has a turn between two of them.
     await nextTurn();
   }

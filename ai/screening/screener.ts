@@ -2,6 +2,7 @@
 // weights that leaves some dozens of names over, and a full alignment of those.
 
 import { createHash } from 'node:crypto';
+import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import {
   isForm,
   isLink,
@@ -62,7 +63,7 @@ export interface Screener {
   readonly lists: readonly ListStanding[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
   /** Why a part of a name could be compared with nothing; null: all of it was. */
-  unread(name: string): (typeof NOT_COMPARED)[number] | null;
+  unread(name: string): NotCompared | null;
   /** The same as `screen`, with turns for other work. */
   search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
   /** Of an entry as its list has it: another one as soon as anything of it changes. */
@@ -82,13 +83,6 @@ export interface Work {
   aligned: number;
 }
 
-/** Why a part of a name could be compared with nothing. */
-export const NOT_COMPARED = [
-  'unknown_letters',
-  'unknown_script',
-  'too_long',
-  'no_letters',
-] as const;
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */

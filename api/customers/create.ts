@@ -1,7 +1,7 @@
 // POST /v1/customers
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf, isUnread } from '../../ai/screening/screen-subject.ts';
+import { hitsOf, unreadIn } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { sandboxWish } from '../../ledger/decisions/kyc.ts';
 import { Problem } from '../kit/errors.ts';
@@ -53,7 +53,7 @@ export const createCustomer = operation('customers:write', route, (deps) => asyn
     metadata: body.metadata ?? {},
     kycStatus: ledger.livemode ? 'unverified' : (sandboxWish(body.name) ?? 'verified'),
     hits,
-    isUnread: await isUnread(deps.screening, body.name),
+    notCompared: await unreadIn(deps.screening, body.name),
     requestHash: requestHash(body),
     cause: causeOf(c),
   });

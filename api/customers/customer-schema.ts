@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
+import { NOT_COMPARED } from '../../ledger/decisions/screening.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import {
@@ -41,6 +42,14 @@ export const customerSchema = z
     nextReviewAt: timeOut
       .nullable()
       .openapi({ description: 'When a verified customer is due to be assessed again.' }),
+    notCompared: z
+      .enum(NOT_COMPARED)
+      .nullable()
+      .openapi({
+        description:
+          'Why a part of the name could be compared with no sanctions list, so that no hit says ' +
+          'nothing and a person decides; null: all of it was compared.',
+      }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,

@@ -1,7 +1,7 @@
 // PATCH /v1/customers/{customerId}
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { hitsOf, isUnread, personOf } from '../../ai/screening/screen-subject.ts';
+import { hitsOf, personOf, unreadIn } from '../../ai/screening/screen-subject.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
@@ -50,7 +50,7 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
     ...(isAnother
       ? {
           hits: await hitsOf(deps.screening, personOf({ ...before, ...fields })),
-          isUnread: await isUnread(deps.screening, fields.name ?? before.name),
+          notCompared: await unreadIn(deps.screening, fields.name ?? before.name),
         }
       : {}),
     ifVersion: ifMatch(c),

@@ -2,7 +2,8 @@
 // in no table and no log.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { NOT_COMPARED, THRESHOLD } from '../../ai/screening/screener.ts';
+import { THRESHOLD } from '../../ai/screening/screener.ts';
+import { NOT_COMPARED } from '../../ledger/decisions/screening.ts';
 import { operation } from '../kit/operation.ts';
 import { countrySchema, jsonBody, searchedTextSchema } from '../kit/schemas.ts';
 import { listStandingSchema, matchSchema, standingOf } from './screening-schema.ts';

@@ -3,6 +3,7 @@
 
 import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
+import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
@@ -35,8 +36,8 @@ export interface CustomerOrder extends CustomerFields {
   readonly kycStatus: CustomerRow['kycStatus'];
   /** What the sanctions lists say about the name; left out: it was not screened. */
   readonly hits?: readonly HitDraft[];
-  /** True where a part of the name could be compared with no list. */
-  readonly isUnread?: boolean;
+  /** Why a part of the name could be compared with no list; null: all of it was. */
+  readonly notCompared?: NotCompared | null;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -64,10 +65,17 @@ export interface CustomerChange {
   readonly reason?: string;
   /** What the lists say about the customer as changed; what is known already is passed over. */
   readonly hits?: readonly HitDraft[];
-  /** True where a part of its name could be compared with no list. */
-  readonly isUnread?: boolean;
+  /** Why a part of its name could be compared with no list; null: all of it was. */
+  readonly notCompared?: NotCompared | null;
   readonly ifVersion: number | null;
   readonly cause: Cause;
+}
+
+/** What new lists say of a customer under the name that it had. */
+interface ScreenedAgain {
+  readonly name: string;
+  readonly hits: readonly HitDraft[];
+  readonly notCompared: NotCompared | null;
 }
 
 /** What an assessment makes of a customer. */
@@ -92,7 +100,7 @@ export interface CustomerWriter extends CustomerActs {
   /** The customer is being assessed again: nothing more is begun before its next verification. */
   reviewBegan(customerId: string): void;
   /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
-  recordRescreening(customerId: string, found: readonly HitDraft[], cause: Cause): number;
+  recordRescreening(customerId: string, found: ScreenedAgain, cause: Cause): number;
 }
 
 interface Deps {
@@ -121,7 +129,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
      date_of_birth = @dateOfBirth, country = @country, address = @address,
      kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
-     review_from = @reviewFrom,
+     review_from = @reviewFrom, not_compared = @notCompared,
      metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
 
@@ -192,10 +200,15 @@ export function customerWriter(deps: Deps): CustomerWriter {
     reviewBegan: (customerId) => void began.run(customerId),
     recordRescreening(customerId, found, cause) {
       const row = byId.get(customerId);
-      if (!row) return 0;
+      if (row?.name !== found.name) return 0;
+      const { notCompared } = found;
       const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-      const same = found.filter(({ screenedName }) => screenedName === row.name);
-      return review({ ...row, version: row.version + 1, updatedAt }, same, cause);
+      const next = { ...row, notCompared, version: row.version + 1, updatedAt };
+      if (notCompared !== row.notCompared) {
+        update.run(next);
+        emit(next, 'customer.updated', cause, row);
+      }
+      return review(next, found.hits, cause);
     },
     create(order) {
       const use = {
@@ -221,6 +234,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         riskLevel: null,
         nextReviewAt: null,
         reviewFrom: null,
+        notCompared: order.notCompared ?? null,
         metadata: JSON.stringify(order.metadata),
         version: 1,
         createdAt: at,
@@ -262,7 +276,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
       if (change.hits) review(next, change.hits, change.cause);
-      if (change.isUnread && next.name !== row.name) doubtName(next.id, change.cause);
+      if (change.notCompared && next.name !== row.name) doubtName(next.id, change.cause);
       if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(next.id, change.cause);
       if (kycStatus) settleAccounts(next, change.cause);
       if (kycStatus && open) {
@@ -277,7 +291,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
 /** Who is like one on a list, or could not be compared, is not verified at once, and no child is without an assessment. */
 function firstStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {
   if (order.kycStatus !== 'verified') return order.kycStatus;
-  if (order.isUnread || (order.hits && order.hits.length > 0)) return 'manual_review';
+  if (order.notCompared || (order.hits && order.hits.length > 0)) return 'manual_review';
   return isChild(order, now) ? 'unverified' : 'verified';
 }
 
@@ -295,6 +309,7 @@ function applyChange(row: CustomerRow, change: CustomerChange, now: number): Cus
     address: address === undefined ? row.address : address && JSON.stringify(address),
     metadata: mergedMetadata(row.metadata, metadata),
     kycStatus: change.kycStatus ?? row.kycStatus,
+    notCompared: change.notCompared === undefined ? row.notCompared : change.notCompared,
     version: row.version + 1,
     updatedAt: Math.max(now, row.updatedAt),
   };

@@ -85,7 +85,7 @@ export function customerEraser(deps: Deps): CustomerErasureActs {
   const blank = raw.prepare(
     `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
      country = NULL, address = NULL, metadata = '{}', next_review_at = NULL, review_from = NULL,
-     version = @version, updated_at = @updatedAt WHERE id = @id`,
+     not_compared = NULL, version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
   const walk = walker(deps.database);
   const events = eventEraser(deps.database);
@@ -95,7 +95,7 @@ export function customerEraser(deps: Deps): CustomerErasureActs {
     if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
     const at = Math.max(deps.clock(row.tenantId), row.updatedAt);
     const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
-    const review = { nextReviewAt: null, reviewFrom: null };
+    const review = { nextReviewAt: null, reviewFrom: null, notCompared: null };
     const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
     Object.assign(next, { version: row.version + 1, updatedAt: at });
     blank.run(next);

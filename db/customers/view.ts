@@ -22,6 +22,7 @@ export function customerView(row: CustomerRow, livemode: boolean) {
     kycStatus: row.kycStatus,
     riskLevel: row.riskLevel,
     nextReviewAt: row.nextReviewAt === null ? null : timestamp(row.nextReviewAt),
+    notCompared: row.notCompared,
     metadata: JSON.parse(row.metadata) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),

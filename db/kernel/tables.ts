@@ -8,6 +8,7 @@ import type {
   AccountType,
   FreezeReason,
 } from '../../ledger/account.ts';
+import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import type { OverdraftMode } from '../../ledger/overdraft.ts';
 import type {
   HoldStatus,
@@ -59,6 +60,7 @@ export const customers = sqliteTable('customers', {
   updatedAt: integer('updated_at').notNull(),
   nextReviewAt: integer('next_review_at'),
   reviewFrom: integer('review_from'),
+  notCompared: text('not_compared').$type<NotCompared>(),
 });
 
 export const accounts = sqliteTable('accounts', {

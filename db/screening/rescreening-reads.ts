@@ -1,7 +1,7 @@
 // Reads of the rounds in which all names that are known are screened again, and the words that the
 // round shares with its writer (db/screening/rescreening.ts).
 
-import type { ListMatch } from '../../ledger/decisions/screening.ts';
+import type { ListMatch, NotCompared } from '../../ledger/decisions/screening.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { partyNameOf } from '../transactions/view.ts';
@@ -12,7 +12,9 @@ export type RescreeningRow = typeof rescreenings.$inferSelect;
 /** What the lists say about a name that the ledger has. */
 export interface FoundAgain {
   readonly customerId: string;
-  /** Whose payment named the party outside; null: the customer is meant. */
+  /** The customer is meant: its name as it was, and why a part of it could not be compared. */
+  readonly own: { readonly name: string; readonly notCompared: NotCompared | null } | null;
+  /** Whose payment named the party outside. */
   readonly party: { readonly tenantId: string; readonly transactionId: string } | null;
   readonly hits: readonly (ListMatch & { readonly screenedName: string })[];
 }
@@ -49,13 +51,15 @@ export interface KnownCustomer {
   readonly name: string;
   readonly dateOfBirth: string | null;
   readonly country: string | null;
+  readonly notCompared: NotCompared | null;
 }
 
 /** The next customers of all tenants, by id. */
 export function customersAfter({ raw }: Database, after: string, limit: number): KnownCustomer[] {
   return raw
     .prepare<[string, number], KnownCustomer>(
-      `SELECT id, type, name, date_of_birth AS dateOfBirth, country FROM customers
+      `SELECT id, type, name, date_of_birth AS dateOfBirth, country,
+         not_compared AS notCompared FROM customers
        WHERE id > ? ORDER BY id LIMIT ?`,
     )
     .all(after, limit);

@@ -39,9 +39,9 @@ export function rescreeningWriter({ database, now, hits, customers }: Deps): Res
     insert.run({ number, lists, ...progress, startedAt: now() });
   }
 
-  function writeFound({ customerId, party, hits: found }: FoundAgain): number {
-    if (party === null) return customers.recordRescreening(customerId, found, CAUSE);
-    return hits.addParty({ customerId, ...party }, found, CAUSE);
+  function writeFound({ customerId, own, party, hits: found }: FoundAgain): number {
+    if (own) return customers.recordRescreening(customerId, { ...own, hits: found }, CAUSE);
+    return party === null ? 0 : hits.addParty({ customerId, ...party }, found, CAUSE);
   }
 
   function step({ number, from, to, names, found }: RescreeningStep): boolean {

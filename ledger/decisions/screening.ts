@@ -9,6 +9,15 @@ export type HitDecision = Exclude<HitStatus, 'pending'>;
 export const HIT_SUBJECTS = ['customer', 'external_party'] as const;
 export type HitSubject = (typeof HIT_SUBJECTS)[number];
 
+/** Why a part of a name could be compared with nothing. */
+export const NOT_COMPARED = [
+  'unknown_letters',
+  'unknown_script',
+  'too_long',
+  'no_letters',
+] as const;
+export type NotCompared = (typeof NOT_COMPARED)[number];
+
 /** An entry of a list that a name may be, with what speaks for it. */
 export interface ListMatch {
   readonly list: string;

@@ -8,7 +8,7 @@ import { ownersIn } from '../../../db/oversight/reads.ts';
 import { customerSchema } from '../../customers/customer-schema.ts';
 
 const { id, type, name, email, phone, dateOfBirth, country, address } = customerSchema.shape;
-const { kycStatus, riskLevel, createdAt } = customerSchema.shape;
+const { kycStatus, riskLevel, notCompared, createdAt } = customerSchema.shape;
 
 export const subjectSchema = z
   .object({
@@ -22,6 +22,7 @@ export const subjectSchema = z
     address,
     kycStatus,
     riskLevel,
+    notCompared,
     createdAt,
   })
   .openapi('DecisionSubject');

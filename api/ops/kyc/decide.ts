@@ -17,6 +17,9 @@ const route = createRoute({
   operationId: 'decideKyc',
   tags: ['ops'],
   summary: 'Verify or deny the identity of a customer',
+  description:
+    'The customer in the answer says in `notCompared` where the lists say nothing of its name: then ' +
+    'the decision stands on what the operator has seen, and the log of acts says so.',
   request: {
     params: pathId('customer', 'customerId'),
     body: {
@@ -63,7 +66,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
     action: `customer.kyc.${decision}`,
     objectId: customerId,
     environment,
-    detail: { reason },
+    detail: { reason, ...(customer.notCompared && { notCompared: customer.notCompared }) },
   });
   return c.json(customer, 200);
 });

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 import { KYC, SOUND } from '../../kit/people/kyc.ts';
 
 let bank: Door;
@@ -100,12 +100,12 @@ describe('a name that could not be compared', () => {
     const create = (given: string) =>
       bank.call('/v1/customers', { key, body: { type: 'individual', name: given } });
     const { body: customer } = await create(name);
-    expect(customer.kycStatus).toBe('manual_review');
+    expect(customer).toMatchObject({ kycStatus: 'manual_review', notCompared: 'unknown_script' });
     const { body: renamed } = await create('Grace Hopper');
-    expect(renamed.kycStatus).toBe('verified');
+    expect(renamed).toMatchObject({ kycStatus: 'verified', notCompared: null });
     const path = `/v1/customers/${renamed.id}`;
     const { body: after } = await bank.call(path, { key, method: 'PATCH', body: { name } });
-    expect(after.kycStatus).toBe('manual_review');
+    expect(after).toMatchObject({ kycStatus: 'manual_review', notCompared: 'unknown_script' });
     const assessed = await bank.call(`${KYC}?wait=10`, {
       key,
       body: { customerId: customer.id, ...SOUND },
@@ -122,5 +122,28 @@ describe('a name that could not be compared', () => {
       body: { environment: 'sandbox', decision: 'approve', reason: 'Seen the passport' },
     });
     expect(decided.status).toBe(200);
+    const verified = await bank.call(`/v1/customers/${customer.id}`, { key });
+    expect(verified.body).toMatchObject({ kycStatus: 'verified', notCompared: 'unknown_script' });
+    const back = { method: 'PATCH', body: { name: 'Grace Hopper' } };
+    expect((await bank.call(path, { key, ...back })).body.notCompared).toBeNull();
+  });
+
+  test('is said to the operator who verifies a customer in production without an assessment', async () => {
+    const live = await liveKey(bank, key);
+    const body = { type: 'individual', name: 'คิม จองอึน' };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const { body: made } = await bank.call('/v1/customers', { key: live, body, headers });
+    expect(made).toMatchObject({ kycStatus: 'unverified', notCompared: 'unknown_script' });
+    const decided = await bank.call(`/v1/ops/customers/${made.id}/kyc-decision`, {
+      key: OPERATOR_KEY,
+      headers,
+      body: { environment: 'production', decision: 'verified', reason: 'Seen the passport' },
+    });
+    expect(decided.body).toMatchObject({ kycStatus: 'verified', notCompared: 'unknown_script' });
+    const audit = await bank.call(`/v1/ops/audit?objectId=${made.id}`, { key: OPERATOR_KEY });
+    const [act] = audit.body.data.filter(
+      ({ action }: { action: string }) => action === 'customer.kyc.verified',
+    );
+    expect(act.detail).toMatchObject({ notCompared: 'unknown_script' });
   });
 });

@@ -118,3 +118,19 @@ test('other lists are another round, in slices that go on where one has stopped'
   expect(() => raw.prepare('UPDATE rescreenings SET names = 99').run()).toThrow('never back');
   expect(() => raw.prepare('DELETE FROM rescreenings').run()).toThrow('never deleted');
 }, 60_000);
+
+test('a customer of before the field is told that its name could not be compared', async () => {
+  const { id } = await customer('คิม จองอึน');
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  raw.prepare('UPDATE customers SET not_compared = NULL WHERE id = ?').run(id);
+  const before = await read(id);
+  expect(before.notCompared).toBeNull();
+  await finish(startWith([...NEW_NAMES, 'QUORNFIELD, Ansgar'], 'fourth.json.gz'));
+  const after = await read(id);
+  expect(after).toMatchObject({ notCompared: 'unknown_script', kycStatus: before.kycStatus });
+  expect(after.version).toBe(before.version + 1);
+  const told = await bank.call(`/v1/events?objectId=${id}&type=customer.updated`, { key });
+  expect(told.body.data).toMatchObject([{ data: { previous: { notCompared: null } } }]);
+  await finish(startWith([...NEW_NAMES, 'PELLWITZ, Ansgar'], 'fifth.json.gz'));
+  expect((await read(id)).version).toBe(after.version);
+}, 60_000);

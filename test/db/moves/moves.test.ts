@@ -283,7 +283,7 @@ describe('a developer stays, and nothing changes,', () => {
     second.database.raw.exec(`ATTACH '${ground.files[0]?.file}' AS other;
       INSERT INTO customers SELECT 'cus_of_another', 'dev_other', type, name, email, phone,
         date_of_birth, country, address, kyc_status, risk_level, metadata, version, created_at,
-        updated_at, next_review_at, review_from FROM other.customers LIMIT 1`);
+        updated_at, next_review_at, review_from, not_compared FROM other.customers LIMIT 1`);
     const number = first.database.raw
       .prepare<[string], string>('SELECT account_number FROM accounts WHERE id = ?')
       .pluck()

@@ -36,7 +36,7 @@ CREATE TABLE customers (
   updated_at INTEGER NOT NULL
 , next_review_at INTEGER
   CHECK (next_review_at IS NULL OR kyc_status = 'verified'), review_from INTEGER
-  CHECK (review_from IS NULL OR next_review_at IS NOT NULL)) STRICT, WITHOUT ROWID;
+  CHECK (review_from IS NULL OR next_review_at IS NOT NULL), not_compared TEXT) STRICT, WITHOUT ROWID;
 CREATE TABLE entries (
   ledger_sequence INTEGER NOT NULL CHECK (ledger_sequence > 0),
   leg INTEGER NOT NULL CHECK (leg >= 0),
@@ -1938,6 +1938,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '417afc665d79a9f0f84e85517d878496d4c31299a8df4bdc14431730caf6b7f1', 1795000201000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1ff0e0648ba54ced764d94cb2037c0e8c305d2684c37fe98f9901da8ee43d77b', 1795000202000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0378999de92a01967908bbd5c496a3363219ba97cab1c7a7d98b7a6b52277f35', 1795000209000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
