@@ -1932,13 +1932,13 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '129a989780c2c5682d8bd21cbab0cf88bdb233cbc62480f90d60feabf79ee38d', 1795000173000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd366c7edec786c476f5c5527e37f15e7c87be03fb708426822d5eb373fcd9851', 1795000174000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8f2c49133b98351cd38baff7053c58623add9ebf87d58028380ba3d5990e6606', 1795000175000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '73b22e106e6689790951ea2bf0500507fbd299d058555ccd179eff4e60e65f07', 1795000181000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f14e9d512378cb59c9b8028c238e7a61fc5b1d0e52c61bd6aa11eb30ae8a83c', 1795000190000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '557c39d1b302f28b168db9a742ffd926cceecd369c725503fd219fbea07ba434', 1795000191000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e7665582020f0c0135391c13811d3764b751a8518a8463bf782692e79dce76eb', 1795000200000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '417afc665d79a9f0f84e85517d878496d4c31299a8df4bdc14431730caf6b7f1', 1795000201000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1ff0e0648ba54ced764d94cb2037c0e8c305d2684c37fe98f9901da8ee43d77b', 1795000202000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0378999de92a01967908bbd5c496a3363219ba97cab1c7a7d98b7a6b52277f35', 1795000209000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '73b22e106e6689790951ea2bf0500507fbd299d058555ccd179eff4e60e65f07', 1795000210000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3643,8 +3643,6 @@ WHEN OLD.withdrawn_by IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'it is withdrawn once'); END;
 CREATE TRIGGER relied_lists_no_delete BEFORE DELETE ON relied_lists
 BEGIN SELECT RAISE(ABORT, 'it is never deleted'); END;
-CREATE INDEX entries_value_dated ON entries (account_id, posted_at)
-  WHERE value_date < posted_at / 86400000;
 CREATE TRIGGER model_versions_waivers_stay BEFORE UPDATE OF waivers ON model_versions
 WHEN substr(NEW.waivers, 1, length(OLD.waivers) - 1)
   <> substr(OLD.waivers, 1, length(OLD.waivers) - 1)
@@ -3674,3 +3672,5 @@ WHEN OLD.status IN ('refused', 'canceled')
   OR (OLD.refusing IS NOT NULL AND NEW.judged <> OLD.judged)
   OR (NEW.mode = 'atomic' AND NEW.decided > OLD.decided AND NEW.refusing IS NOT NULL)
 BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;
+CREATE INDEX entries_value_dated ON entries (account_id, posted_at)
+  WHERE value_date < posted_at / 86400000;
