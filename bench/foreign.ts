@@ -13,6 +13,13 @@ import { type Ground, prepareGround } from './ground.ts';
 import { percentile, type Row } from './measure.ts';
 
 const DEVELOPERS = 20;
+/**
+ * Customers of each who pay: five payments a second of one are an alert after half a minute, and then each
+ * of them has a workflow of its own.
+ */
+const CUSTOMERS = 50;
+/** Minor units: deposits above 10,000.00 have a workflow each. */
+const FUNDS = 900_000;
 /** `--rate=20`: fewer, where the machine does not carry as many in the calm. */
 const RATE = process.argv.find((word) => word.startsWith('--rate='))?.split('=')[1];
 const PER_SECOND = Number(RATE ?? 100);
@@ -28,7 +35,8 @@ const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 interface Payer {
   readonly key: string;
   readonly id: string;
-  readonly accounts: readonly string[];
+  /** Pairs of accounts: who pays, and who is paid. */
+  readonly pairs: readonly (readonly [from: string, to: string])[];
 }
 
 interface Seen {
@@ -45,8 +53,8 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
   const pool = new Pool(ground.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
   try {
     const kinds = hostileModels({ columns: FRAUD.length });
-    const payers = await openPayers(pool, DEVELOPERS);
-    const hostile = await openPayers(pool, Object.keys(kinds).length);
+    const payers = await openPayers(pool, DEVELOPERS, CUSTOMERS);
+    const hostile = await openPayers(pool, Object.keys(kinds).length, 1);
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
     for (const [at, file] of files.entries()) {
@@ -118,7 +126,7 @@ const posterOf =
     return { status: response.statusCode, body: JSON.parse(text) };
   };
 
-async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
+async function openPayers(pool: Pool, count: number, customers: number): Promise<Payer[]> {
   const post = posterOf(pool);
   const payers: Payer[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -128,9 +136,7 @@ async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
       country: 'GB',
     });
     const key = developer.environment.sandbox.apiKey as string;
-    const accounts: string[] = [];
-    // Of two customers: between the accounts of one no model is listened to.
-    for (const amount of [1_000_000_000, null]) {
+    const open = async (funds: number) => {
       const { body: customer } = await post('/v1/customers', key, {
         type: 'individual',
         name: 'Bench',
@@ -141,12 +147,17 @@ async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
         currency: 'EUR',
         name: 'Account',
       });
-      accounts.push(account.id);
-      if (amount === null) continue;
-      const deposit = { type: 'deposit', amount, currency: 'EUR' };
-      await post('/v1/transactions', key, { ...deposit, destinationAccountId: account.id });
-    }
-    payers.push({ key, id: developer.developerId ?? developer.id, accounts });
+      const deposit = { type: 'deposit', amount: funds, currency: 'EUR' };
+      if (funds > 0) {
+        await post('/v1/transactions', key, { ...deposit, destinationAccountId: account.id });
+      }
+      return account.id as string;
+    };
+    // Of two customers: between the accounts of one no model is listened to.
+    const pairs = await Promise.all(
+      Array.from({ length: customers }, async () => [await open(FUNDS), await open(0)] as const),
+    );
+    payers.push({ key, id: developer.developerId ?? developer.id, pairs });
   }
   return payers;
 }
@@ -197,8 +208,8 @@ async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Pr
   let failed = 0;
   const began = performance.now();
   async function pay(at: number): Promise<void> {
-    const { key, accounts } = payers[at % payers.length] as Payer;
-    const [from, to] = accounts;
+    const { key, pairs } = payers[at % payers.length] as Payer;
+    const [from, to] = pairs[Math.floor(at / payers.length) % pairs.length] ?? [];
     const due = began + (at * 1_000) / PER_SECOND;
     const amount = 1 + (at % 500);
     const transfer = { type: 'transfer', amount, currency: 'EUR' };
@@ -254,12 +265,13 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
       await sleep(50);
     }
   });
-  const pays = hostile.map(async ({ key, accounts: [from, to] }) => {
+  const pays = hostile.map(async ({ key, pairs: [[from, to] = []] }) => {
     while (!isOver) {
       const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
       const sides = { sourceAccountId: from, destinationAccountId: to };
       count(await post('/v1/transactions', key, { ...transfer, ...sides }));
-      await sleep(200);
+      // Once its version is stopped, a payment of theirs is one more of everybody's.
+      await sleep(2_000);
     }
   });
   return {
