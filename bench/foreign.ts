@@ -265,7 +265,8 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
       await sleep(50);
     }
   });
-  const pays = hostile.map(async ({ key, pairs: [[from, to] = []] }) => {
+  const pays = hostile.map(async ({ key, pairs }) => {
+    const [from, to] = pairs[0] ?? [];
     while (!isOver) {
       const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
       const sides = { sourceAccountId: from, destinationAccountId: to };
