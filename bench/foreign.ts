@@ -54,7 +54,7 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
   try {
     const kinds = hostileModels({ columns: FRAUD.length });
     const payers = await openPayers(pool, DEVELOPERS, CUSTOMERS);
-    const hostile = await openPayers(pool, Object.keys(kinds).length, 1);
+    const hostile = await openPayers(pool, Object.keys(kinds).length, CUSTOMERS);
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
     for (const [at, file] of files.entries()) {
@@ -266,13 +266,12 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
     }
   });
   const pays = hostile.map(async ({ key, pairs }) => {
-    const [from, to] = pairs[0] ?? [];
-    while (!isOver) {
+    for (let at = 0; !isOver; at += 1) {
+      const [from, to] = pairs[at % pairs.length] ?? [];
       const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
       const sides = { sourceAccountId: from, destinationAccountId: to };
       count(await post('/v1/transactions', key, { ...transfer, ...sides }));
-      // Once its version is stopped, a payment of theirs is one more of everybody's.
-      await sleep(2_000);
+      await sleep(200);
     }
   });
   return {

@@ -10,6 +10,7 @@ import { Client, Connection } from '@temporalio/client';
 import BetterSqlite3 from 'better-sqlite3';
 import { connectionOptions } from '../bank/temporal-access.ts';
 import { readConfig } from '../config/settings.ts';
+import { oneOf } from '../config/values.ts';
 import { scheduleWorkflowId } from '../ledger/workflow-id.ts';
 import { say } from './say.mjs';
 
@@ -21,14 +22,11 @@ const { values } = parseArgs({
   },
 });
 const config = readConfig(process.env);
-const { environment } = values;
+const environment = oneOf(values.environment, '--environment', ['sandbox', 'production']);
 const file = join(resolve(config.dataDir), `${environment}.db`);
 const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
 const connection = await Connection.connect(connectionOptions(config.temporal));
-const client = new Client({
-  connection,
-  namespace: config.temporal.namespaces[environment as 'sandbox'],
-});
+const client = new Client({ connection, namespace: config.temporal.namespaces[environment] });
 
 interface Drawn {
   readonly id: string;

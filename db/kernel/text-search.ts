@@ -42,7 +42,8 @@ const BEYOND_ASCII = '*[^ -~]*';
 
 /** @param text as it was typed */
 export function searchOf(text: string): TextSearch {
-  const folded = foldText(text);
+  // Of accents alone nothing is left, and nothing is a part of every text.
+  const folded = foldText(text) || text;
   return { folded, odd: /^[ -~]*$/.test(folded) ? FOLDS_TO_ASCII : BEYOND_ASCII };
 }
 

@@ -62,6 +62,7 @@ it.each([
   ['text=STRASSE%204', ['lunch']],
   ['text=οδοσ', ['lunch']],
   ['party=lodz', ['shop']],
+  ['text=%CC%81', []],
   ['status=pending', ['held']],
   ['status=pending,posted', ['funds', 'held', 'lunch', 'rent', 'shop', 'yen']],
   ['status=posted&currency=JPY&text=x', []],
