@@ -16,17 +16,19 @@ import {
   scoreOf,
   withFinalLoss,
 } from '../../ledger/decisions/risk.ts';
+import { partyNameOf } from '../../ledger/external-party.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { Market } from '../exchange/market.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { isRailReturn } from '../rails/acts.ts';
 import type { HitWriter } from '../screening/acts.ts';
-import type { Cause } from '../transactions/port.ts';
-import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
 import { isScreenedOnly, JUDGED } from './find.ts';
 import { habitsIn } from './habits.ts';
 import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';

@@ -4,16 +4,16 @@
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { isNear } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { ownWorkflow } from './carrier.ts';
 import { decideRow, sweepRow, withRisk } from './decision.ts';
-import type { WorkflowRef } from './port.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
 import { actorOf } from './settlement-record.ts';
-import type { TransactionRow } from './view.ts';
 
 /** What a linked account adds to a payment, minor units. */
 interface Cover {
