@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
-import { timestamp } from '../../../db/transactions/view.ts';
+import { timestamp } from '../../../db/kernel/timestamp.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, timeOut } from '../../kit/schemas.ts';
