@@ -78,6 +78,11 @@ export interface RiskWriter {
   /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
   heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
+  /**
+   * True when a person is to look at this payment: it is stopped, or it opens the alert of its
+   * account, which stands for those that are let go after it.
+   */
+  isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
@@ -233,7 +238,13 @@ export function riskWriter(deps: Deps): RiskWriter {
     return decided;
   }
 
+  const hasAlert = (row: TransactionRow) => sql.hasAlert.get(accountOf(row)) !== undefined;
+
   return {
+    isReviewed(row, verdict) {
+      if (verdict === null || verdict.decision === 'approve') return false;
+      return verdict.decision !== 'review' || !hasAlert(row);
+    },
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
@@ -264,7 +275,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     },
     record,
     open(kind, row, decision, at) {
-      if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
+      if (kind === 'alert' && hasAlert(row)) return;
       const review: RiskReviewRow = {
         id: mint('riskReview'),
         kind,

@@ -144,8 +144,8 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
     const verdict = verdictOf(row, plan);
-    const isDoubted = verdict !== null && verdict.decision !== 'approve';
-    const carrier = isDoubted || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
+    const isReviewed = deps.risk.isReviewed(row, verdict);
+    const carrier = isReviewed || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     deps.use(row, { source, destination });
     const movement = movementOf(row);

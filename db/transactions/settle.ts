@@ -233,9 +233,8 @@ export function settlement(deps: SettleDeps): Settler {
       deps.risk.doubt(row, at);
       return stepUp(row, workflow, cause);
     }
-    const isDoubted = verdict !== null && verdict.decision !== 'approve';
-    const isAlone = decision.kind !== 'post' || isDoubted || deps.isSought(row);
-    const carrier = isAlone ? ownWorkflow(row, workflow) : workflow;
+    const isReviewed = decision.kind !== 'post' || deps.risk.isReviewed(row, verdict);
+    const carrier = isReviewed || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
