@@ -3,7 +3,7 @@
 import type { Metadata } from '../../ledger/metadata.ts';
 import { shownUrl } from '../../ledger/shown-url.ts';
 import type { webhookEndpoints } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
