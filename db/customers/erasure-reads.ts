@@ -5,7 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures } from './erasure-tables.ts';
 import { HELD_TABLES } from './held-data.ts';
