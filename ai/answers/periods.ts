@@ -533,6 +533,9 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     joined.some(
       (other) =>
         other !== one &&
+        /^[ ,]*(?:of|in|for)?[ ,]*$/.test(
+          text.slice(Math.min(one.end, other.end), Math.max(one.start, other.start)),
+        ) &&
         one.from <= other.from &&
         one.to >= other.to &&
         one.to - one.from > other.to - other.from,
