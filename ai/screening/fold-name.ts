@@ -141,6 +141,12 @@ function wordOf({ text, also, kind }: NameWord): Word {
   return word;
 }
 
+/** A word of which several readings are known, the first one and others. */
+export function wordOfReadings([first = '', ...rest]: readonly string[]): Word {
+  const also = rest.map((one) => describeWord(one, 'letters', []));
+  return describeWord(first, 'letters', also);
+}
+
 /** Two words that were written apart, of a script that leaves short vowels out. */
 export const joinBare = (a: Word, b: Word): Word => describeWord(a.text + b.text, 'consonants', []);
 

@@ -10,8 +10,10 @@ import {
   type ReadText,
   readName,
   type Word,
+  wordOfReadings,
   wordsOf,
 } from './fold-name.ts';
+import { indexRomaji, type RomajiIndex, readNameOfJapan } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
@@ -86,7 +88,7 @@ export interface Work {
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 3;
+export const SCREENING_VERSION = 4;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
@@ -169,8 +171,9 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     if (at % AT_ONCE === 0) yield;
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
-  const index = { entries: listed, work, vocabulary, names, posting, same, weighWords, isBorne };
-  return searcher(lists, index);
+  const romaji = yield* indexRomaji(vocabulary.words);
+  const parts = { work, vocabulary, names, posting, same, weighWords, isBorne, romaji };
+  return searcher(lists, { entries: listed, ...parts });
 }
 
 /** The persons of the lists who have a word in one of their names. */
@@ -209,6 +212,8 @@ interface Index {
   readonly weighWords: (words: readonly Word[]) => Weighed[];
   /** Whether a person of the lists has a word. */
   readonly isBorne: (word: Word) => boolean;
+  /** Words that may be Japanese. */
+  readonly romaji: RomajiIndex;
 }
 
 /** One way to read a name, and where its words stand in the text. */
@@ -225,7 +230,7 @@ interface Held {
 
 function searcher(
   lists: readonly SanctionsList[],
-  { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne }: Index,
+  { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne, romaji }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
@@ -418,7 +423,10 @@ function searcher(
     const { threshold = THRESHOLD, limit = MOST_HITS } = query;
     const found: ScreeningMatch[] = [];
     const disguised = read.undisguised ? readingsOf(read.undisguised, SPELT_PARTS) : [];
-    for (const reading of [...readingsOf(read), ...disguised])
+    const ofJapan = (yield* readNameOfJapan(query.name, romaji)).map((parts) => {
+      return { words: weighed(parts.map(wordOfReadings)), places: [[0], [1]] };
+    });
+    for (const reading of [...readingsOf(read), ...disguised, ...ofJapan])
       found.push(...(yield* matches(reading, query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
     for (const match of found.sort((a, b) => b.score - a.score)) {

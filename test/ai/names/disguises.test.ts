@@ -56,6 +56,25 @@ describe('a listed name is found', () => {
   });
 });
 
+describe('a listed name in Chinese characters', () => {
+  test.each([
+    ['read as in Japan', '津田力', /TSUDA, Chikara/],
+    ['read as in Japan with a gap', '野村 悟', /NOMURA, Satoru/],
+    ['with a reading that only names have', '入江禎', /IRIE, Tadashi/],
+    ['with a sound that is voiced within a word', '西口茂男', /NISHIGUCHI, Shigeo/],
+    ['of five characters', '森尾卯太男', /MORIO, Utao/],
+    ['in the simpler form of a Korean name', '崔龙海', /CHOE, Ryong Hae/],
+  ])('%s is found', (_, name, listed) => {
+    expect(found(name)).toMatch(listed);
+  });
+
+  test('is not read into the names of others', () => {
+    for (const name of ['山田太郎', '小林健二', '佐々木希', '大谷翔平', '王小明', '陳水扁', '李明博']) {
+      expect(found(name), name).toBe('');
+    }
+  });
+});
+
 test.each([
   ['letters that stand on their head', 'ʌoɹʌɐl ıǝƃɹǝs'],
   ['an order of letters that is not the stored one', '\u202evorvaL iegreS'],
@@ -64,7 +83,15 @@ test.each([
 });
 
 test('initials, brands with signs and numbers are no disguise of a listed name', () => {
-  const names = ['J. R. R. Tolkien', 'A$AP Rocky', 'P!nk', 'Ke$ha', 'Studio54', '7-Eleven', 'B & Q'];
+  const names = [
+    'J. R. R. Tolkien',
+    'A$AP Rocky',
+    'P!nk',
+    'Ke$ha',
+    'Studio54',
+    '7-Eleven',
+    'B & Q',
+  ];
   for (const name of [...names, 'Chr1s Palm3r', 'C. S. Lewis', 'M A C Cosmetics', 'Yahoo!']) {
     expect(found(name), name).toBe('');
     expect(screener.unread(name), name).toBeNull();
