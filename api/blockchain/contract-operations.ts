@@ -2,10 +2,18 @@
 
 import type { Operation } from '../kit/operation.ts';
 import { executeFunctionAsOperator } from '../ops/blockchain/execute.ts';
+import type { ContractDesk } from './contract-desk.ts';
 import { getContract, listContracts } from './contracts.ts';
 import { executeFunction } from './execute.ts';
 import { getExecution, listExecutions } from './executions.ts';
 import { simulateFunction } from './simulate.ts';
+
+declare module '../kit/context.ts' {
+  interface Desk {
+    /** Null when no chain is configured. */
+    readonly contracts: ContractDesk | null;
+  }
+}
 
 export const CONTRACT_OPERATIONS: readonly Operation[] = [
   listContracts,

@@ -99,7 +99,7 @@ export const uploadModel = operation(
       setEtag(c, version);
       return c.json(version, 201);
     }),
-  { readsItself: true },
+  { readsItself: true, takesForm: true },
 );
 
 function cardOf(text: string): UploadedCard {

@@ -6,7 +6,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures } from './erasure-tables.ts';
 import { HELD_TABLES } from './held-data.ts';

@@ -16,17 +16,19 @@ import {
   scoreOf,
   withFinalLoss,
 } from '../../ledger/decisions/risk.ts';
+import { partyNameOf } from '../../ledger/external-party.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { Market } from '../exchange/market.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { isRailReturn } from '../rails/acts.ts';
 import type { HitWriter } from '../screening/acts.ts';
-import type { Cause } from '../transactions/port.ts';
-import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
 import { isScreenedOnly, JUDGED } from './find.ts';
 import { habitsIn } from './habits.ts';
 import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';
@@ -76,6 +78,11 @@ export interface RiskWriter {
   /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
   heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
+  /**
+   * True when a person is to look at this payment: it is stopped, or it opens the alert of its
+   * account, which stands for those that are let go after it.
+   */
+  isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
@@ -231,7 +238,13 @@ export function riskWriter(deps: Deps): RiskWriter {
     return decided;
   }
 
+  const hasAlert = (row: TransactionRow) => sql.hasAlert.get(accountOf(row)) !== undefined;
+
   return {
+    isReviewed(row, verdict) {
+      if (verdict === null || verdict.decision === 'approve') return false;
+      return verdict.decision !== 'review' || !hasAlert(row);
+    },
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
@@ -262,7 +275,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     },
     record,
     open(kind, row, decision, at) {
-      if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
+      if (kind === 'alert' && hasAlert(row)) return;
       const review: RiskReviewRow = {
         id: mint('riskReview'),
         kind,

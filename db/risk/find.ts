@@ -2,7 +2,7 @@
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { RiskDecisionRow } from './summary.ts';
 import { riskDecisions } from './tables.ts';
 

@@ -5,7 +5,7 @@
 import type { RiskDecision, RiskThresholds, RuleFinding } from '../../ledger/decisions/risk.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 
 /** What made a score what it is. */
 export interface RiskReason {

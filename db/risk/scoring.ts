@@ -3,8 +3,8 @@
 
 import { isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { TransactionRow } from '../transactions/view.ts';
 import { isJudged } from './acts.ts';
 import type { Asked, RiskDesk } from './judge.ts';
 

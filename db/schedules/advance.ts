@@ -3,6 +3,7 @@
 
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { type HoldDeps, releaseHold } from '../holds/acts.ts';
+import { engine } from '../kernel/cause.ts';
 import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
@@ -11,7 +12,6 @@ import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/future-dates.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
-import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
 
 export interface ClockDriver {

@@ -4,11 +4,11 @@
 import type { HitDecision, HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type AgreedWriter, agreedWriter, type ClearanceOrder } from './agreed.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';

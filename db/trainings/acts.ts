@@ -13,6 +13,7 @@ import {
 } from '../../ledger/models/training.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -22,7 +23,6 @@ import type { Tx } from '../kernel/tx.ts';
 import { type ModelRegistered, type ModelRegistration, registerVersion } from '../models/acts.ts';
 import type { CardJson } from '../models/view.ts';
 import { refuseBeyond } from '../storage/room.ts';
-import type { Cause } from '../transactions/port.ts';
 import { type DatasetActs, datasetWriter } from './datasets.ts';
 import { trainingJobs } from './tables.ts';
 import {

@@ -2,7 +2,7 @@
 // inside the group commit (db/ledger.ts).
 
 import { NETWORK_RAILS } from '../../ledger/rail.ts';
-import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
@@ -21,9 +21,11 @@ import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
+import { engine } from '../kernel/cause.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mergeWaits } from '../kernel/due.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
 import { limitWriter } from '../limits/acts.ts';
@@ -41,7 +43,6 @@ import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { type Scoring, scoringOf } from '../risk/scoring.ts';
-import { engine } from '../schedules/occurrence-end.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
@@ -51,12 +52,11 @@ import { soughtTransactions } from './carrier.ts';
 import { datedReader } from './future-dates.ts';
 import { judgedBooking } from './judgement.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore, WorkflowRef } from './port.ts';
+import type { LaneStore } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
-import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {

@@ -1,6 +1,7 @@
 // The dry run: what would become of a request, by the same checks, loaders and decision as those of
 // a real one, on one snapshot. Writes nothing and binds no key.
 
+import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
 import { isBanks } from '../../ledger/transaction.ts';
@@ -11,6 +12,7 @@ import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { accounts as accountsTable } from '../kernel/tables.ts';
 import { feeView } from '../overdrafts/item-fees.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
@@ -21,7 +23,6 @@ import { riskOf } from '../risk/summary.ts';
 import { type Case, decideRow, type Weighed, withRisk } from './decision.ts';
 import { isForGood } from './future-dates.ts';
 import type { Preview } from './port.ts';
-import { isInternal, positionId, type TransactionRow } from './view.ts';
 
 interface Deps extends ExchangeDeps {
   readonly database: Database;
