@@ -311,7 +311,10 @@ export const idempotencyKeys = sqliteTable(
 export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
+  /** As it is shown: without secrets. */
   url: text('url').notNull(),
+  /** The whole of it, where something of it is hidden. */
+  sealedUrl: text('sealed_url'),
   description: text('description'),
   events: text('events').notNull(),
   payload: text('payload').$type<'full' | 'thin'>().notNull(),
