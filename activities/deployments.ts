@@ -200,7 +200,9 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
         ? await ledger.run(releaseDeployment, { deploymentId })
         : { ...place, rests: false };
     const { status, step, rests } = standing;
-    const says = `${status} ${step + 1}: waits for ${verdict.waitingFor}`;
+    const at = status === 'canary' ? `canary, step ${step + 1}` : status;
+    const isDecided = status === 'active' || isOver(status);
+    const says = isDecided ? `${at}` : `${at}: waits for ${verdict.waitingFor}`;
     return { status, step, rests: rests || isOver(status), isNew, pauseMs, says };
   }
 
