@@ -8,7 +8,7 @@ import type { Seal } from '../db/kernel/seal.ts';
 import { traceOf } from '../db/kernel/traces.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { AttemptOutcome } from '../db/webhooks/deliveries.ts';
-import { type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
+import { addressOf, type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { type DueDelivery, hasPlannedFailure } from '../db/webhooks/mailboxes.ts';
 import { DOWN_AFTER } from '../db/webhooks/relay.ts';
 import { RETRY_LADDER, retryIn, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
@@ -97,7 +97,7 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
       return seal.open(sealed, secretContext(recipient.id));
     });
     const signed = signedHeaders(message, secrets);
-    const { url } = recipient;
+    const url = addressOf(recipient, seal);
     if (!tracing) return sender.send({ url, headers: signed, body });
     const ids = { deliveryId: delivery.id, eventId: event.id, endpointId: recipient.id };
     const traceparent = traceOf(ledger.database, event.request.id);

@@ -3,6 +3,7 @@
 
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
+import type { Cause } from '../db/kernel/cause.ts';
 import { carryOutReview } from '../db/risk/review-acts.ts';
 import {
   carryOutApproval,
@@ -11,15 +12,14 @@ import {
   settleTransactions,
 } from '../db/transactions/calls.ts';
 import type {
-  Cause,
   HoldOutcome,
   MoneyOutcome,
   OrderRef,
   Settlement,
   TransferFacts,
-  WorkflowRef,
 } from '../db/transactions/port.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
+import type { WorkflowRef } from '../ledger/workflow-id.ts';
 import { goneFailure, limitAttempts } from './failure.ts';
 
 /**

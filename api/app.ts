@@ -6,17 +6,15 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { MOST_IMAGE_BYTES } from '../ai/documents/image.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { NotHeard } from '../db/kernel/unread.ts';
 import { Refusal } from '../ledger/refusal.ts';
-import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { strangeProxies } from './kit/address.ts';
 import { compact } from './kit/compact.ts';
-import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
+import type { AppEnv, BankDeps, Deps, Tokens } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
@@ -28,29 +26,22 @@ import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { checkVersion } from './kit/version.ts';
-import { MOST_DATASET_BYTES } from './models/datasets.ts';
-import { MOST_INLINE_BYTES } from './models/train-schema.ts';
-import { oauthDesk } from './oauth/desk.ts';
-import { registerOAuth } from './oauth/door.ts';
-import { tokensOf } from './oauth/tokens.ts';
 import { browserHeaders } from './pages.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
-/** Where files are taken, and what comes around a file in a form. */
-const UPLOAD = '/v1/ai/custom-models/upload';
-const DATASET_UPLOAD = '/v1/ai/custom-models/datasets';
-const IMAGE_UPLOAD = '/v1/ai/kyc-files';
-const UPLOADS = new Set([UPLOAD, DATASET_UPLOAD, IMAGE_UPLOAD]);
-const MOST_UPLOAD_BYTES = MOST_MODEL_BYTES + 2 * 1024 * 1024;
-/** Requests that need more: 10,000 items of a batch, each with all its fields filled in well. */
-const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
-  '/v1/transactions/batch': 16 * 1024 * 1024,
-  [UPLOAD]: MOST_UPLOAD_BYTES,
-  [DATASET_UPLOAD]: MOST_DATASET_BYTES + 64 * 1024,
-  [IMAGE_UPLOAD]: MOST_IMAGE_BYTES + 64 * 1024,
-  '/v1/ai/custom-models/train': MOST_INLINE_BYTES,
+
+/** Reads the tokens of apps, and serves the pages where they are issued. */
+export interface TokenIssuer {
+  readonly tokens: Tokens;
+  register(app: OpenAPIHono<AppEnv>): void;
+}
+
+const NO_TOKENS: Tokens = {
+  async callerOf() {
+    throw new Problem('invalid_token');
+  },
 };
 
 /** What a bank serves. */
@@ -58,12 +49,14 @@ export interface Served {
   readonly operations: readonly Operation[];
   /** Add pages that browsers show. */
   readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
+  /** Null: no token is good. */
+  readonly issuer: ((given: BankDeps) => TokenIssuer) | null;
 }
 
 /** The application; it listens nowhere yet. */
 export function createApp(given: BankDeps, served: Served): OpenAPIHono<AppEnv> {
-  const oauth = oauthDesk(given);
-  const deps: Deps = { ...given, tokens: tokensOf(given, oauth) };
+  const issuer = served.issuer?.(given) ?? null;
+  const deps: Deps = { ...given, tokens: issuer?.tokens ?? NO_TOKENS };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
   app.use(checkVersion);
@@ -83,6 +76,7 @@ export function createApp(given: BankDeps, served: Served): OpenAPIHono<AppEnv> 
   app.use('/v1/*', compact);
   app.use('/v1/*', logRequests(deps));
   app.use('/v1/*', ownParameters);
+  const { limitedBody, jsonOnly } = bodyRules(served.operations);
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
@@ -91,7 +85,7 @@ export function createApp(given: BankDeps, served: Served): OpenAPIHono<AppEnv> 
   registerDocumentation(app);
   registerVerifier(app);
   registerErrorPages(app);
-  registerOAuth(app, deps, oauth);
+  issuer?.register(app);
   registerRoot(app, deps);
   for (const register of served.pages) register(app, deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -146,29 +140,53 @@ const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const type = c.req.header('content-type');
-  const encoding = c.req.header('content-encoding');
-  if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
-    const headers = { 'accept-encoding': 'identity' };
-    const detail = 'The bank unpacks no body: send it without a Content-Encoding.';
-    throw new Problem('unsupported_media_type', detail, { headers });
-  }
-  // A form: its own type is looked at once it is known who asks.
-  if (isUpload(c)) return next();
-  if (type !== undefined && !/^application\/json\s*(;\s*[\w-]+=[^;]+)*$/i.test(type)) {
-    throw new Problem('unsupported_media_type');
-  }
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(type ?? '')?.[1] ?? 'utf-8';
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw new Problem('unsupported_media_type', 'JSON is UTF-8: send no other charset.');
-  }
-  const length = c.req.header('content-length');
-  if (type === undefined && length !== undefined && length !== '0') {
-    throw new Problem('unsupported_media_type');
-  }
-  await next();
-};
+/** What bodies may be: JSON of a usual length, where an operation says nothing else. */
+function bodyRules(operations: readonly Operation[]) {
+  const large = new Map(
+    operations.flatMap(({ path, mostBytes }) =>
+      mostBytes === undefined ? [] : [[path, mostBytes] as const],
+    ),
+  );
+  const uploads = new Set(operations.flatMap(({ path, takesForm }) => (takesForm ? [path] : [])));
+  const isUpload = (c: Context<AppEnv>) => c.req.method === 'POST' && uploads.has(c.req.path);
+
+  const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const type = c.req.header('content-type');
+    const encoding = c.req.header('content-encoding');
+    if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
+      const headers = { 'accept-encoding': 'identity' };
+      const detail = 'The bank unpacks no body: send it without a Content-Encoding.';
+      throw new Problem('unsupported_media_type', detail, { headers });
+    }
+    // A form: its own type is looked at once it is known who asks.
+    if (isUpload(c)) return next();
+    if (type !== undefined && !/^application\/json\s*(;\s*[\w-]+=[^;]+)*$/i.test(type)) {
+      throw new Problem('unsupported_media_type');
+    }
+    const charset = /;\s*charset="?([^";\s]+)/i.exec(type ?? '')?.[1] ?? 'utf-8';
+    if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+      throw new Problem('unsupported_media_type', 'JSON is UTF-8: send no other charset.');
+    }
+    const length = c.req.header('content-length');
+    if (type === undefined && length !== undefined && length !== '0') {
+      throw new Problem('unsupported_media_type');
+    }
+    await next();
+  };
+
+  /** A stated length is enough to refuse; only a body without one has to be counted as it comes. */
+  const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
+    // A form has a limit of its own.
+    if (isUpload(c)) return next();
+    const most = large.get(c.req.path) ?? MOST_BODY_BYTES;
+    const length = c.req.header('content-length');
+    if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
+    if (c.req.header('transfer-encoding') === undefined) return next();
+    return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
+  };
+
+  return { jsonOnly, limitedBody };
+}
 
 /** Many clients name the type of a body on every request, also on those that have none. */
 const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -180,20 +198,6 @@ const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
   }
   await next();
-};
-
-function isUpload(c: Context<AppEnv>): boolean {
-  return c.req.method === 'POST' && UPLOADS.has(c.req.path);
-}
-
-/** A stated length is enough to refuse; only a body without one has to be counted as it comes. */
-const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
-  const most = LARGE_BODY_BYTES[c.req.path] ?? MOST_BODY_BYTES;
-  const length = c.req.header('content-length');
-  if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
-  // A form counts its own bytes as they come.
-  if (c.req.header('transfer-encoding') === undefined || isUpload(c)) return next();
-  return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
 };
 
 function tooLarge(most: number): never {

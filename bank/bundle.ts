@@ -15,12 +15,14 @@ const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
 /** What carries traces through workflows. */
 const TRACING = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['workflows', 'ledger'];
+const SOURCES = ['workflows', 'ledger', 'modules'];
+const isBundled = (folder: string, name: string) =>
+  folder !== 'modules' || name.endsWith('workflows.ts');
 /** Of the form of the file: one of another form has another name. */
 const FORM = 2;
 
 /**
- * The bundle of workflows/index.ts.
+ * The bundle of modules/workflows.ts.
  * @param cacheDir where bundles are kept; created when it is missing
  * @param isTraced with the interceptors that carry traces
  */
@@ -47,7 +49,8 @@ function fingerprint(): string {
       recursive: true,
       encoding: 'utf8',
     }).sort()) {
-      if (name.endsWith('.ts')) hash.update(name).update(readFileSync(join(ROOT, folder, name)));
+      if (name.endsWith('.ts') && isBundled(folder, name))
+        hash.update(name).update(readFileSync(join(ROOT, folder, name)));
     }
   }
   return hash.digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-// A process of its own (see bundle.ts): bundles workflows/index.ts into the file that its argument
+// A process of its own (see bundle.ts): bundles modules/workflows.ts into the file that its argument
 // names.
 
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ if (file === undefined) throw new Error('expected the path of the bundle as argu
 const { resolve } = createRequire(import.meta.url);
 const quiet = () => {};
 const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
-const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
+const workflowsPath = fileURLToPath(new URL('../modules/workflows.ts', import.meta.url));
 const queriesPath = fileURLToPath(new URL('../workflows/queries.ts', import.meta.url));
 const { code } = await bundleWorkflowCode({
   workflowsPath,

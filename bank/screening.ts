@@ -14,7 +14,7 @@ import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
 import { NO_PROVIDER } from '../ai/watchlists/provider.ts';
 import type { ScreeningConfig } from '../config/screening.ts';
 import type { Config } from '../config/settings.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Unscreened } from '../ledger/decisions/risk.ts';
 import type { Metrics } from './metrics/metrics.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '@temporalio/worker';
 import { openSeal } from '../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
-import { findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
+import { addressOf, findRecipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue } from '../db/webhooks/mailboxes.ts';
 import { createSender } from '../webhooks/send.ts';
 import { signedHeaders, webhookBody } from '../webhooks/sign.ts';
@@ -88,7 +88,7 @@ function delivererOf(
     const context = secretContext(recipient.id);
     const secrets = recipient.sealedSecrets.map((sealed) => seal.open(sealed, context));
     const headers = signedHeaders(message, secrets);
-    const attempt = await sender.send({ url: recipient.url, headers, body });
+    const attempt = await sender.send({ url: addressOf(recipient, seal), headers, body });
     const record = { ...attempt, deliveryId, at, httpStatus: attempt.status };
     const left = { retryInMs: null, stopAfterMs: Number.MAX_SAFE_INTEGER };
     await ledger.deliveries.record({ ...record, ...left });

@@ -60,6 +60,8 @@ export interface Operators {
   findByEmail(email: string): Operator | null;
   keysOf(id: string): readonly OperatorKey[];
   list(filter: OperatorFilter): Page<Operator>;
+  /** @throws Refusal when an operator has that mailbox, however it is written */
+  requireNew(email: string): void;
   invite(order: Invitation): Promise<Invited>;
   /** Gives a new code and ends the keys: for an invitation that ran out, or a key that is lost. */
   renewInvitation(act: OperatorAct): Promise<Invited>;
@@ -96,6 +98,7 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
     findByEmail: book.byEmail,
     keysOf: book.keysOf,
     list: book.list,
+    requireNew: (email) => requireNew(rows, email),
     invite: (order) => rows.write(() => invite(rows, order, now())),
     renewInvitation: (act) => rows.write(() => renewInvitation(rows, act, now())),
     claim: (code) => rows.write(() => claim(rows, code, now())),
@@ -132,16 +135,25 @@ export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {
   return roles.split(' ') as OperatorRole[];
 }
 
+function requireNew(rows: PlatformRows, email: string): void {
+  const mailbox = mailboxOf(email);
+  const taken = rows.operators.addresses().find((one) => mailboxOf(one.email) === mailbox);
+  if (!taken) return;
+  throw new Refusal('email_taken', {
+    detail: 'An operator has that mailbox: a person is one operator.',
+    existingId: taken.id,
+    pointer: '/email',
+  });
+}
+
+/** Capitals and what follows a plus sign lead to one mailbox. */
+function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+}
+
 function invite(rows: PlatformRows, order: Invitation, now: number): Invited {
   const { name, email, reason, by } = order;
-  const taken = rows.operators.byEmail(email);
-  if (taken) {
-    throw new Refusal('email_taken', {
-      detail: 'An operator has that e-mail address: a person is one operator.',
-      existingId: taken.id,
-      pointer: '/email',
-    });
-  }
+  requireNew(rows, email);
   const { id, at } = mintAt('operator');
   const { code, ...claimable } = newInvitation(now);
   const operator: Operator = {

@@ -1,6 +1,13 @@
 // Names of workflows, all of them: a row that says which workflow carries it, the caller who starts
 // it and the operator who looks it up mean the same one.
 
+/** The workflow that carries a transaction. */
+export interface WorkflowRef {
+  readonly id: string;
+  /** Null: it is started after the commit, and has no run yet. */
+  readonly runId: string | null;
+}
+
 const nameWith = (prefix: string) => (id: string) => `${prefix}/${id}`;
 
 /** Carries one transaction by itself. */

@@ -23,6 +23,8 @@ export interface Module {
   readonly operations?: readonly Operation[];
   /** What browsers are shown. */
   readonly pages?: Served['pages'];
+  /** What issues tokens to apps, and reads them. */
+  readonly issuer?: NonNullable<Served['issuer']>;
   readonly events?: readonly EventLine[];
   /** Types of the workflows that are its own. */
   readonly workflows?: readonly string[];
@@ -53,7 +55,9 @@ function takesPath(general: readonly string[], special: readonly string[]): bool
 
 /** What the API serves of some modules. */
 export function servedBy(modules: readonly Module[]): Served {
+  const [issuer = null] = modules.flatMap((one) => one.issuer ?? []);
   return {
+    issuer,
     operations: inOrderOfPaths(modules.flatMap(({ operations = [] }) => operations)),
     pages: modules.flatMap(({ pages = [] }) => pages),
   };

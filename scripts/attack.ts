@@ -12,7 +12,9 @@ import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: npm run attack -- [options]
   --api URL             the bank; http://127.0.0.1:8080 by default
-  --operator-key KEY    of an admin: the walks over roles and four eyes take one
+  --operator-key KEY    of an admin, and
+  --second-key KEY      of another one: the walks over roles and four eyes take two
+  --data-dir PATH       where the codes of operators lie; ./data by default
   --key KEY             of the sandbox; left out: two developers register
   --other-key KEY       of another developer, beside --key
   --skip NAME           leaves a walk out; may be given again
@@ -43,6 +45,8 @@ function parse() {
       options: {
         api: text,
         'operator-key': text,
+        'second-key': text,
+        'data-dir': text,
         key: text,
         'other-key': text,
         skip: several,
@@ -63,12 +67,13 @@ async function main(): Promise<number> {
   const developer = async (key: string | undefined): Promise<Developer> =>
     key ? { key, email: 'victim@example.com' } : register(door);
   const operatorKey = values['operator-key'] ?? null;
+  const { 'second-key': secondKey, 'data-dir': dataDir = 'data' } = values;
   const attack = {
     door,
     operations: await operationsOf(door, operatorKey),
     victim: await developer(values.key),
     thief: await developer(values['other-key']),
-    operatorKey,
+    admins: operatorKey && secondKey ? { keys: [operatorKey, secondKey] as const, dataDir } : null,
   };
   say(`${attack.operations.length} operations of ${api}`);
   let broken = 0;

@@ -1,6 +1,6 @@
 // The modules as the table of contents of the product, and a bank without each of them.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { EVENTS } from '../ledger/event.ts';
 import { MODULES } from '../modules/contents.ts';
@@ -28,11 +28,13 @@ describe('the modules of the bank', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  it('name each workflow of the bundle once', () => {
-    const index = readFileSync(new URL('../workflows/index.ts', import.meta.url), 'utf8');
-    const bundled = [...index.matchAll(/export \{ (\w+) \}/g)].map(([, name]) => name);
-    const named = MODULES.flatMap(({ workflows = [] }) => workflows);
-    expect(named.toSorted()).toEqual(bundled.toSorted());
+  it.each(MODULES)('name the workflows that the sandbox is given: $name', ({ name, workflows }) => {
+    const file = new URL(`../modules/${name}/workflows.ts`, import.meta.url);
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const bundled = [...text.matchAll(/export \{ (\w+) \}/g)].map(([, one]) => one);
+    expect(bundled).toEqual(workflows ?? []);
+    const all = readFileSync(new URL('../modules/workflows.ts', import.meta.url), 'utf8');
+    expect(all.includes(`'./${name}/workflows.ts'`)).toBe(text !== '');
   });
 
   it('come after the modules that they require', () => {

@@ -58,7 +58,7 @@ describe('walls between the folders', () => {
     ['ledger/a.ts', "import { money } from './money.ts';"],
     ['db/journal/a.ts', "import { leafOf } from '../../chain/leaf.ts';"],
     ['bank/worker.ts', "import { startTransfer } from '../workflows/start.ts';"],
-    ['bank/worker.ts', "const url = new URL('../workflows/index.ts', import.meta.url);"],
+    ['bank/worker.ts', "const url = new URL('../modules/workflows.ts', import.meta.url);"],
     ['workflows/a.ts', "import type { Ledger } from '../activities/ledger.ts';"],
     ['workflows/a.ts', "import type { Duration } from '@temporalio/common';"],
     ['workflows/start.ts', "import { Client } from '@temporalio/client';"],
@@ -77,7 +77,7 @@ describe('walls between the folders', () => {
       file('bank/worker.ts', "new Worker(new URL('./child.ts', import.meta.url));"),
       file('bank/child.ts', 'export {};'),
       file('bank/migrate.ts', 'export {};'),
-      file('workflows/index.ts', 'export {};'),
+      file('modules/workflows.ts', 'export {};'),
       file('scripts/seed.mjs', "await import('../db/seed.ts');"),
       file('db/seed.ts', 'export {};'),
       file('db/postgres/ledger.ts', 'export {};'),
@@ -227,7 +227,7 @@ describe('shape of files', () => {
   test('a barrel is found, except the one that Temporal bundles', () => {
     const barrel = ["import { a } from './a.ts';", 'export { a };', "export * from './b.ts';"];
     expectFound(shape.noFileIsABarrel, file('api/index.ts', ...barrel));
-    expectFine(shape.noFileIsABarrel, file('workflows/index.ts', ...barrel));
+    expectFine(shape.noFileIsABarrel, file('modules/workflows.ts', ...barrel));
     expectFine(shape.noFileIsABarrel, file('api/a.ts', ...barrel, 'a();'));
     expectFine(shape.noFileIsABarrel, file('bank/server.ts', "import './app.ts';"));
   });

@@ -1,20 +1,30 @@
-// Has transfers settled that a schedule has made: in a group of their own, as the dispatcher does.
+// Has transactions settled that fell due: several in a group of their own, one by its own workflow.
 
 import {
+  condition,
   executeChild,
   ParentClosePolicy,
+  patched,
   proxyLocalActivities,
+  startChild,
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { LedgerActivities } from '../activities/ledger.ts';
-import { transfersWorkflowId } from '../ledger/workflow-id.ts';
+import { transfersWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { TASK_TIMEOUT } from './messages.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
-import { rangeAttributes } from './search-attributes.ts';
+import { rangeAttributes, singleAttributes } from './search-attributes.ts';
 import { countOf, idsDetails } from './story.ts';
+import { transfer } from './transfer.ts';
 import { transfers } from './transfers.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
+
+/** One that waits for more than its settlement is not waited for. */
+const ALONE_MS = 1_000;
+
+/** Runs that began before it have a group of one. */
+const ALONE = 'one-alone';
 
 /**
  * Settles a group in a workflow of its own and waits until all its members are at rest or handed
@@ -25,13 +35,14 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
   const first = transactionIds[0];
   const last = transactionIds.at(-1);
   if (!first || !last) return;
+  if (first === last && patched(ALONE)) return carryOne(first);
   try {
     await executeChild(transfers, {
       workflowId: transfersWorkflowId(first),
       args: [{ transactionIds }],
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: TASK_TIMEOUT,
-      staticSummary: `${countOf(transactionIds.length, 'transfer')} of schedules`,
+      staticSummary: `${countOf(transactionIds.length, 'transaction')} that fell due`,
       staticDetails: idsDetails(transactionIds),
       typedSearchAttributes: rangeAttributes(first, last),
     });
@@ -39,6 +50,29 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
     if (!(error instanceof TemporalFailure) && !isStarted(error)) throw error;
     // The sweeper was faster, or the group was stopped: settling is safe beside both.
     await settleAll(transactionIds);
+  }
+}
+
+async function carryOne(transactionId: string): Promise<void> {
+  let isOver = false;
+  try {
+    const child = await startChild(transfer, {
+      workflowId: transferWorkflowId(transactionId),
+      args: [{ transactionId }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowTaskTimeout: TASK_TIMEOUT,
+      staticSummary: 'a transaction that fell due',
+      staticDetails: idsDetails([transactionId]),
+      typedSearchAttributes: singleAttributes(transactionId, null),
+    });
+    const end = () => {
+      isOver = true;
+    };
+    void child.result().then(end, end);
+    await condition(() => isOver, ALONE_MS, { summary: 'its settlement' });
+  } catch (error) {
+    // The sweeper was faster: that workflow settles it, and the next look sees whether it has.
+    if (!isStarted(error)) throw error;
   }
 }
 

@@ -5,7 +5,8 @@ import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows
 import type { Market } from '../../db/exchange/market.ts';
 import { inReference } from '../../db/risk/habits.ts';
 import { partyOf } from '../../db/risk/parties.ts';
-import { externalPartyOf, isInternal } from '../../db/transactions/view.ts';
+import { externalPartyOf } from '../../ledger/external-party.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import type { AccountFlows, Flow } from './flow.ts';
 import type { Named } from './sanctions.ts';
 

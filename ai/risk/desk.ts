@@ -4,12 +4,12 @@
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
+import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
+import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
-import { isScreenedOnly } from '../../db/risk/find.ts';
+import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
-import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
-import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
 import {
   type AccountHabits,
   NO_PARTY,
@@ -26,6 +26,8 @@ import {
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
+import { partyNameOf } from '../../ledger/external-party.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { ModelKilled } from '../../models/confined/scoring-processes.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {

@@ -3,9 +3,9 @@
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
+import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { type HabitReads, inReference, type KnownAccount } from '../../db/risk/habits.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
-import type { TransactionRow } from '../../db/transactions/view.ts';
 import {
   type Movement,
   NO_PARTY,

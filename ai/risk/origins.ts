@@ -2,11 +2,12 @@
 // is kept of the account's earlier ones.
 
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
+import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { movementOrigin } from '../../db/risk/habits.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
-import { externalPartyOf, type TransactionRow } from '../../db/transactions/view.ts';
 import type { AccountHabits, Seen } from '../../ledger/decisions/habits.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
+import { externalPartyOf } from '../../ledger/external-party.ts';
 import type { Networks } from './networks.ts';
 
 /** Payments that a device or a country has to be missing from; fewer say nothing. */

@@ -23,6 +23,9 @@ import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { batchReader } from './batch-reader.ts';
 import { batchBody, batchDryRunAnswer, batchDryRunSchema, batchSchema } from './batch-schema.ts';
 
+/** 10,000 items, each with all its fields filled in well. */
+const MOST_BATCH_BYTES = 16 * 1024 * 1024;
+
 const answerOf = (description: string) => jsonAnswer(description, batchSchema);
 
 const route = createRoute({
@@ -129,5 +132,5 @@ export const createBatch = operation(
       return answerBatch(c, await waitForRest(desk, tenantId, id, waitMs));
     };
   },
-  { readsItself: true },
+  { readsItself: true, mostBytes: MOST_BATCH_BYTES },
 );

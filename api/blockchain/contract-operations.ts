@@ -2,10 +2,19 @@
 
 import type { Operation } from '../kit/operation.ts';
 import { executeFunctionAsOperator } from '../ops/blockchain/execute.ts';
+import type { ContractDesk } from './contract-desk.ts';
+import { EXECUTION_LOOK_UP } from './contract-look-up.ts';
 import { getContract, listContracts } from './contracts.ts';
 import { executeFunction } from './execute.ts';
 import { getExecution, listExecutions } from './executions.ts';
 import { simulateFunction } from './simulate.ts';
+
+declare module '../kit/context.ts' {
+  interface Desk {
+    /** Null when no chain is configured. */
+    readonly contracts: ContractDesk | null;
+  }
+}
 
 export const CONTRACT_OPERATIONS: readonly Operation[] = [
   listContracts,
@@ -15,4 +24,5 @@ export const CONTRACT_OPERATIONS: readonly Operation[] = [
   listExecutions,
   getExecution,
   executeFunctionAsOperator,
+  ...EXECUTION_LOOK_UP,
 ];

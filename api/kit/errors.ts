@@ -5,9 +5,9 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ExceededLimit } from '../../ledger/limits.ts';
+import { MODEL_REFUSALS, type ModelRefusalCode } from '../../ledger/models/model-refusal.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { REJECTIONS, type RejectionCode } from '../../ledger/rejection.ts';
-import { REFUSALS, type RefusalCode } from '../../models/gate/refusal.ts';
 import { REMEDIES } from './error-remedies.ts';
 
 interface ErrorKind {
@@ -25,10 +25,10 @@ const kind = (status: number, title: string, retryable = false): ErrorKind => ({
 
 /** The refusals of the gate for model files; a large file has the status of any large body. */
 const MODEL_ERRORS = Object.fromEntries(
-  Object.entries(REFUSALS).map(([code, title]) => {
+  Object.entries(MODEL_REFUSALS).map(([code, title]) => {
     return [code, kind(code === 'model_too_large' ? 413 : 422, title)];
   }),
-) as Record<RefusalCode, ErrorKind>;
+) as Record<ModelRefusalCode, ErrorKind>;
 
 const REQUEST_ERRORS = {
   body_required: kind(400, 'The request has no body, and this operation requires one.'),
@@ -270,7 +270,7 @@ const REQUEST_ERRORS = {
   ),
 } as const satisfies Record<string, ErrorKind>;
 
-export type ErrorCode = keyof typeof REQUEST_ERRORS | RefusalCode | RejectionCode;
+export type ErrorCode = keyof typeof REQUEST_ERRORS | ModelRefusalCode | RejectionCode;
 
 /** Rejections because an earlier request did the same. */
 const CONFLICTS: ReadonlySet<RejectionCode> = new Set(['already_reversed']);

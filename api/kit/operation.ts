@@ -30,9 +30,13 @@ export interface OperationTerms {
   readonly readsItself?: boolean;
   /** It goes away: each answer says so. */
   readonly deprecation?: Deprecation;
+  /** Bytes of the longest body that it takes; left out: as most operations. */
+  readonly mostBytes?: number;
+  /** It takes a form with a file, and limits that itself (uploads/form.ts). */
+  readonly takesForm?: boolean;
 }
 
-export interface Operation {
+export interface Operation extends Pick<OperationTerms, 'mostBytes' | 'takesForm'> {
   readonly access: Access;
   readonly method: string;
   readonly path: string;
@@ -49,7 +53,7 @@ export function operation<R extends RouteConfig>(
   access: Access,
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
-  { readsItself = false, deprecation }: OperationTerms = {},
+  { readsItself = false, deprecation, ...body }: OperationTerms = {},
 ): Operation {
   const { operationId = '', path } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
@@ -60,6 +64,7 @@ export function operation<R extends RouteConfig>(
     method: route.method.toUpperCase(),
     path,
     operationId,
+    ...body,
     register(app, deps, gate) {
       const rule = bodyRuleOf(route);
       const work = rateClassOf(route.method, route.path);

@@ -173,7 +173,7 @@ export const uploadKycFile = operation(
       c.header('Location', `/v1/ai/kyc-files/${outcome.file.id}`);
       return c.json(outcome.file, 201);
     }),
-  { readsItself: true },
+  { readsItself: true, takesForm: true },
 );
 
 async function examine(file: ReceivedFile, owner: string): Promise<ExaminedImage> {

@@ -1,5 +1,7 @@
 // The operations about who customers are, of all who may call them.
 
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
+import type { FileStore } from '../../models/artifact-store.ts';
 import type { Operation } from '../kit/operation.ts';
 import { decideKycAssessment, listKycReviews } from '../ops/kyc/assessments.ts';
 import { decideKyc } from '../ops/kyc/decide.ts';
@@ -9,6 +11,13 @@ import { addKycDocuments } from './documents.ts';
 import { deleteKycFile, getKycFile, listKycFiles, uploadKycFile } from './files.ts';
 import { getKycAssessment, listKycAssessments } from './read.ts';
 import { assessCustomerKyc, assessKyc } from './start.ts';
+
+declare module '../kit/context.ts' {
+  interface BankDeps {
+    /** Sealed images of documents, by environment. */
+    readonly documents: Readonly<Record<EnvironmentName, FileStore>>;
+  }
+}
 
 export const KYC_OPERATIONS: readonly Operation[] = [
   assessKyc,

@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Answered } from '../../ai/answers/ask-help.ts';
 import type { Phrasing } from '../../ai/phrasing/phrase.ts';
-import { timestamp } from '../../db/transactions/view.ts';
+import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { Deps } from '../kit/context.ts';
 import { moneyOut, timeOut } from '../kit/schemas.ts';
 

@@ -4,7 +4,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
-import { timestamp } from '../../db/transactions/view.ts';
+import { timestamp } from '../../db/kernel/timestamp.ts';
 import { termsText } from '../../ledger/intent.ts';
 import { Problem } from '../kit/errors.ts';
 

@@ -1,5 +1,9 @@
 // The operations in plain language: instructions, conversations, questions.
 
+import type { AnswerThread } from '../../ai/answers/thread.ts';
+import type { IntentReader } from '../../ai/intents/reader.ts';
+import type { WordThread } from '../../ai/intents/word-thread.ts';
+import type { LanguageModel } from '../../ai/phrasing/model.ts';
 import type { Operation } from '../kit/operation.ts';
 import { createIntent } from './ai-intent.ts';
 import { confirmIntent } from './confirm-intent.ts';
@@ -12,6 +16,19 @@ import {
 import { answerFinancialQuestion } from './financial-qa.ts';
 import { cancelIntent, getIntent, listIntentsOperation } from './intents.ts';
 import { parseIntentOperation } from './parse-intent.ts';
+
+declare module '../kit/context.ts' {
+  interface BankDeps {
+    /** Where the words of messages are read. */
+    readonly words: WordThread;
+    /** Where questions about money are answered. */
+    readonly answers: AnswerThread;
+    /** The model that reads messages. */
+    readonly intents: IntentReader;
+    /** Puts answers into words; null: none is configured. */
+    readonly languageModel: LanguageModel | null;
+  }
+}
 
 export const LANGUAGE_OPERATIONS: readonly Operation[] = [
   createIntent,

@@ -14,7 +14,7 @@ import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { shapeFault } from './dataset-shape.ts';
 import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
 
-export const MOST_DATASET_BYTES = 32 * 1024 * 1024;
+const MOST_DATASET_BYTES = 32 * 1024 * 1024;
 
 const formSchema = z
   .strictObject({
@@ -132,7 +132,7 @@ export const uploadDataset = operation(
       c.header('Location', `/v1/ai/custom-models/datasets/${dataset.id}`);
       return c.json(dataset, 201);
     }),
-  { readsItself: true },
+  { readsItself: true, takesForm: true },
 );
 
 export const listDatasets = operation('models:read', listRoute, (deps) => async (c) => {

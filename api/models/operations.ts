@@ -1,5 +1,13 @@
 // The operations about models, of all who may call them.
 
+import type { Spreads } from '../../ai/serving/performance/spread.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
+import type { PerEnvironment } from '../../db/ledgers.ts';
+import type { FileStore } from '../../models/artifact-store.ts';
+import type { Explainers } from '../../models/explain/explainers.ts';
+import type { LatencyBook } from '../../models/latency-book.ts';
+import type { ServingDesk } from '../../models/serving.ts';
+import type { SessionPool } from '../../models/session-pool.ts';
 import type { Operation } from '../kit/operation.ts';
 import { listModelAlarms } from '../ops/models/alarms.ts';
 import {
@@ -53,6 +61,28 @@ import { cancelTraining, getTraining, listTrainings } from './trainings.ts';
 import { uploadModel } from './upload.ts';
 import { getModelValidationReport } from './validation-report.ts';
 import { archiveModelVersion, getModelArtifact, getModelCard } from './version-acts.ts';
+
+declare module '../kit/context.ts' {
+  interface BankDeps {
+    /** Models in memory. */
+    readonly sessions: PerEnvironment<SessionPool>;
+    readonly reasons: Explainers;
+    /** Files of models, in the data directory. */
+    readonly artifacts: FileStore;
+    /** What models learnt from, for a look at drift. */
+    readonly spreads: Spreads;
+    /** Rows that models are trained on, by environment. */
+    readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+    /** Results of batches of scores. */
+    readonly results: Readonly<Record<EnvironmentName, FileStore>>;
+  }
+  interface Desk {
+    /** The models that decide. */
+    readonly serving: ServingDesk;
+    /** How long models that judge payments took in this process. */
+    readonly latency: LatencyBook;
+  }
+}
 
 export const MODEL_OPERATIONS: readonly Operation[] = [
   uploadModel,

@@ -19,7 +19,7 @@ import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData } from './ledger-query.ts';
 import { type AskedTraining, fieldsOf } from './read-training.ts';
 import { trainingReader } from './train-reader.ts';
-import { type TrainBody, trainBody } from './train-schema.ts';
+import { MOST_INLINE_BYTES, type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
 
 const route = createRoute({
@@ -68,7 +68,7 @@ export const trainModel = operation(
       return acceptJob(c, deps, read);
     };
   },
-  { readsItself: true },
+  { readsItself: true, mostBytes: MOST_INLINE_BYTES },
 );
 
 async function acceptJob(c: Context<AppEnv>, deps: Deps, asked: AskedTraining) {

@@ -5,16 +5,18 @@ import { readFileSync } from 'node:fs';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
+import type { TokenIssuer } from '../app.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { staticFile } from '../pages.ts';
 import { registerConfirm } from './confirm.ts';
-import type { OAuthDesk } from './desk.ts';
+import { type OAuthDesk, oauthDesk } from './desk.ts';
 import { registerForgot } from './forgot.ts';
 import { registerMe } from './me.ts';
 import { registerMyCodes } from './my-codes.ts';
 import { policyFor } from './pages.ts';
 import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
 import { registerSignIn } from './sign-in.ts';
+import { tokensOf } from './tokens.ts';
 
 const FILES = {
   'style.css': 'text/css; charset=utf-8',
@@ -41,8 +43,13 @@ const ENDPOINTS: readonly (readonly [method: string, path: string])[] = [
   ['GET', `${OAUTH_PATHS.end_session}/success`],
 ];
 
-/** Adds everything under /oauth and its documents under /.well-known. */
-export function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
+/** The OAuth server: everything under /oauth, and its documents under /.well-known. */
+export function oauthIssuer(deps: OAuthDeps): TokenIssuer {
+  const desk = oauthDesk(deps);
+  return { tokens: tokensOf(deps, desk), register: (app) => registerOAuth(app, deps, desk) };
+}
+
+function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
   for (const [method, path] of ENDPOINTS) app.on(method, path, answer(desk));
   for (const path of new Set(ENDPOINTS.map(([, path]) => path))) app.options(path, answer(desk));
   for (const [name, type] of Object.entries(FILES)) {

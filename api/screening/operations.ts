@@ -1,12 +1,24 @@
 // The operations about names and sanctions lists, of all who may call them.
 
+import type { Screening } from '../../ai/screening/open.ts';
+import type { PartyScreen } from '../../ai/screening/parties.ts';
+import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Operation } from '../kit/operation.ts';
 import { clearForAll, listAllClearances, withdrawClearance } from '../ops/screening/clearances.ts';
 import { decideHit, listHits } from '../ops/screening/hits.ts';
 import { listReliedLists, relyOnList, withdrawReliedList } from '../ops/screening/relied-lists.ts';
-import { simulateScreeningDecision } from '../sandbox/decisions.ts';
 import { getScreeningLists } from './lists.ts';
 import { searchScreeningLists } from './search.ts';
+import { simulateScreeningDecision } from './simulate-decision.ts';
+
+declare module '../kit/context.ts' {
+  interface BankDeps {
+    /** The sanctions lists. */
+    readonly screening: Screening;
+    /** The same for parties outside, with what was looked up before. */
+    readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
+  }
+}
 
 export const SCREENING_OPERATIONS: readonly Operation[] = [
   simulateScreeningDecision,

@@ -1,9 +1,9 @@
 // The range of a statement: two moments, or two dates in a time zone. Both belong to it, as the
 // first and the last day of a month belong to the month.
 
+import { timestamp } from '../../db/kernel/timestamp.ts';
 import { momentOf } from '../../db/kernel/zone.ts';
 import type { StatementBooks, StatementRange } from '../../db/statements/reads.ts';
-import { timestamp } from '../../db/transactions/view.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
 import { edgeSchema, zoneQuery } from '../kit/range.ts';

@@ -5,7 +5,7 @@ import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { checkedUrl, sealedSecret, withSecret } from './endpoint.ts';
+import { checkedUrl, sealedSecret, wholeUrl, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 
 /** Each event is delivered to every endpoint that listens: more of them is another design. */
@@ -46,7 +46,8 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
     requestHash: requestHash(body),
     cause: causeOf(c),
   });
-  const endpoint = await withSecret(deps, desk, tenantId, done);
+  const made = await withSecret(deps, desk, tenantId, done);
+  const endpoint = { ...made, url: wholeUrl(deps, desk, done.id) };
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, endpoint);
   return c.json(endpoint, 201);

@@ -14,7 +14,11 @@ export const endpointSchema = z
     id: z.string(),
     object: z.literal('webhook_endpoint'),
     livemode: z.boolean(),
-    url: z.string(),
+    url: z.string().openapi({
+      description:
+        'Where events are sent. … stands for values of the query and for parts of the path that ' +
+        'may be secret; the answer to a request that states the URL shows the whole of it.',
+    }),
     description: z.string().nullable(),
     events: z.array(z.string()),
     payload: z.enum(['full', 'thin']),

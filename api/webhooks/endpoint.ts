@@ -1,21 +1,45 @@
 // What the operations on webhook endpoints share: the check of a URL and the showing of a
 // secret.
 
-import { findEndpoint, findSecret, secretContext } from '../../db/webhooks/endpoint-reads.ts';
+import {
+  addressOf,
+  findEndpoint,
+  findRecipient,
+  findSecret,
+  secretContext,
+  urlContext,
+} from '../../db/webhooks/endpoint-reads.ts';
 import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
-import type { EndpointDone } from '../../db/webhooks/endpoints.ts';
+import type { EndpointDone, EndpointUrl } from '../../db/webhooks/endpoints.ts';
+import { isShownOnly, shownUrl } from '../../ledger/shown-url.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { newSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
+const NOT_WHOLE = {
+  code: 'url_invalid',
+  message: 'Expected the whole URL: … stands for what the bank does not show.',
+} as const;
+
 /** The URL in its normal form; a Problem at `/url` when nothing may be sent there. */
-export function checkedUrl(text: string, { ledger }: Desk, { config }: Deps): string {
+export function checkedUrl(text: string, { ledger }: Desk, { config, seal }: Deps): EndpointUrl {
   const rules = { livemode: ledger.livemode, allow: networksOf(config.webhookAllow) };
-  const target = readTarget(text, rules);
-  if (target instanceof URL) return target.href;
-  throw new Problem(target.code, undefined, { errors: [{ pointer: '/url', ...target }] });
+  const target = isShownOnly(text) ? NOT_WHOLE : readTarget(text, rules);
+  if (!(target instanceof URL)) {
+    throw new Problem(target.code, undefined, { errors: [{ pointer: '/url', ...target }] });
+  }
+  const shown = shownUrl(target);
+  const { href } = target;
+  return { shown, seal: shown === href ? null : (id) => seal.seal(href, urlContext(id)) };
+}
+
+/** The whole URL of an endpoint, for an answer to who has stated it. */
+export function wholeUrl({ seal }: Deps, { ledger }: Pick<Desk, 'ledger'>, endpointId: string) {
+  const recipient = findRecipient(ledger, endpointId);
+  if (recipient === null) throw new Problem('webhook_endpoint_not_found');
+  return addressOf(recipient, seal);
 }
 
 /** Makes a secret and seals it: it is in the clear only in the answer that shows it. */

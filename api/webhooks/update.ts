@@ -6,7 +6,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
-import { checkedUrl, ownEndpoint } from './endpoint.ts';
+import { checkedUrl, ownEndpoint, wholeUrl } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 
 const bodySchema = z
@@ -40,19 +40,22 @@ const route = createRoute({
 
 export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  const { status, url, ...fields } = c.req.valid('json');
+  const { status, url: stated, ...fields } = c.req.valid('json');
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  await ownEndpoint(desk, tenantId, endpointId);
+  const before = await ownEndpoint(desk, tenantId, endpointId);
+  const isSame =
+    stated === before.url || stated === wholeUrl(deps, desk, endpointId) || stated === undefined;
   await desk.ledger.endpoints.change({
     tenantId,
     endpointId,
-    fields: url === undefined ? fields : { ...fields, url: checkedUrl(url, desk, deps) },
+    fields: isSame ? fields : { ...fields, url: checkedUrl(stated, desk, deps) },
     status,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  const endpoint = await ownEndpoint(desk, tenantId, endpointId);
+  const after = await ownEndpoint(desk, tenantId, endpointId);
+  const endpoint = isSame ? after : { ...after, url: wholeUrl(deps, desk, endpointId) };
   setEtag(c, endpoint);
   return c.json(endpoint, 200);
 });

@@ -1,61 +1,27 @@
-// Inviting an operator. The code is mailed; without a mail server it is shown here, once, and handed
-// on by hand. An admin is made by two, and the code of one is never shown here.
+// Inviting an operator, which takes two admins. The code is mailed, or lies in a file on the machine
+// of the bank; it is never shown here.
 
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Act, Field } from '../kit/act.tsx';
-import { Card } from '../kit/show.tsx';
 import { bank } from '../shell/bank.ts';
 import { may } from '../shell/session.ts';
 import { Roles, rolesIn } from './roles.tsx';
 
-/** The code of the latest invitation: there until the page is left. */
-export const invited = signal<{ readonly name: string; readonly code: string } | null>(null);
-
-/** Keeps a code that has to be handed on. */
-export function keepCode(made: object): void {
-  const { name, invitationCode } = made as { name?: string; invitationCode?: string | null };
-  invited.value = name && invitationCode ? { name, code: invitationCode } : null;
-}
-
 export function Invite() {
-  useEffect(
-    () => () => {
-      invited.value = null;
-    },
-    [],
-  );
-  const latest = invited.value;
-  return (
-    <>
-      {latest === null ? null : (
-        <Card title={`The code for ${latest.name}`}>
-          <p>
-            <code class="id">{latest.code}</code>
-          </p>
-          <p class="quiet">
-            Hand it to that person within a week: at <a href="/console">/console</a>, “I have an
-            invitation code” exchanges it for a key. The code is not shown again.
-          </p>
-        </Card>
-      )}
-      {may('inviteOperator') ? <InviteForm /> : null}
-    </>
-  );
+  return may('inviteOperator') ? <InviteForm /> : null;
 }
 
 function InviteForm() {
   const invite = async (form: FormData, reason: string) => {
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const body = { name: text('name'), email: text('email'), roles: rolesIn(form), reason };
-    keepCode(await bank.inviteOperator({ body }));
+    await bank.inviteOperator({ body });
   };
   return (
     <details class="card">
       <summary>Invite an operator</summary>
       <Act
         label="Invite"
-        done="Done: the code is here or on its way, or a second admin has to agree (Approvals)."
+        done="Invited, or a second admin has to agree (Approvals). The code goes to the person by mail, or lies in a file on the machine of the bank."
         run={invite}
       >
         {(error) => (

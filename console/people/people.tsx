@@ -6,7 +6,7 @@ import { List } from '../kit/list.tsx';
 import { Badge, Card, Facts, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may, me, session } from '../shell/session.ts';
-import { Invite, keepCode } from './invite.tsx';
+import { Invite } from './invite.tsx';
 import { Roles, rolesIn } from './roles.tsx';
 
 export function MePage() {
@@ -93,9 +93,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     label: 'New invitation',
     isDanger: true,
     done: 'A new code is issued and earlier keys are refused, or a second admin has to agree.',
-    run: async (_, reason) => {
-      keepCode(await bank.renewOperatorInvitation({ operatorId, body: { reason } }));
-    },
+    run: (_, reason) => bank.renewOperatorInvitation({ operatorId, body: { reason } }),
   };
   const isDisabled = of.status === 'disabled';
   return [

@@ -1,10 +1,10 @@
 // Puts accounts to rest that their owners have not used for long, a few at a time: money comes in,
 // nothing goes out, until an operator reactivates them.
 
+import { engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
-import { engine } from '../schedules/occurrence-end.ts';
 import type { AccountWriter } from './acts.ts';
 import { dayOf, startOfDay } from './use.ts';
 

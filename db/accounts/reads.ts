@@ -12,11 +12,12 @@ import type { Database } from '../kernel/connect.ts';
 import type { BookLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { HoldRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { bookedLater } from '../movements/value-dated.ts';
-import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
   type AccountRow,
   type AccountView,

@@ -5,7 +5,7 @@ import { isBanks } from '../../ledger/transaction.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import type { Metadata } from '../../ledger/metadata.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { RanOut } from '../holds/expiry.ts';
 import type { accounts } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 

@@ -2,7 +2,7 @@
 
 import { type AlertType, hasBalanceKind } from '../../ledger/alert.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { alerts } from './tables.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;

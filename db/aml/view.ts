@@ -3,7 +3,7 @@
 import type { Typology } from '../../ledger/decisions/aml.ts';
 import { messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import type { HitStatus } from '../../ledger/decisions/screening.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 
 export type AmlRunRow = typeof amlRuns.$inferSelect;

@@ -9,11 +9,11 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { approvals } from '../limits/tables.ts';
 import { isByOperator } from '../settlement/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { TransactionRow } from '../transactions/view.ts';
 import type { ApprovedExchange } from './exchange.ts';
 import {
   carryOutSaid,

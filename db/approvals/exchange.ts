@@ -6,8 +6,9 @@ import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldWriter } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { TransactionView } from '../transactions/view.ts';
 
 /** What is written about an exchange that was agreed to. */
 export type ApprovedExchange = (agreed: {

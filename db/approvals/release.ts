@@ -6,8 +6,9 @@ import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture } from '../../ledger/transfer.ts';
 import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { TransactionView } from '../transactions/view.ts';
 
 /** A held transaction with a decision, under lock. */
 export interface Held {

@@ -2,9 +2,10 @@
 // of a freeze.
 
 import type { AccountRow } from '../accounts/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { approvals } from '../limits/tables.ts';
-import { type TransactionRow, timestamp } from '../transactions/view.ts';
 import type { accountApprovals } from './account-tables.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
-import { type TimelineRow, type TimelineStep, timelineStep } from '../transactions/view.ts';
+import type { TimelineRow } from '../kernel/rows.ts';
+import { type TimelineStep, timelineStep } from '../transactions/view.ts';
 import { archiveFolder } from './folder.ts';
 import { findArchiveOf } from './reads.ts';
 import type { ArchiveThread } from './thread.ts';

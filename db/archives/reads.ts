@@ -6,7 +6,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { ArchivedNoun } from './kinds.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
 

@@ -1,15 +1,16 @@
 // The dry run of a batch: each item is decided by the same checks as when it is booked, on the
 // ledger as the items before it will leave it, which is kept in memory. Writes nothing.
 
+import { isInternal } from '../../ledger/internal-account.ts';
 import { togetherRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import { type BalanceFigures, type BalanceView, balanceView } from '../accounts/view.ts';
+import type { Asked } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
-import type { Asked } from '../risk/judge.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { Plan } from '../transactions/judgement.ts';
 import type { Preview } from '../transactions/port.ts';
 import { accountPreviewer } from '../transactions/preview.ts';
-import { isInternal, type TransactionRow } from '../transactions/view.ts';
 import type { BatchDeps, Objection } from './acts.ts';
 import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
 import type { Movement, ReserveBook } from './reserves.ts';

@@ -1,12 +1,13 @@
 // The rows that a batch begins with, and the transaction that an item becomes.
 
 import type { BatchMode } from '../../ledger/batch.ts';
+import { settlementId } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { type Acceptor, newRow } from '../transactions/accept.ts';
-import { settlementId, type TransactionRow } from '../transactions/view.ts';
 import type { BatchItemDraft, BatchItemRow, BatchRow } from './view.ts';
 
 /** A checked batch, ready to be accepted. */

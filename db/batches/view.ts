@@ -4,8 +4,8 @@ import type { ItemStatus } from '../../ledger/batch.ts';
 import { PREFIXES } from '../../ledger/id.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { timestamp } from '../transactions/view.ts';
 import type { batches, batchItems } from './tables.ts';
 
 /** One payment of a batch. Amounts in minor units. */

@@ -1,7 +1,7 @@
 // Where a leaf stands on its way from the log to a chain, as transactions, records and proofs show
 // it: pending, in a signed checkpoint, on a chain, there for good.
 
-import type { CheckpointRow } from '../log/checkpoint-view.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 
 export const ANCHOR_STATUSES = ['pending', 'included', 'anchored', 'confirmed'] as const;
 export type AnchorStanding = (typeof ANCHOR_STATUSES)[number];

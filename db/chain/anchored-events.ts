@@ -7,11 +7,12 @@ import { matchesPattern } from '../../ledger/event.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { transactions } from '../kernel/tables.ts';
 import { checkpointView } from '../log/checkpoint-view.ts';
 import type { LogReader } from '../log/tree.ts';
 import { factsOf } from '../transactions/event-facts.ts';
-import { type TransactionRow, transactionView } from '../transactions/view.ts';
+import { transactionView } from '../transactions/view.ts';
 import { partsOf } from '../transactions/views.ts';
 
 interface Deps {

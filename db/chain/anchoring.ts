@@ -4,7 +4,7 @@
 import type { AnchorState, AnchorStatus, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
-import type { CheckpointRow } from '../log/checkpoint-view.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 import type { ChainTransactionWriter } from './orders.ts';
 
 /** Where a checkpoint is to be anchored. */

@@ -2,7 +2,7 @@
 // its way, and what is wrong, in sentences.
 
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-import type { CheckpointRow } from '../log/checkpoint-view.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 import type { LoggedLedger } from '../log/tree.ts';
 import { type Anchoring, readAnchoring } from './anchor-reads.ts';
 import {

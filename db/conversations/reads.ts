@@ -6,7 +6,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { conversationMessages, conversations } from './tables.ts';
 
 type ConversationRow = typeof conversations.$inferSelect;

@@ -2,7 +2,7 @@
 
 import type { ShownCreditDecision } from '../../ledger/decisions/credit.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 
 export type CreditAssessmentRow = typeof creditAssessments.$inferSelect;

@@ -2,7 +2,7 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { customers } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 export type CustomerRow = typeof customers.$inferSelect;
 

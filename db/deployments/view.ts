@@ -4,9 +4,9 @@ import type { Metadata } from '../../ledger/metadata.ts';
 import { type DeploymentPlan, type Gate, STAGE_OF } from '../../ledger/models/deployment.ts';
 import { rollbackLimits } from '../../ledger/models/deployment-verdict.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { VersionName } from '../models/reads.ts';
 import { waiversView } from '../models/view.ts';
-import { timestamp } from '../transactions/view.ts';
 import type { modelDeployments } from './tables.ts';
 
 export type DeploymentRow = typeof modelDeployments.$inferSelect;

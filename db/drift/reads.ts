@@ -4,7 +4,7 @@ import type { LiveTask } from '../../ledger/models/deployment.ts';
 import { startOf } from '../../ledger/models/drift.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { driftEvaluations } from './tables.ts';
 
 export type DriftRow = typeof driftEvaluations.$inferSelect;

@@ -7,8 +7,8 @@ import { type Page, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
-import { timestamp } from '../transactions/view.ts';
 import { erasedObject } from './erasure.ts';
 
 type EventRow = typeof events.$inferSelect;

@@ -2,16 +2,17 @@
 // there. From here on it is carried like every other transaction.
 
 import type { ExchangeWish } from '../../ledger/exchange.ts';
+import { positionId } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { newRow } from '../transactions/accept.ts';
 import type { ExchangeDraft } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import { positionId, type TransactionRow } from '../transactions/view.ts';
 import type { Terms } from './terms.ts';
 import type { ExchangeRow } from './view.ts';
 

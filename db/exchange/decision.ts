@@ -7,11 +7,12 @@ import {
   type ExchangeDecision,
   type ExchangeOrder,
 } from '../../ledger/exchange.ts';
+import { positionId } from '../../ledger/internal-account.ts';
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { type DecisionDeps, stepUpOf, sweepFor } from '../transactions/decision.ts';
-import { positionId, type TransactionRow } from '../transactions/view.ts';
 import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';
 import type { QuoteWriter } from './quotes.ts';

@@ -2,7 +2,7 @@
 
 import { exponentOf } from '../../ledger/currency.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { quotes } from './tables.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;

@@ -3,16 +3,17 @@
 
 import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/exchange.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
-import type { WorkflowRef } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
-import type { TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import { exchangeDecider } from './decision.ts';
 import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';

@@ -5,8 +5,8 @@ import { type ExecutionEffect, HOLD_LEAST_MS } from '../../ledger/execution.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 
 /** What the arguments say about the money, to be held against the transaction. */
 export interface PaymentOrder {

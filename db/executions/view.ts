@@ -1,7 +1,7 @@
 // The execution of a smart-contract function as the API and the events show it.
 
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { contractExecutions } from './tables.ts';
 
 export type ExecutionRow = typeof contractExecutions.$inferSelect;

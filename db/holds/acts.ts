@@ -12,13 +12,13 @@ import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { holds } from '../kernel/tables.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
 import type { CaptureOrder, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
 /** How a hold ends. */

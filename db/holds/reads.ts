@@ -12,9 +12,9 @@ import {
   pageOf,
   upToEdge,
 } from '../kernel/page.ts';
+import type { HoldRow } from '../kernel/rows.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { holds } from '../kernel/tables.ts';
-import type { HoldRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
 export type HoldView = ReturnType<typeof holdObject>;

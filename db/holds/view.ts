@@ -2,7 +2,9 @@
 // part of it.
 
 import { exponentOf } from '../../ledger/currency.ts';
-import { type HoldRow, isInternal, timestamp } from '../transactions/view.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
+import type { HoldRow } from '../kernel/rows.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 /** It is placed once and ended once: there are two versions of it. */
 export function holdObject(hold: HoldRow, livemode: boolean) {

@@ -11,8 +11,8 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { ScheduleActs, ScheduleTerms } from '../schedules/acts.ts';
-import type { TransactionRow } from '../transactions/view.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRequest, type IntentRow, intentView } from './view.ts';
 

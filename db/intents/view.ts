@@ -1,7 +1,7 @@
 // An instruction in plain language as the API and the events show it.
 
 import { exponentOf } from '../../ledger/currency.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { intentSteps, intents } from './tables.ts';
 
 export type IntentRow = typeof intents.$inferSelect;

@@ -8,8 +8,8 @@ import {
   warningsOf,
 } from '../../ledger/models/inventory.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { ModelRow } from '../models/view.ts';
-import { timestamp } from '../transactions/view.ts';
 import type { modelEntries, modelFindings, modelValidations } from './tables.ts';
 
 export type EntryRow = typeof modelEntries.$inferSelect;

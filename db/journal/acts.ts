@@ -4,17 +4,13 @@
 import { randomFillSync } from 'node:crypto';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import type { LedgerAccount } from '../../ledger/account.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { toJson } from '../../ledger/money.ts';
 import type { Leg } from '../../ledger/transfer.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import {
-  type BookedParts,
-  type HoldRow,
-  isInternal,
-  type TransactionRow,
-} from '../transactions/view.ts';
+import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
 
 /** A leg to book. */
 interface BookedLeg extends Leg {

@@ -7,3 +7,8 @@ export interface Cause {
   readonly requestId: string;
   readonly idempotencyKey: string | null;
 }
+
+/** Who acts without a request: the request id names the occurrence or the schedule. */
+export function engine(requestId: string): Cause {
+  return { actor: 'workflow', requestId, idempotencyKey: null };
+}

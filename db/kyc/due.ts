@@ -2,10 +2,10 @@
 // verified customer is assessed again before it is due, and becomes expired when it is.
 
 import type { CustomerWriter } from '../customers/acts.ts';
+import { engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Due, dueIn, type Waits } from '../kernel/due.ts';
-import { engine } from '../schedules/occurrence-end.ts';
 
 interface Deps {
   readonly database: Database;

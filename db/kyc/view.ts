@@ -7,8 +7,8 @@ import type { KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { kycWorkflowId } from '../../ledger/workflow-id.ts';
 import type { CustomerRow } from '../customers/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { ScreeningHitRow } from '../screening/view.ts';
-import { timestamp } from '../transactions/view.ts';
 import type { FileFindings } from './files.ts';
 import type { kycAssessments, kycDocuments, kycFiles } from './tables.ts';
 

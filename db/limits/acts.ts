@@ -20,7 +20,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { localTimes } from '../kernel/local-time.ts';
 import { mint } from '../kernel/mint.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { limitTerms } from './tables.ts';
 import { type LimitTermsRow, limitStateAt, limitView, termsOf } from './view.ts';
 

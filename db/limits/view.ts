@@ -8,7 +8,7 @@ import {
   periodAt,
 } from '../../ledger/limits.ts';
 import { MAX_AMOUNT } from '../../ledger/money.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { limitTerms } from './tables.ts';
 
 export type LimitTermsRow = typeof limitTerms.$inferSelect;

@@ -3,9 +3,10 @@
 import { desc, eq, lt, type SQL } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints, logHead, logKeys } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
-import { type CheckpointRow, type CheckpointView, checkpointView } from './checkpoint-view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
+import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import type { LedgerNamed } from './proofs.ts';
 import type { LoggedLedger } from './tree.ts';
 

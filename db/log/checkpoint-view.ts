@@ -1,11 +1,8 @@
 // A checkpoint as the API, the events and the proofs show it.
 
 import { checkpointText, signedNote } from '../../chain/checkpoint.ts';
-import type { checkpoints } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
-
-/** A checkpoint with the public key that it was signed with. */
-export type CheckpointRow = typeof checkpoints.$inferSelect & { readonly verifierKey: string };
+import type { CheckpointRow } from '../kernel/rows.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 /** What the signature of a checkpoint covers, and nothing else: the form that proofs carry. */
 export function signedCheckpoint(row: CheckpointRow) {

@@ -7,9 +7,10 @@ import type { eventLog } from '../events/acts.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints } from '../kernel/tables.ts';
 import { readStoppedLog } from '../losses/reads.ts';
-import { type CheckpointRow, checkpointView } from './checkpoint-view.ts';
+import { checkpointView } from './checkpoint-view.ts';
 import type { LogReader } from './tree.ts';
 
 /** Leaves that one checkpoint takes in at most: it holds the only writer up for so long. */

@@ -5,7 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { checkpointText, isSignedBy } from '../../chain/checkpoint.ts';
 import { frontier } from '../../chain/frontier.ts';
 import { STORED_EVERY } from '../../chain/merkle.ts';
-import type { CheckpointRow } from './checkpoint-view.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 
 interface Finding {
   readonly name: string;

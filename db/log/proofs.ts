@@ -6,6 +6,7 @@ import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath } from '../../chain/merkle.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { type Standing, standingStatus } from '../chain/anchor-view.ts';
+import type { CheckpointRow, TransactionRow } from '../kernel/rows.ts';
 import {
   checkpoints,
   entries,
@@ -14,9 +15,9 @@ import {
   leaves,
   transactions,
 } from '../kernel/tables.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { arrivedLeaves } from '../moves/tables.ts';
-import { type TransactionRow, timestamp } from '../transactions/view.ts';
-import { type CheckpointRow, signedCheckpoint } from './checkpoint-view.ts';
+import { signedCheckpoint } from './checkpoint-view.ts';
 import type { LoggedLedger } from './tree.ts';
 
 /** Milliseconds from a posting to its checkpoint when nothing is in the way. */

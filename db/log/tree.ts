@@ -6,8 +6,8 @@ import { NO_CHAIN, type Standing } from '../chain/anchor-view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints } from '../kernel/tables.ts';
-import type { CheckpointRow } from './checkpoint-view.ts';
 
 export interface LogReader {
   /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */

@@ -3,9 +3,9 @@
 
 import { act } from '../kernel/act.ts';
 import { mint } from '../kernel/mint.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { Loss, LostRecord } from '../postgres/loss.ts';
-import { timestamp } from '../transactions/view.ts';
 
 /** Records that one event names. */
 const MOST_IN_EVENT = 100;

@@ -9,8 +9,8 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { PasskeyBook } from '../passkeys/rows.ts';
-import { timestamp } from '../transactions/view.ts';
 import { type CodeOfRecovery, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 

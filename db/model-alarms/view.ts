@@ -1,6 +1,6 @@
 // An alarm about a model as the API and the events show it.
 
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { modelAlarms } from './tables.ts';
 
 export type AlarmRow = typeof modelAlarms.$inferSelect;

@@ -2,7 +2,7 @@
 
 import type { Waiver } from '../../ledger/models/deployment.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { models, modelVersions } from './tables.ts';
 
 export type ModelRow = typeof models.$inferSelect;

@@ -4,7 +4,7 @@
 import type { Statement } from 'better-sqlite3';
 import { type CategorySource, categorise } from '../../ledger/merchant-category.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 
 /** One entry; amounts in minor units. */
 export interface BookedMovement {

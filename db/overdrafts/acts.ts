@@ -2,6 +2,7 @@
 // are written in the database transaction of the act that causes them, their event with them.
 
 import type { EventType } from '../../ledger/event.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { MAX_AMOUNT } from '../../ledger/money.ts';
 import {
   costsFee,
@@ -19,8 +20,8 @@ import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
+import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
-import { type BookedParts, isInternal, type TransactionRow } from '../transactions/view.ts';
 import type { FeeBook } from './fees.ts';
 import { overdrafts } from './tables.ts';
 import {

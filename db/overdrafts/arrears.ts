@@ -1,9 +1,9 @@
 // Tells of overdrafts that have lasted too long: no booking does, only time.
 
 import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
+import { engine } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Due, dueIn, type Waits } from '../kernel/due.ts';
-import { engine } from '../schedules/occurrence-end.ts';
 import type { OverdraftWriter } from './acts.ts';
 
 interface Deps {

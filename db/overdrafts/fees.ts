@@ -2,13 +2,14 @@
 // recovers within its grace, and billed afterwards as a transaction of its own. Its row says what
 // is still to be done, so a fee is charged once however often a step runs.
 
+import { feeIncomeId } from '../../ledger/internal-account.ts';
 import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
-import { rowOf } from '../transactions/new-row.ts';
-import { feeIncomeId, type TransactionRow } from '../transactions/view.ts';
+import { rowOf } from '../kernel/new-row.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { overdraftFees } from './tables.ts';
 import type { OverdraftRow } from './view.ts';
 

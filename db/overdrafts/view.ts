@@ -4,7 +4,7 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { daysInOverdraft, type FeePolicy, overdraftStatus } from '../../ledger/overdraft.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
 import type { RanOut } from '../holds/expiry.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { overdrafts } from './tables.ts';
 
 export type OverdraftRow = typeof overdrafts.$inferSelect;

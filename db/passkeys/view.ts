@@ -1,6 +1,6 @@
 // A passkey as the API shows it: neither the key nor the name that the authenticator gave it.
 
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { passkeys } from './tables.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;

@@ -8,8 +8,9 @@ import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import type { TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentRow, paymentView } from './view.ts';
 

@@ -54,6 +54,13 @@ export function operatorBook({ orm, raw }: Database) {
     byEmail: (email: string): Operator | null =>
       orm.select().from(operators).where(sql`lower(${operators.email}) = lower(${email})`).get() ??
       null,
+    /** Of everybody who has one, disabled or not. */
+    addresses: (): { readonly id: string; readonly email: string }[] =>
+      orm
+        .select({ id: operators.id, email: operators.email })
+        .from(operators)
+        .all()
+        .flatMap(({ id, email }) => (email === null ? [] : [{ id, email }])),
     byOrigin: (origin: Operator['origin']): Operator | null =>
       orm.select().from(operators).where(eq(operators.origin, origin)).get() ?? null,
     /** Made at a start with a code that no person has used. */

@@ -1,20 +1,16 @@
 // The row of a payment on a network under lock: it is queued with the hold that keeps its money,
 // and may be stopped until it is submitted to its network.
 
+import { isInternal, profitAndLossId, settlementId } from '../../ledger/internal-account.ts';
 import { type NetworkRail, networkOf } from '../../ledger/rail.ts';
 import { type Rail, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
+import { rowOf } from '../kernel/new-row.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { isByOperator } from '../settlement/acts.ts';
-import { rowOf } from '../transactions/new-row.ts';
-import {
-  isInternal,
-  profitAndLossId,
-  settlementId,
-  type TransactionRow,
-} from '../transactions/view.ts';
 import { railFinder } from './find.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';

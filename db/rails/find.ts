@@ -3,7 +3,7 @@
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 

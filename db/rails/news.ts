@@ -6,13 +6,13 @@ import { meaningOf, NETWORK_CODES, type NetworkRail } from '../../ledger/rail.ts
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
-import { engine } from '../schedules/occurrence-end.ts';
+import { engine } from '../kernel/cause.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { Acceptor } from '../transactions/accept.ts';
-import type { WorkflowRef } from '../transactions/port.ts';
 import { reversalRow } from '../transactions/reverse.ts';
 import type { SettleRow } from '../transactions/settle.ts';
-import type { TransactionRow } from '../transactions/view.ts';
 import { asReturn, type RailWriter, returnRestRow } from './acts.ts';
 import { isRailOpen, type RailPaymentRow } from './view.ts';
 

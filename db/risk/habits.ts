@@ -15,11 +15,12 @@ import {
   packHabits,
   unpackHabits,
 } from '../../ledger/decisions/habits.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import { midRate } from '../../ledger/rates.ts';
 import type { TransactionType } from '../../ledger/transaction.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Database } from '../kernel/connect.ts';
-import { type BookedParts, isInternal, type TransactionRow } from '../transactions/view.ts';
+import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import type { Origin } from './origins.ts';
 import { numberOf, partyKeysOf } from './parties.ts';
 

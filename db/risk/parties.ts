@@ -1,7 +1,8 @@
 // The other side of a payment, as a key: an account, or who is behind the bank's own side of it.
 
 import { createHash } from 'node:crypto';
-import { isInternal, type TransactionRow } from '../transactions/view.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 
 /** An account, or who is behind the bank's own side of a payment. */
 export function partyOf(

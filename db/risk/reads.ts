@@ -4,17 +4,31 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { RiskDecision } from '../../ledger/decisions/risk.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import type { RiskDecisionRow } from './summary.ts';
-import { riskDecisions } from './tables.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
+import { riskDecisions, transactions } from '../kernel/tables.ts';
+
+/** A payment may have been given a workflow of its own after it was judged. */
+function selectDecisions({ database: { orm } }: ReadLedger) {
+  return orm
+    .select({ decision: riskDecisions, workflowId: transactions.workflowId })
+    .from(riskDecisions)
+    .leftJoin(transactions, eq(transactions.id, riskDecisions.transactionId));
+}
+
+type Joined = ReturnType<ReturnType<typeof selectDecisions>['all']>[number];
+
+function rowOf({ decision, workflowId }: Joined): RiskDecisionRow {
+  return { ...decision, workflowId: workflowId ?? decision.workflowId };
+}
 
 /** One decision of a tenant; null when it has none of that id. */
 export async function findRiskDecision(
-  { database: { orm } }: ReadLedger,
+  ledger: ReadLedger,
   tenantId: string,
   id: string,
 ): Promise<RiskDecisionRow | null> {
-  const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, id)).get();
-  return row?.tenantId === tenantId ? row : null;
+  const row = selectDecisions(ledger).where(eq(riskDecisions.id, id)).get();
+  return row?.decision.tenantId === tenantId ? rowOf(row) : null;
 }
 
 export interface RiskFilter extends PageOrder {
@@ -25,12 +39,10 @@ export interface RiskFilter extends PageOrder {
 
 /** Decisions of a tenant, newest first. */
 export async function listRiskDecisions(
-  { database: { orm } }: ReadLedger,
+  ledger: ReadLedger,
   { tenantId, transactionId, decision, limit, startingAfter }: RiskFilter,
 ): Promise<Page<RiskDecisionRow>> {
-  const rows = orm
-    .select()
-    .from(riskDecisions)
+  const rows = selectDecisions(ledger)
     .where(
       and(
         eq(riskDecisions.tenantId, tenantId),
@@ -42,5 +54,5 @@ export async function listRiskDecisions(
     .orderBy(desc(riskDecisions.id))
     .limit(limit + 1)
     .all();
-  return pageOf(rows, limit);
+  return pageOf(rows.map(rowOf), limit);
 }

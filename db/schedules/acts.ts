@@ -1,6 +1,7 @@
 // What a client does with a schedule: set it up, replace its terms, pause, resume, cancel, skip the
 // next occurrence or bring it forward. Each is one act with its event, decided from the row.
 
+import { isInternal, settlementId } from '../../ledger/internal-account.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { canScheduleBecome, type ScheduleStatus } from '../../ledger/schedule.ts';
@@ -10,7 +11,6 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { wallClockOf } from '../kernel/zone.ts';
 import type { Acceptor } from '../transactions/accept.ts';
-import { isInternal, settlementId } from '../transactions/view.ts';
 import { type Endings, MISSED } from './occurrence-end.ts';
 import { occurrenceDraft } from './occurrences.ts';
 import { newSchedule, type Plan, type ScheduleBook, type ScheduleNews } from './rows.ts';

@@ -3,15 +3,15 @@
 
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { type HoldDeps, releaseHold } from '../holds/acts.ts';
+import { engine } from '../kernel/cause.ts';
 import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
-import type { StepUpWriter } from '../mfa/step-ups.ts';
+import type { StepUps } from '../kernel/step-up.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/future-dates.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
-import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
 
 export interface ClockDriver {
@@ -28,7 +28,7 @@ interface DueParts {
 
 interface Deps extends DueParts {
   readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
-  readonly stepUps: Pick<StepUpWriter, 'dueOf' | 'nextDueOf'>;
+  readonly stepUps: Pick<StepUps, 'dueOf' | 'nextDueOf'>;
   readonly dated: DatedReader;
   readonly rails: RailsDue;
   readonly database: Database;

@@ -1,10 +1,10 @@
 // How an occurrence ends, in the database transaction of what ended it: its transfer came to rest,
 // it was left out, or it came to nothing. Its schedule counts it, and completes or is suspended.
 
-import type { Cause } from '../kernel/cause.ts';
+import { type Cause, engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
 import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';
 
@@ -187,11 +187,6 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       }
     },
   };
-}
-
-/** Who acts without a request: the request id names the occurrence or the schedule. */
-export function engine(requestId: string): Cause {
-  return { actor: 'workflow', requestId, idempotencyKey: null };
 }
 
 function reasonOf({ code, message }: Reason) {

@@ -4,18 +4,19 @@
 
 import { createHash } from 'node:crypto';
 import { availableOf, spendableOf } from '../../ledger/account.ts';
+import { customerAccount } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Journal } from '../journal/acts.ts';
+import { engine } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { customerAccount } from '../transactions/view.ts';
-import { type Endings, engine, MISSED } from './occurrence-end.ts';
+import { type Endings, MISSED } from './occurrence-end.ts';
 import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
 import { occurrences } from './tables.ts';
 import {

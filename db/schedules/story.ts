@@ -1,6 +1,7 @@
 // A schedule as its workflow shows it to operators, and which schedules have no workflow that shows
 // how they stand. Ids, states, dates and figures only: Temporal encrypts none of it.
 
+import { customerAccount } from '../../ledger/internal-account.ts';
 import type {
   AmountType,
   Frequency,
@@ -13,7 +14,6 @@ import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { customerAccount } from '../transactions/view.ts';
 import { occurrences, schedules } from './tables.ts';
 import { type OccurrenceRow, recurrenceOf, type ScheduleRow } from './view.ts';
 

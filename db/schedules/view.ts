@@ -3,6 +3,7 @@
 
 import { type Day, formatDate, parseDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
+import { customerAccount } from '../../ledger/internal-account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import {
   type DateRule,
@@ -11,8 +12,8 @@ import {
   type RunDate,
 } from '../../ledger/schedule.ts';
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { DAY_MS, momentOf } from '../kernel/zone.ts';
-import { customerAccount, timestamp } from '../transactions/view.ts';
 import type { occurrences, schedules } from './tables.ts';
 
 export type ScheduleRow = typeof schedules.$inferSelect;

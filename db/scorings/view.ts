@@ -2,9 +2,9 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { scoringWorkflowId } from '../../ledger/workflow-id.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { CardJson } from '../models/view.ts';
 import type { TrainingError } from '../trainings/view.ts';
-import { timestamp } from '../transactions/view.ts';
 import type { modelScorings } from './tables.ts';
 
 export type ScoringRow = typeof modelScorings.$inferSelect;

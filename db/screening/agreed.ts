@@ -9,7 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { mint } from '../kernel/mint.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { reliedLists, screeningClearances } from './agreed-tables.ts';
 
 type ClearanceRow = typeof screeningClearances.$inferSelect;

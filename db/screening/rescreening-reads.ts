@@ -2,9 +2,9 @@
 // round shares with its writer (db/screening/rescreening.ts).
 
 import type { ListMatch, NotCompared } from '../../ledger/decisions/screening.ts';
+import { partyNameOf } from '../../ledger/external-party.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { partyNameOf } from '../transactions/view.ts';
 import { rescreenings } from './rescreening-tables.ts';
 
 export type RescreeningRow = typeof rescreenings.$inferSelect;

@@ -1,6 +1,6 @@
 // A screening hit as the API and the events show it.
 
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { screeningHits } from './tables.ts';
 
 export type ScreeningHitRow = typeof screeningHits.$inferSelect;

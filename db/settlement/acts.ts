@@ -2,10 +2,12 @@
 // to outside reads in the same database transaction as its booking.
 
 import { exponentOf } from '../../ledger/currency.ts';
+import { partyNameOf } from '../../ledger/external-party.ts';
+import { isInternal } from '../../ledger/internal-account.ts';
 import type { SettlementTerms } from '../../ledger/settlement.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { settlementTerms } from './tables.ts';
 
 export type SettlementTermsRow = typeof settlementTerms.$inferSelect;

@@ -6,10 +6,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Reader } from '../kernel/read-thread.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
 import { wallClockOf } from '../kernel/zone.ts';
 import { bookedLater } from '../movements/value-dated.ts';
-import type { TransactionRow } from '../transactions/view.ts';
 
 /** A range of time, milliseconds since 1970 UTC; the end does not belong to it. */
 export interface StatementRange {

@@ -3,7 +3,7 @@
 
 import type { DatasetSource } from '../../ledger/models/training.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { IS_KEPT } from './retention.ts';
 
 interface LineageRow {

@@ -2,8 +2,8 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { CardJson } from '../models/view.ts';
-import { timestamp } from '../transactions/view.ts';
 import type { trainingDatasets, trainingJobs } from './tables.ts';
 
 export type TrainingJobRow = typeof trainingJobs.$inferSelect;

@@ -3,6 +3,12 @@
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
+import {
+  isInternal,
+  profitAndLossId,
+  profitAndLossOf,
+  settlementId,
+} from '../../ledger/internal-account.ts';
 import { contradictedBy } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
@@ -11,18 +17,12 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
+import { rowOf } from '../kernel/new-row.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { paymentWriter } from '../payments/acts.ts';
-import { rowOf } from './new-row.ts';
 import type { TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
-import {
-  isInternal,
-  profitAndLossId,
-  profitAndLossOf,
-  settlementId,
-  type TransactionRow,
-} from './view.ts';
 
 interface Party {
   readonly tenantId: string;

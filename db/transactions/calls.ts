@@ -3,10 +3,12 @@
 
 import { mergedMetadata } from '../../ledger/metadata.ts';
 import { Refusal, requireVersion } from '../../ledger/refusal.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { applyApproval } from '../approvals/acts.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
 import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import { type MoneyActs, moneyOf } from './acts.ts';
@@ -24,9 +26,7 @@ import type {
   Settlement,
   TransactionDescription,
   TransactionDraft,
-  WorkflowRef,
 } from './port.ts';
-import type { TransactionRow } from './view.ts';
 
 /** What a model says of transactions that are about to be decided. */
 type Answers = Awaited<ReturnType<MoneyActs['scoring']['ask']>>;

@@ -3,10 +3,9 @@
 
 import { exponentOf } from '../../ledger/currency.ts';
 import { midRate, type RateTable } from '../../ledger/rates.ts';
-import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { Market } from '../exchange/market.ts';
-import type { WorkflowRef } from './port.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 
 const REFERENCE = 'EUR';
 

@@ -6,16 +6,12 @@
 import { hash } from 'node:crypto';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { transactions } from '../kernel/tables.ts';
 import { lastingParts } from './lasting-parts.ts';
-import {
-  type TransactionParts,
-  type TransactionRow,
-  type TransactionView,
-  transactionView,
-} from './view.ts';
+import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 
 /**
  * How facts become a wire form. Where `transactionView` shows something new or other than before,

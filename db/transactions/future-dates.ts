@@ -5,7 +5,7 @@ import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
 import { DAY_MS, isAhead, isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 
 /** What no day will change is refused when it is asked for. */
 const FOR_GOOD: readonly RejectionCode[] = [

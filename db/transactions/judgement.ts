@@ -4,16 +4,16 @@
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import type { Asked } from '../kernel/judge.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { isNear } from '../limits/acts.ts';
-import type { Asked } from '../risk/judge.ts';
 import { ownWorkflow } from './carrier.ts';
 import { decideRow, sweepRow, withRisk } from './decision.ts';
-import type { WorkflowRef } from './port.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
 import { actorOf } from './settlement-record.ts';
-import type { TransactionRow } from './view.ts';
 
 /** What a linked account adds to a payment, minor units. */
 interface Cover {
@@ -144,8 +144,8 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     const source = journal.load(row.sourceAccountId, at);
     const destination = journal.load(row.destinationAccountId, at);
     const verdict = verdictOf(row, plan);
-    const isDoubted = verdict !== null && verdict.decision !== 'approve';
-    const carrier = isDoubted || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
+    const isReviewed = deps.risk.isReviewed(row, verdict);
+    const carrier = isReviewed || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     deps.use(row, { source, destination });
     const movement = movementOf(row);

@@ -12,17 +12,15 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../ledger/transaction.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { BalanceView } from '../accounts/view.ts';
 import type { exchangeView } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { EnvironmentName } from '../kernel/environment.ts';
 import type { Done } from '../kernel/keys.ts';
+import type { RiskView } from '../kernel/risk-summary.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
-import type { RiskView } from '../risk/summary.ts';
 import type { TransactionView } from './view.ts';
-
-export type { Cause, EnvironmentName };
 
 /** A checked money request, ready to be accepted. Amounts in minor units. */
 export interface TransactionDraft {
@@ -141,13 +139,6 @@ export interface Preview {
     /** Minor units; of `day_count`, how many payments. */
     readonly remainingAfter: number;
   }[];
-}
-
-/** The workflow that carries a transaction. */
-export interface WorkflowRef {
-  readonly id: string;
-  /** Null: it is started after the commit, and has no run yet. */
-  readonly runId: string | null;
 }
 
 /** What an operator finds a waiting transaction by: ids and figures, nothing about a person. */

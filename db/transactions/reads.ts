@@ -2,6 +2,7 @@
 
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
+import { customerAccount } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
@@ -9,6 +10,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { inOrder, type Page, pageOf, upToEdge } from '../kernel/page.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
@@ -22,13 +24,7 @@ import {
 } from './filter.ts';
 import { OPEN } from './open-work.ts';
 import type { OrderRef, TransferFacts, Unstarted } from './port.ts';
-import {
-  customerAccount,
-  type TimelineStep,
-  type TransactionRow,
-  type TransactionView,
-  timelineStep,
-} from './view.ts';
+import { type TimelineStep, type TransactionView, timelineStep } from './view.ts';
 import { viewsOf } from './views.ts';
 
 const statementsOf = prepareOnce(({ raw }: Database) => ({

@@ -1,17 +1,19 @@
 // Accepting a reversal: a transaction of its own that leads the way back. From here on it is
 // carried like every other one; whether the money can go back is decided when it is settled.
 
+import { isInternal, profitAndLossOf } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import { rowOf } from '../kernel/new-row.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
 import { railFinder } from '../rails/find.ts';
-import { rowOf } from './new-row.ts';
 import type { ReversalOrder } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
-import { isInternal, profitAndLossOf, REVERSIBLE, type TransactionRow } from './view.ts';
+import { REVERSIBLE } from './view.ts';
 
 export interface ReversalAcceptor {
   /** The row that would be written; reads only. @throws Refusal when there is none */

@@ -4,7 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
-import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
@@ -12,25 +12,18 @@ import { executionBond } from '../executions/bond.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { riskFinder } from '../kernel/find-risk.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
+import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import { logReader } from '../log/tree.ts';
 import { itemFees } from '../overdrafts/item-fees.ts';
 import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
-import { riskFinder } from '../risk/find.ts';
-import type { RiskDecisionRow } from '../risk/summary.ts';
 import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
-import type { WorkflowRef } from './port.ts';
-import {
-  type BookedParts,
-  type HoldRow,
-  type TransactionParts,
-  type TransactionRow,
-  type TransactionView,
-  transactionView,
-} from './view.ts';
+import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 import { partsOf } from './views.ts';
 
 /** Why a transaction ended, where no rule of the ledger says it. */

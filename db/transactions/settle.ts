@@ -4,6 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
@@ -13,22 +14,22 @@ import { type HoldWriter, releaseHold } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Database } from '../kernel/connect.ts';
+import { riskFinder } from '../kernel/find-risk.ts';
+import { type Asked, confirmedVerdict, type RiskJudge, type SeenSides } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
+import { archivedRiskOf } from '../kernel/risk-summary.ts';
+import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
+import type { StepUps } from '../kernel/step-up.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
-import type { StepUpWriter } from '../mfa/step-ups.ts';
 import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
-import { confirmedVerdict, type RiskWriter } from '../risk/acts.ts';
-import { riskFinder } from '../risk/find.ts';
-import type { Asked, SeenSides } from '../risk/judge.ts';
-import type { RiskDecisionRow } from '../risk/summary.ts';
-import { archivedRiskOf } from '../risk/summary.ts';
 import { type IsSought, ownWorkflow } from './carrier.ts';
 import { type DecisionDeps, decideRow, withRisk } from './decision.ts';
 import { beginsAt, isDue, isForGood } from './future-dates.ts';
-import type { Settlement, WorkflowRef } from './port.ts';
+import type { Settlement } from './port.ts';
 import type { TransactionWriter } from './rows.ts';
 import { actorOf, payeeOf, settlementOf } from './settlement-record.ts';
-import type { HoldRow, TransactionRow, TransactionView } from './view.ts';
+import type { TransactionView } from './view.ts';
 
 export interface SettleDeps extends DecisionDeps {
   readonly database: Database;
@@ -38,10 +39,10 @@ export interface SettleDeps extends DecisionDeps {
   readonly rails: RailWriter;
   readonly limits: LimitWriter;
   readonly approvals: ApprovalWriter;
-  readonly stepUps: StepUpWriter;
+  readonly stepUps: StepUps;
   readonly quotes: QuoteWriter;
   readonly use: AccountUse;
-  readonly risk: RiskWriter;
+  readonly risk: RiskJudge;
   readonly market: Market;
   readonly isSought: IsSought;
   readonly now: () => number;
@@ -231,9 +232,8 @@ export function settlement(deps: SettleDeps): Settler {
       deps.risk.doubt(row, at);
       return stepUp(row, workflow, cause);
     }
-    const isDoubted = verdict !== null && verdict.decision !== 'approve';
-    const isAlone = decision.kind !== 'post' || isDoubted || deps.isSought(row);
-    const carrier = isAlone ? ownWorkflow(row, workflow) : workflow;
+    const isReviewed = decision.kind !== 'post' || deps.risk.isReviewed(row, verdict);
+    const carrier = isReviewed || deps.isSought(row) ? ownWorkflow(row, workflow) : workflow;
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: carrier.id, at });
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';

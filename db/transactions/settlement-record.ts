@@ -1,8 +1,10 @@
 // What a settlement returns about a transaction, settled now or before.
 
+import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { isFinal, type Stage } from '../../ledger/transaction.ts';
-import type { MoneyOutcome, RiskOutcome, Settlement, WorkflowRef } from './port.ts';
-import { isInternal, positionId, type TransactionRow } from './view.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
+import type { MoneyOutcome, RiskOutcome, Settlement } from './port.ts';
 
 /** Who is about to get what a hold keeps: of an exchange, the bank in the currency of the payer. */
 export function payeeOf({

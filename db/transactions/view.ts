@@ -1,9 +1,9 @@
 // The transaction as the API and the events show it: one row, its entries and its hold in, one
 // object out. Internal accounts are named by their role and never by an account id.
 
-import { ACCOUNT_KINDS, PROFIT_AND_LOSS, type ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
+import { customerAccount } from '../../ledger/internal-account.ts';
 import type { ExceededLimit } from '../../ledger/limits.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type {
@@ -16,18 +16,11 @@ import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { isDated } from '../../ledger/value-date.ts';
 import { type Standing, standingStatus } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
-import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
+import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
+import type { EntryRow, HoldRow, TimelineRow, TransactionRow } from '../kernel/rows.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
 import { type RailPaymentRow, railView } from '../rails/view.ts';
-import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../risk/summary.ts';
-
-export type TransactionRow = typeof transactions.$inferSelect;
-export type HoldRow = typeof holds.$inferSelect;
-type EntryRow = Pick<
-  typeof entries.$inferSelect,
-  'accountId' | 'direction' | 'amount' | 'currency' | 'balanceAfter'
->;
-export type TimelineRow = Omit<typeof timeline.$inferSelect, 'transactionId' | 'version'>;
 
 export interface TimelineStep {
   status: TransactionStatus;
@@ -56,65 +49,6 @@ export interface TransactionParts {
   /** Where the leaf stands; left out for what is being booked. */
   readonly standing?: Standing;
   readonly livemode: boolean;
-}
-
-/** What of it a posting makes. */
-export interface BookedParts extends Pick<TransactionParts, 'entries' | 'leafHash'> {
-  readonly row: TransactionRow & {
-    readonly ledgerSequence: number;
-    /** By the developer's clock; never earlier than the booking before it. */
-    readonly postedAt: number;
-  };
-}
-
-const INTERNAL = ACCOUNT_KINDS.filter((kind) => kind !== 'customer').map((kind) => `${kind}/`);
-
-/** True for the bank's own side: of deposits, withdrawals, exchanges and fees, profit and loss. */
-export function isInternal(accountId: string): boolean {
-  return accountId.includes('/') && INTERNAL.some((start) => accountId.startsWith(start));
-}
-
-/** Which account of profit and loss an id is; null: it is none. */
-export function profitAndLossOf(accountId: string): ProfitAndLoss | null {
-  return PROFIT_AND_LOSS.find((kind) => accountId.startsWith(`${kind}/`)) ?? null;
-}
-
-/** Id of an account of the bank's profit and loss, beside a tenant's accounts. */
-export function profitAndLossId(kind: ProfitAndLoss, tenantId: string, currency: string): string {
-  return `${kind}/${currency}/${tenantId}`;
-}
-
-/** The name of the outside party; null when none is named. */
-export function partyNameOf(row: Pick<TransactionRow, 'externalParty'>) {
-  return externalPartyOf(row)?.name ?? null;
-}
-
-/** The party without an account here; null when there is none. */
-export function externalPartyOf({ externalParty }: Pick<TransactionRow, 'externalParty'>) {
-  if (externalParty === null) return null;
-  return JSON.parse(externalParty) as { readonly name?: string; readonly country?: string };
-}
-
-/** Id of the settlement account of a tenant and currency. */
-export function settlementId(tenantId: string, currency: string): string {
-  return `settlement/${currency}/${tenantId}`;
-}
-
-/** Id of the bank's position in a currency, beside a tenant's exchanges. */
-export function positionId(tenantId: string, currency: string): string {
-  return `position/${currency}/${tenantId}`;
-}
-
-/** Id of what the fees of a tenant have brought the bank in a currency. */
-export function feeIncomeId(tenantId: string, currency: string): string {
-  return `fee_income/${currency}/${tenantId}`;
-}
-
-/** RFC 3339 UTC, or null. */
-export function timestamp(ms: number): string;
-export function timestamp(ms: number | null): string | null;
-export function timestamp(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /** The wire form of a transaction (amounts in minor units). */
@@ -269,11 +203,6 @@ function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
 
 /** What is booked in this very transaction is in no checkpoint yet. */
 const JUST_BOOKED: Standing = { checkpoint: null, chain: null };
-
-/** Null: it is an account of the bank itself. */
-export function customerAccount(id: string): string | null {
-  return isInternal(id) ? null : id;
-}
 
 function fromJson(text: string | null): Record<string, unknown> | null {
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);

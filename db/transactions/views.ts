@@ -4,6 +4,7 @@
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ShownLedger } from '../kernel/ledger-reads.ts';
+import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
@@ -12,13 +13,7 @@ import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
 import { groupFound, lastingParts } from './lasting-parts.ts';
-import {
-  type HoldRow,
-  type TransactionParts,
-  type TransactionRow,
-  type TransactionView,
-  transactionView,
-} from './view.ts';
+import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 
 type EntryRow = typeof entries.$inferSelect;
 

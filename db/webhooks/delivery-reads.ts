@@ -6,7 +6,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './delivery-tables.ts';
 import { type DeliveryView, type DeliveryWithEvent, deliveryView } from './delivery-view.ts';
 

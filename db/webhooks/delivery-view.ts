@@ -1,6 +1,6 @@
 // The delivery and its attempts as the API shows them.
 
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { deliveries, deliveryAttempts } from './delivery-tables.ts';
 
 type AttemptRow = typeof deliveryAttempts.$inferSelect;

@@ -4,7 +4,7 @@ import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { sealKeyOf } from '../kernel/seal.ts';
+import { type Seal, sealKeyOf } from '../kernel/seal.ts';
 import { isAmong } from '../kernel/sets.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import { mfaFactors } from '../mfa/tables.ts';
@@ -23,6 +23,8 @@ export interface Recipient {
   readonly id: string;
   readonly tenantId: string;
   readonly url: string;
+  /** The whole of it, sealed in the context `urlContext(id)`; null: nothing of it is hidden. */
+  readonly sealedUrl: string | null;
   readonly payload: 'full' | 'thin';
   readonly status: EndpointRow['status'];
   /** Sealed in the context `secretContext(id)`; the newest first, one or two. */
@@ -32,6 +34,16 @@ export interface Recipient {
 /** The context in which the secrets of an endpoint are sealed (db/kernel/seal.ts). */
 export function secretContext(endpointId: string): string {
   return `webhook/${endpointId}`;
+}
+
+/** The context in which the URL of an endpoint is sealed. */
+export function urlContext(endpointId: string): string {
+  return `webhook-url/${endpointId}`;
+}
+
+/** Where messages to an endpoint go. */
+export function addressOf({ id, url, sealedUrl }: Recipient, seal: Pick<Seal, 'open'>): string {
+  return sealedUrl === null ? url : seal.open(sealedUrl, urlContext(id));
 }
 
 /** One endpoint; null when the tenant has none of that id or has removed it. */
@@ -113,8 +125,9 @@ export function findRecipient(ledger: ReadLedger, id: string): Recipient | null 
     .where(and(eq(webhookEndpoints.id, id), isNull(webhookEndpoints.removedAt)))
     .get();
   if (!row) return null;
-  const { tenantId, url, payload, status } = row;
-  return { id, tenantId, url, payload, status, sealedSecrets: liveSecrets(row, ledger.now()) };
+  const { tenantId, url, sealedUrl, payload, status } = row;
+  const sealedSecrets = liveSecrets(row, ledger.now());
+  return { id, tenantId, url, sealedUrl, payload, status, sealedSecrets };
 }
 
 function liveSecrets(row: EndpointRow, now: number): string[] {

@@ -1,10 +1,16 @@
 // The webhook endpoint as the API and the events show it: never with a secret.
 
 import type { Metadata } from '../../ledger/metadata.ts';
+import { shownUrl } from '../../ledger/shown-url.ts';
 import type { webhookEndpoints } from '../kernel/tables.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+/** Rows from before URLs were sealed have theirs in clear. */
+export function visibleUrl({ url, sealedUrl }: Pick<EndpointRow, 'url' | 'sealedUrl'>): string {
+  return sealedUrl === null ? shownUrl(new URL(url)) : url;
+}
 
 /** The wire form of a webhook endpoint. */
 export function endpointView(row: EndpointRow, livemode: boolean) {
@@ -12,7 +18,7 @@ export function endpointView(row: EndpointRow, livemode: boolean) {
     id: row.id,
     object: 'webhook_endpoint' as const,
     livemode,
-    url: row.url,
+    url: visibleUrl(row),
     description: row.description,
     events: JSON.parse(row.events) as string[],
     payload: row.payload,

@@ -12,10 +12,16 @@ import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { MailActs, MailOrder } from '../mails/acts.ts';
-import { type EndpointRow, endpointView } from './endpoint-view.ts';
+import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
+
+/** Where events are sent: as it is shown, and the whole of it sealed where that hides something. */
+export interface EndpointUrl {
+  readonly shown: string;
+  readonly seal: ((endpointId: string) => string) | null;
+}
 
 export interface EndpointFields {
-  readonly url: string;
+  readonly url: EndpointUrl;
   readonly description: string | null;
   readonly events: readonly string[];
   readonly payload: 'full' | 'thin';
@@ -199,7 +205,7 @@ export function endpointWriter(deps: Deps): EndpointActs {
 function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   const body =
     `The bank has stopped sending events to a webhook endpoint.\n\n` +
-    `Endpoint: ${row.id}\nURL:      ${row.url}\nReason:   ${reason}\n\n` +
+    `Endpoint: ${row.id}\nURL:      ${visibleUrl(row)}\nReason:   ${reason}\n\n` +
     'Mend the receiver, enable the endpoint again and replay what it missed.\n';
   const subject = 'A webhook endpoint was disabled';
   const about = { tenantId: row.tenantId, kind: 'endpoint_disabled', subjectId: row.id } as const;
@@ -218,7 +224,7 @@ function statementsOf({ raw }: Database) {
       .pluck(),
     insert: raw.prepare(`INSERT INTO webhook_endpoints ${insertOf(webhookEndpoints)}`),
     update: raw.prepare(
-      `UPDATE webhook_endpoints SET url = @url, description = @description, events = @events,
+      `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl, description = @description, events = @events,
        payload = @payload, status = @status, status_code = @statusCode,
        status_message = @statusMessage, metadata = @metadata, secret = @secret,
        secret_number = @secretNumber, previous_secret = @previousSecret,
@@ -233,7 +239,7 @@ function newRow(order: EndpointOrder): EndpointRow {
   return {
     id,
     tenantId: order.tenantId,
-    url: order.url,
+    ...urlFields(order.url, id),
     description: order.description,
     events: JSON.stringify(order.events),
     payload: order.payload,
@@ -252,11 +258,15 @@ function newRow(order: EndpointOrder): EndpointRow {
   };
 }
 
+function urlFields({ shown, seal }: EndpointUrl, endpointId: string) {
+  return { url: shown, sealedUrl: seal === null ? null : seal(endpointId) };
+}
+
 function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Partial<EndpointRow> {
   const { url, description, events, payload, metadata } = fields;
   const reason = { statusCode: 'owner', statusMessage: 'The developer disabled the endpoint.' };
   return {
-    ...(url === undefined ? {} : { url }),
+    ...(url === undefined ? {} : urlFields(url, row.id)),
     ...(description === undefined ? {} : { description }),
     ...(events === undefined ? {} : { events: JSON.stringify(events) }),
     ...(payload === undefined ? {} : { payload }),
@@ -269,6 +279,8 @@ function changeFields(row: EndpointRow, { fields, status }: EndpointChange): Par
 
 function removalFields(row: EndpointRow, now: number): Partial<EndpointRow> {
   return {
+    url: visibleUrl(row),
+    sealedUrl: null,
     status: row.status === 'enabled' ? 'disabled' : row.status,
     statusCode: 'removed',
     statusMessage: 'The developer removed the endpoint.',

@@ -2,7 +2,7 @@
 
 import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import { timestamp } from '../transactions/view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 
 /** A row of a queue with who works on it. */
 export interface WorkRow {

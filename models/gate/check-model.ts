@@ -4,13 +4,14 @@
 
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { MODEL_REFUSALS } from '../../ledger/models/model-refusal.ts';
 import { runConfined } from '../confinement/launch.ts';
 import { fairTurns } from '../fair-turns.ts';
 import { hashOfFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';
 import { type Inspection, MOST_MODEL_BYTES } from './inspect.ts';
 import type { ProbeResult, Verdict } from './probe.ts';
-import { ModelRefusal, REFUSALS, refuse } from './refusal.ts';
+import { ModelRefusal, refuse } from './refusal.ts';
 
 export interface CheckedModel extends Inspection {
   readonly sha256: string;
@@ -75,6 +76,6 @@ function verdictOfEnd(signal: NodeJS.Signals | null): Verdict {
   return refuseWith('model_crashed');
 }
 
-function refuseWith(code: ModelRefusal['code'], detail: string = REFUSALS[code]): Verdict {
+function refuseWith(code: ModelRefusal['code'], detail: string = MODEL_REFUSALS[code]): Verdict {
   return { kind: 'refused', code, detail };
 }

@@ -1,5 +1,6 @@
 import { OAUTH_CLIENT_OPERATIONS } from '../../api/developer/oauth-clients.ts';
 import { MFA_OPERATIONS } from '../../api/mfa/operations.ts';
+import { oauthIssuer } from '../../api/oauth/door.ts';
 import { PASSKEY_OPERATIONS } from '../../api/passkeys/operations.ts';
 import type { Module } from '../module.ts';
 
@@ -8,4 +9,5 @@ export const access: Module = {
   purpose: 'Second factors, passkeys, and apps that act for a customer.',
   requires: ['core'],
   operations: [...MFA_OPERATIONS, ...PASSKEY_OPERATIONS, ...OAUTH_CLIENT_OPERATIONS],
+  issuer: oauthIssuer,
 };

@@ -1609,6 +1609,437 @@ for (const { name: context } of CONTEXTS) {
   );
 }
 
+// The fourth writing. Its author had read no rule of the engine.
+const TOMORROW = { when: '2028-11-16' };
+const FRIDAY = { when: '2028-11-17' };
+const NEXT_MONDAY = { when: '2028-11-20' };
+const ANYTHING = ask('operation', 'amount', 'recipient');
+{
+  const { pay, d } = speaker('sushila');
+  const GOLD = { from: 'Gold savings' };
+  d(
+    'slots amount_open',
+    ['I have to send something to Venkataraghavan Iyer', ask('amount')],
+    ['Rs 3500', pay(3500, 'Venkataraghavan Iyer')],
+  );
+  d(
+    'slots payee_open',
+    ['transfer 2000 rupees', ask('recipient')],
+    ['Amma only', pay(2000, 'Amma')],
+  );
+  d(
+    'ambiguous_name',
+    ['send Irfan 3000 rupees', ask('recipient')],
+    ['Qureshi', pay(3000, 'Irfan Qureshi')],
+  );
+  d(
+    'ambiguous_name amount_open',
+    ['pay Irfan', ask('recipient', 'amount')],
+    ['the Siddiqui one', ask('amount'), ask('recipient')],
+    ['1800', pay(1800, 'Irfan Siddiqui')],
+  );
+  d(
+    'correction amount',
+    ['Send Tenzin ₹650', pay(650, 'Tenzin Dolkar')],
+    ['sorry sorry, 560', pay(560, 'Tenzin Dolkar')],
+  );
+  d(
+    'correction payee',
+    ['Send Meenakshi 900 rupees', pay(900, 'Meenakshi Sundaram')],
+    ['not Meenakshi, Jaspreet', pay(900, 'Jaspreet Ahluwalia')],
+  );
+  d(
+    'correction double',
+    ['pay Govind Electricals 2400', pay(2400, 'Govind Electricals')],
+    ['double it', pay(4800, 'Govind Electricals')],
+  );
+  d(
+    'second_payment',
+    ['Send Amma 5000 rupees', pay(5000, 'Amma')],
+    ['and 1000 to Tenzin', beside(pay(1000, 'Tenzin Dolkar')), ANYTHING],
+  );
+  d(
+    'cancel',
+    ['send my brother 7000 rupees', pay(7000, 'Karthik Ramanathan')],
+    ['no no cancel that', CANCEL],
+  );
+  d(
+    'account',
+    ['transfer 20000 to Jaspreet', pay(20000, 'Jaspreet Ahluwalia')],
+    ['from Gold savings, not from salary', pay(20000, 'Jaspreet Ahluwalia', GOLD)],
+  );
+  d(
+    'currency account',
+    ["I want to pay Brendan O'Halloran", ask('amount')],
+    ['75 dollars', pay(75, "Brendan O'Halloran", { currency: 'USD' }), ask('account', 'currency')],
+  );
+  d(
+    'day',
+    ['Send Sri Lakshmi Tiffin Centre 3200', pay(3200, 'Sri Lakshmi Tiffin Centre')],
+    ['do it tomorrow', pay(3200, 'Sri Lakshmi Tiffin Centre', TOMORROW)],
+  );
+  d(
+    'slots typo',
+    ['i want to do paymnt to anapurna provision', ask('amount')],
+    ['two thousand one hundred', pay(2100, 'Annapurna Provision Store')],
+  );
+  d(
+    'own_account',
+    ['I need to shift money into Gold savings', ask('amount')],
+    ['50,000', pay(50000, 'Gold savings')],
+  );
+  d(
+    'amount correction lakh',
+    ['send my brother 1 lakh', pay(100000, 'Karthik Ramanathan')],
+    ['make it one and a half lakh', pay(150000, 'Karthik Ramanathan'), ask('amount')],
+  );
+  d(
+    'title',
+    ['pay doctor Nagarajan', ask('amount')],
+    ['800 rupees, consultation', pay(800, 'Dr. Pushpa Nagarajan')],
+  );
+  d(
+    'question_between',
+    ['Send Jaspreet', ask('amount')],
+    ['how much is in my Salary account?', ANSWER, ask('amount')],
+    ['ok then 4000', pay(4000, 'Jaspreet Ahluwalia'), ask('operation', 'recipient', 'amount')],
+  );
+  d(
+    'unknown_payee',
+    ['send 500 to Raghubir', ask('recipient')],
+    ['oh I meant Karthik', pay(500, 'Karthik Ramanathan')],
+  );
+}
+{
+  const { pay, d } = speaker('doreen');
+  const EGG = { from: 'Nest egg' };
+  d(
+    'slots amount_open',
+    ["I'd like to send a little something to Kirsty", ask('amount')],
+    ['fifteen pounds I think', pay(15, 'Kirsty Applegarth')],
+  );
+  d(
+    'slots both_open',
+    ['hello dear I need to pay somebody', ask('recipient', 'amount'), UNSUPPORTED],
+    ['Hebden Taxis', ask('amount'), UNSUPPORTED],
+    ['£8.40', pay(8.4, 'Hebden Taxis'), ask('recipient')],
+  );
+  d(
+    'ambiguous_name',
+    ['£20 to Sandra please', ask('recipient')],
+    ['oh the Pickersgill one', pay(20, 'Sandra Pickersgill')],
+  );
+  d(
+    'ambiguous_name correction',
+    ['Send Sandra Ollerenshaw £12', pay(12, 'Sandra Ollerenshaw')],
+    ['no, the other Sandra', pay(12, 'Sandra Pickersgill'), ask('recipient')],
+  );
+  d(
+    'correction amount',
+    ['Pay Maureen £18', pay(18, 'Maureen Tattersall')],
+    ['make that 60', pay(60, 'Maureen Tattersall')],
+  );
+  d(
+    'correction amount_words',
+    ['give Bev a tenner', pay(10, 'Bev'), ask('amount')],
+    ['better make it twenty', pay(20, 'Bev')],
+  );
+  d(
+    'correction payee',
+    ['Send £40 to Father Boyle', pay(40, 'Father Ignatius Boyle')],
+    ['oh no I meant Dr Chaudhry', pay(40, 'Dr Anwar Chaudhry')],
+  );
+  d(
+    'relationship',
+    ['send some money to my son', ask('amount')],
+    ['£200', pay(200, 'Colin Applegarth')],
+  );
+  d(
+    'relationship correction',
+    ['£30 for my son', pay(30, 'Colin Applegarth')],
+    ['sorry, for my granddaughter', pay(30, 'Kirsty Applegarth')],
+  );
+  d(
+    'cancel',
+    ['Pay Wigglesworth Coal & Logs £112', pay(112, 'Wigglesworth Coal & Logs')],
+    ["never mind, I'll give him cash", CANCEL],
+  );
+  d(
+    'cancel_open restart',
+    ['I want to send £50', ask('recipient')],
+    ['forget it', CANCEL],
+    ['Send £15 to Eirlys', pay(15, 'Eirlys Prosser')],
+  );
+  d(
+    'go_back',
+    ['Send Winston £48', pay(48, 'Winston Gayle-Barrett')],
+    ['make it £84', pay(84, 'Winston Gayle-Barrett')],
+    ['go back', pay(48, 'Winston Gayle-Barrett'), ANYTHING],
+  );
+  d(
+    'own_account account',
+    ['move £100 into my nest egg', pay(100, 'Nest egg')],
+    [
+      'take it from the Christmas club instead',
+      pay(100, 'Nest egg', { from: 'Christmas club' }),
+      ask('account'),
+    ],
+  );
+  d(
+    'second_payment',
+    ['£20 for Bev please', pay(20, 'Bev')],
+    ['and the same for Eirlys', beside(pay(20, 'Eirlys Prosser')), ANYTHING],
+  );
+  d(
+    'day correction',
+    ['Pay Colin £75 on Friday', pay(75, 'Colin Applegarth', FRIDAY)],
+    ['Monday would be better', pay(75, 'Colin Applegarth', NEXT_MONDAY), ask('date')],
+  );
+  d(
+    'recurring',
+    ['Send Kirsty £10 every week', pay(10, 'Kirsty Applegarth', { every: 'week' }), ask('date')],
+    ['start on 1 December', pay(10, 'Kirsty Applegarth', { every: 'week', when: '2028-12-01' })],
+  );
+  d(
+    'about',
+    ['send Maureen about twenty pounds', ask('amount')],
+    ['£22', pay(22, 'Maureen Tattersall')],
+  );
+  d(
+    'everything',
+    ['put all of it in the Nest egg', ask('amount', 'operation', 'account')],
+    ['well £500 then', pay(500, 'Nest egg'), ask('account', 'operation', 'recipient')],
+  );
+  d(
+    'wrong_slot',
+    ['Send Little Otters Playgroup some money', ask('amount')],
+    ['for the term fees', ask('amount')],
+    ['eighty-two pounds fifty', pay(82.5, 'Little Otters Playgroup')],
+  );
+  d(
+    'yes',
+    ['Send Eirlys £16', pay(16, 'Eirlys Prosser')],
+    ['lovely, thank you', pay(16, 'Eirlys Prosser'), ANSWER, UNSUPPORTED],
+  );
+  d(
+    'aside both',
+    [
+      'my granddaughter passed her driving test, can I send her £50',
+      pay(50, 'Kirsty Applegarth'),
+      ask('recipient', 'operation'),
+    ],
+    ['no, make it 75 actually', pay(75, 'Kirsty Applegarth'), ask('recipient', 'operation')],
+  );
+  d(
+    'account',
+    ['Give Colin £400', pay(400, 'Colin Applegarth')],
+    ['out of the nest egg', pay(400, 'Colin Applegarth', EGG)],
+  );
+}
+{
+  const { pay, d } = speaker('zeke');
+  const PERSONAL = { from: 'Personal' };
+  d('slots amount_open', ['pay xochitl', ask('amount')], ['640', pay(640, 'Xóchitl Ruvalcaba')]);
+  d('ambiguous_name', ['$80 to Hank', ask('recipient')], ['lindgren', pay(80, 'Hank Lindgren')]);
+  d(
+    'near_names correction',
+    ['send Kaylee $35', pay(35, 'Kaylee Munro'), ask('recipient')],
+    ['wait I mean Kayleigh Rasmussen', pay(35, 'Kayleigh Rasmussen')],
+  );
+  d(
+    'correction currency',
+    ['Pay Velo Milano 300', pay(300, 'Velo Milano S.r.l.'), ask('currency', 'account')],
+    [
+      'euros not dollars',
+      pay(300, 'Velo Milano S.r.l.', { currency: 'EUR' }),
+      ask('account', 'currency'),
+    ],
+  );
+  d('account', ['shoot Dad 60 bucks', pay(60, 'Dad')], ['from personal', pay(60, 'Dad', PERSONAL)]);
+  d(
+    'account correction',
+    ['send my wife $300 from Personal', pay(300, 'Odalis Halvorson', PERSONAL)],
+    ['actually use shop checking', pay(300, 'Odalis Halvorson', { from: 'Shop checking' })],
+  );
+  d(
+    'correction amount',
+    ['Trail & Gear Wholesale $2318', pay(2318, 'Trail & Gear Wholesale')],
+    ['its 2381', pay(2381, 'Trail & Gear Wholesale')],
+  );
+  d(
+    'more',
+    ['DeShawn 120 bucks', pay(120, 'DeShawn Whitlock')],
+    ['add 20 more', pay(140, 'DeShawn Whitlock'), ask('amount')],
+  );
+  d(
+    'half',
+    ['pay Cascade Propane $190', pay(190, 'Cascade Propane')],
+    ['only half of that', pay(95, 'Cascade Propane'), ask('amount')],
+  );
+  d(
+    'second_payment',
+    ['$900 to DeShawn', pay(900, 'DeShawn Whitlock')],
+    ['and 640 to Xochitl', beside(pay(640, 'Xóchitl Ruvalcaba')), ANYTHING],
+  );
+  d('cancel', ['Mateusz $90', pay(90, 'Mateusz Bielak')], ['nvm', CANCEL]);
+  d(
+    'cancel slots',
+    ['send priyanka some cash', ask('amount')],
+    ['cancel', CANCEL],
+    ['Priyanka $45', pay(45, 'Priyanka Venkatesan')],
+  );
+  d(
+    'name_and_amount_corrected',
+    ['Send Mateusz $90', pay(90, 'Mateusz Bielak')],
+    ['no, Priyanka, and 95', pay(95, 'Priyanka Venkatesan')],
+  );
+  d(
+    'own_account',
+    ['put money aside for taxes', ask('amount', 'operation', 'account', 'recipient'), UNSUPPORTED],
+    ['move $450 to Tax reserve', pay(450, 'Tax reserve')],
+  );
+  d(
+    'own_account day',
+    ['Move $1,000 to the tax reserve', pay(1000, 'Tax reserve')],
+    ['on the 30th', pay(1000, 'Tax reserve', { when: '2028-11-30' })],
+  );
+  d(
+    'recurring',
+    ['Pay Xochitl $640 every week', pay(640, 'Xóchitl Ruvalcaba', { every: 'week' }), ask('date')],
+    ['from friday', pay(640, 'Xóchitl Ruvalcaba', { every: 'week', ...FRIDAY })],
+  );
+  d(
+    'spoken_amount',
+    ['Pay Kayleigh Rasmussen two fifty', ask('amount')],
+    ['$250', pay(250, 'Kayleigh Rasmussen')],
+  );
+  d('range', ['send hank abernathy 50 or 60', ask('amount')], ['60', pay(60, 'Hank Abernathy')]);
+  d(
+    'question',
+    ["what's in my tax reserve", ANSWER],
+    [
+      'send 200 from there to Shop checking',
+      pay(200, 'Shop checking', { from: 'Tax reserve' }),
+      ask('account', 'recipient', 'operation'),
+    ],
+  );
+  d(
+    'wait',
+    ['Dad $45', pay(45, 'Dad')],
+    ['hold on', pay(45, 'Dad'), ANYTHING, UNSUPPORTED, ANSWER, CANCEL],
+    ['ok 55 not 45', pay(55, 'Dad'), ANYTHING],
+  );
+}
+{
+  const { pay, d } = speaker('ysolde');
+  d(
+    'slots amount_open',
+    ['I want transfer to Mirembe', ask('amount')],
+    ['27,40', pay(27.4, 'Mirembe Nakato')],
+  );
+  d(
+    'ambiguous_name',
+    ['please give Tove 25 euro', ask('recipient')],
+    ['Marklund is the one', pay(25, 'Tove Marklund')],
+  );
+  d(
+    'correction both',
+    ['Pay Bjarte 60 euros', pay(60, 'Bjarte Hovland')],
+    ['excuse me, 66, and to Levente', pay(66, 'Levente Szűcs')],
+  );
+  d(
+    'currency',
+    ['Send Ysaline 40 euros', pay(40, 'Ysaline Vandekerckhove')],
+    [
+      'pounds please',
+      pay(40, 'Ysaline Vandekerckhove', { currency: 'GBP' }),
+      ask('account', 'currency'),
+    ],
+  );
+  d(
+    'external day',
+    ['Hendrikx Dakwerken 1320 euros', pay(1320, 'Hendrikx Dakwerken')],
+    ['but pay only on 1 December', pay(1320, 'Hendrikx Dakwerken', { when: '2028-12-01' })],
+  );
+}
+{
+  const { pay, d } = speaker('keoni');
+  d(
+    'slots both_open',
+    ['send $$', ask('recipient', 'amount', 'operation')],
+    ['to nalani', ask('amount'), UNSUPPORTED],
+    ['like 40 even', pay(40, 'Nalani Makaiwi'), ask('amount', 'recipient')],
+  );
+  d(
+    'correction',
+    ['quillon 15 bucks', pay(15, 'Quillon Brathwaite')],
+    ['oops 50', pay(50, 'Quillon Brathwaite')],
+  );
+  d('relationship', ['pay 30 dollars', ask('recipient')], ['my mom', pay(30, 'Ululani Ahuna')]);
+  d(
+    'second_payment',
+    ['Send Cormac $22', pay(22, 'Cormac Delahunty')],
+    ['also 18 to Jedediah', beside(pay(18, 'Jedediah Thornquist')), ANYTHING],
+  );
+  d('cancel', ['send nana 20', pay(20, 'Nana')], ['dont send it', CANCEL]);
+}
+{
+  const { pay, d } = speaker('obi');
+  d(
+    'slots payee_open',
+    ['Pay eighty-five pounds', ask('recipient')],
+    ['Ms Thorne', pay(85, 'Ms. Philippa Thorne')],
+  );
+  d(
+    'correction',
+    ['Send Efua £24', pay(24, 'Efua Mensah')],
+    ['Rhiannon, not Efua', pay(24, 'Rhiannon ap Gwilym')],
+  );
+  d(
+    'triple',
+    ['Tariq £20', pay(20, 'Tariq Benhaddou')],
+    ['triple it', pay(60, 'Tariq Benhaddou'), ask('amount')],
+  );
+  d(
+    'account',
+    ['Brackenridge Joinery £850', pay(850, 'Brackenridge Joinery Ltd')],
+    ['use my savings', pay(850, 'Brackenridge Joinery Ltd', { from: 'My savings' })],
+  );
+  d(
+    'next_friday',
+    ['Send Grandad £40 next Friday', ask('date')],
+    ['the 24th', pay(40, 'Grandad', { when: '2028-11-24' })],
+  );
+}
+{
+  const { pay, d } = speaker('noor');
+  d(
+    'ambiguous_name',
+    ['30 euros for Marisol', ask('recipient')],
+    ['Quinones', pay(30, 'Marisol Quiñones')],
+  );
+  d(
+    'slots amount_open',
+    ['make a transfer to Academia Lucerna', ask('amount')],
+    ['one hundred forty five euros', pay(145, 'Academia Lucerna')],
+  );
+  d(
+    'correction',
+    ['Pay Tiago 38 euros', pay(38, 'Tiago Cravinho')],
+    ['change the amount to 83', pay(83, 'Tiago Cravinho')],
+  );
+  d(
+    'correction account',
+    ['Send Abebe 200 euros from the House fund', pay(200, 'Abebe Tessema', { from: 'House fund' })],
+    ['no, from Daily', pay(200, 'Abebe Tessema')],
+  );
+  d(
+    'cancel',
+    ['Tiphaine 50 euros', pay(50, 'Tiphaine Le Goff')],
+    ['stop, I do not want it any more', CANCEL],
+  );
+}
+
 const ids = dialogues.map((dialogue, at) => ({
   id: `d${String(at + 1).padStart(3, '0')}`,
   ...dialogue,

@@ -1,6 +1,7 @@
 // Measures the served functions on the sets, in process: the books are rows in memory, and the dry
 // run of the bank (limits, funds, risk) is left out.
-// `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]`
+// `node research/language/measure.ts [questions|commands|amounts|days|dialogues …] [--rows]
+// [--writing=1..4] [--half=read|kept]`
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,7 +21,13 @@ type Score = 'right' | 'asked' | 'wrong';
 type Row = { id: string; score: Score; tags: string; line: string };
 
 const folder = new URL('.', import.meta.url);
-const readSet = (name: string) => JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'));
+/** A set, of it the rows that `--writing` and `--half` name. */
+const readSet = (name: string) =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'), (_, value) =>
+    Array.isArray(value) && typeof value[0]?.id === 'string'
+      ? value.filter(({ id }: { id: string }) => isAskedFor(id))
+      : value,
+  );
 
 // ------------------------------------------------------------------------------------- questions
 
@@ -375,17 +382,33 @@ async function measureDialogues(): Promise<Row[]> {
 /** Rows of the half that may be read to mend the engine; of the other half only the figure is printed. */
 const isSeen = (id: string) => (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0;
 
-/** The last rows of the first writing and of the second. */
-const LAST: Readonly<Record<string, readonly [number, number]>> = {
-  q: [443, 582],
-  d: [257, 318],
-  p: [162, 222],
-  n: [66, 90],
+/** The last rows of the first writing, of the second and of the third. */
+const LAST: Readonly<Record<string, readonly number[]>> = {
+  q: [443, 582, 754],
+  d: [257, 318, 392],
+  p: [162, 222, 282],
+  n: [66, 90, 114],
 };
-function writingOf(id: string): string {
-  const [first, second] = LAST[id[0] ?? ''] ?? [Number.POSITIVE_INFINITY, 0];
-  const at = Number(id.slice(1));
-  return at <= first ? '' : at <= second ? ', second writing' : ', third writing';
+const WRITINGS = ['', ', second writing', ', third writing', ', fourth writing'];
+/** From 1. */
+function writingOf(id: string): number {
+  const last = LAST[id[0] ?? ''] ?? [];
+  return 1 + last.filter((one) => Number(id.slice(1)) > one).length;
+}
+
+const option = (name: string) =>
+  process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1];
+const half = option('half');
+const writing = option('writing');
+function isAskedFor(id: string): boolean {
+  const isHalf = half === undefined || isSeen(id) === (half === 'read');
+  return isHalf && (writing === undefined || writingOf(id) === Number(writing));
+}
+/** Rows that are printed: of the fourth writing, none of the half kept back unless it is asked for. */
+function isRowShown({ id, score }: Row): boolean {
+  if (score === 'right') return false;
+  if (half !== undefined || isSeen(id)) return true;
+  return score === 'wrong' && writingOf(id) < 4;
 }
 
 function print(name: string, rows: readonly Row[]): void {
@@ -406,22 +429,21 @@ const isShown = process.argv.includes('--rows');
 for (const [name, measure] of Object.entries(SETS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const rows = (await measure()).map((one) => {
-    return { ...one, tags: one.tags + writingOf(one.id) };
+    return { ...one, tags: `${one.tags}${WRITINGS[writingOf(one.id) - 1]}` };
   });
   for (const tag of [...new Set(rows.map(({ tags }) => tags))]) {
     const all = rows.filter(({ tags }) => tags === tag);
     print(`${name}, ${tag}`, all);
     const halves = { 'half that was read': true, 'half kept back': false };
-    for (const [half, seen] of Object.entries(halves)) {
+    for (const [name, seen] of Object.entries(halves)) {
       print(
-        `  ${half}`,
+        `  ${name}`,
         all.filter(({ id }) => isSeen(id) === seen),
       );
     }
   }
   if (!isShown) continue;
-  for (const { id, score, line } of rows) {
-    const isShownRow = score === 'wrong' || (score === 'asked' && isSeen(id));
-    if (isShownRow) process.stdout.write(`${score.toUpperCase()} ${id} ${line}\n`);
+  for (const { id, score, line } of rows.filter(isRowShown)) {
+    process.stdout.write(`${score.toUpperCase()} ${id} ${line}\n`);
   }
 }

@@ -3611,6 +3611,781 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   q('total I paid to Padraig', NOTHING, 'unanswerable payee');
 }
 
+// The fourth writing. Its author had read no rule of the engine.
+
+/** A sum by month, payee or category, in the order of the labels. */
+const apart = (by: 'month' | 'payee' | 'category', period: Period, where = '1'): Gold =>
+  each(
+    'list',
+    period,
+    (when) =>
+      `SELECT ${by} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${by} IS NOT NULL AND ${where} AND ${when} GROUP BY ${by}, currency ORDER BY label`,
+  );
+/** Income against income, in the order in which the question names the sides. */
+const incomes = (one: Period, other: Period, where = '1'): Gold =>
+  custom(
+    'list',
+    [one[0], other[0]]
+      .map(
+        (when, part) =>
+          `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${when} GROUP BY currency`,
+      )
+      .join(' UNION ALL '),
+  );
+/** The difference either way round, or both sums. */
+const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
+  either(less(sumOf(one), sumOf(other)), less(sumOf(other), sumOf(one)), sides);
+{
+  const q = asked('harpreet');
+  const inr = "currency = 'INR'";
+  const JAN = month('2029-01');
+  const DEC = month('2028-12');
+  q(
+    'how much i have spent on eating out last month',
+    spent(JAN, cat('eating out')),
+    'category last_month',
+  );
+  q(
+    'Total grocery expense for November and December only',
+    either(
+      spent(months('2028-11', '2028-12'), cat('groceries')),
+      both(month('2028-11'), DEC, cat('groceries')),
+    ),
+    'category union month',
+  );
+  q(
+    'Leaving out rent and school fees, what was my spend in January?',
+    spent(JAN, not(cat('rent', 'school fees'))),
+    'exclusion month',
+  );
+  q(
+    'How much freelance money came to me since October, in dollars?',
+    received(since('2028-10-01'), cat('freelance')),
+    'income condition currency since',
+  );
+  q(
+    'rent + school fees + loan, what do these three come to for January?',
+    spent(JAN, cat('rent', 'school fees', 'loan')),
+    'union category month',
+  );
+  q(
+    'how many times i took Rikshaw Now in december',
+    times(DEC, at('Rikshaw Now')),
+    'count payee month',
+  );
+  q(
+    'Which was my single costliest purchase at Kartly?',
+    ranked(EVER, 1, at('Kartly')),
+    'biggest payee ever',
+  );
+  q(
+    'What was the second costliest bill at FreshBazaar in 2028',
+    ranked(year('2028'), 2, at('FreshBazaar')),
+    'nth payee year',
+  );
+  q(
+    'Compare petrol of december with january please',
+    both(DEC, JAN, cat('fuel')),
+    'comparison category month',
+    { note: 'petrol is no word of the books; to ask is right' },
+  );
+  q(
+    'Anything above 10,000 rupees in January, list them',
+    listed(JAN, `amount > 1000000 AND ${inr}`),
+    'list condition month',
+  );
+  q(
+    'what all payments i did to Lata Tai',
+    either(listed(EVER, at('Lata Tai')), spent(EVER, at('Lata Tai')), times(EVER, at('Lata Tai'))),
+    'list payee',
+  );
+  q(
+    'Average per month on groceries from August to January',
+    perMonth(months('2028-08', '2029-01'), 6, cat('groceries')),
+    'average category range',
+  );
+  q(
+    'on average one cab ride costs me how much?',
+    average(EVER, cat('cabs')),
+    'average category ever',
+  );
+  q(
+    'Which of the three grocery shops takes most of my money?',
+    most('payee', EVER, cat('groceries')),
+    'payee_most category ever',
+  );
+  q(
+    'Without the Elektra World purchase, how much did October cost me?',
+    spent(month('2028-10'), not(at('Elektra World'))),
+    'exclusion payee month',
+  );
+  q(
+    'From the Salary account alone, what went out in December, rent not counted',
+    either(
+      spent(DEC, `account = 'Salary account' AND ${not(cat('rent'))}`),
+      custom(
+        'amount',
+        `SELECT currency, SUM(-effect) AS value FROM bookings WHERE account = 'Salary account' AND kind IN ('payment', 'reversal', 'own_transfer') AND ${not(cat('rent'))} AND month = '2028-12' GROUP BY currency`,
+      ),
+    ),
+    'exclusion account month',
+  );
+  q(
+    'did i spend more on cabs or on eating out in november?',
+    beside(cat('cabs'), cat('eating out'), month('2028-11')),
+    'comparison category month',
+  );
+  q(
+    'Highest electricity bill so far was how much?',
+    either(ranked(EVER, 1, cat('electricity')), most('month', EVER, cat('electricity'))),
+    'biggest category ever',
+  );
+  q('How much is my Emergency fund now', balance("account = 'Emergency fund'"), 'balance account');
+  q(
+    'emergency fund balance as on 31st december 2028',
+    balance("account = 'Emergency fund' AND day <= '2028-12-31'"),
+    'balance account past',
+  );
+  q(
+    'How many dollars are lying in my Dollar account',
+    balance("account = 'Dollar account'"),
+    'balance account currency',
+  );
+  q(
+    'What did Manpreet Kang get from me in total till date?',
+    spent(EVER, at('Manpreet Kang')),
+    'payee ever full_name',
+  );
+  q('how much i gave to Manpreet in 2028', NOTHING, 'ambiguous_payee year', {
+    note: 'two of that name; the sum of both, said so, is right too',
+  });
+  q(
+    'Both Manpreets put together, how much in 2028?',
+    spent(year('2028'), at('Manpreet Kang', 'Manpreet Sohal')),
+    'union payee year',
+  );
+  q(
+    'Sampoorna Life premium, when was it last deducted?',
+    lastDay(at('Sampoorna Life')),
+    'date payee',
+  );
+  q(
+    'When did I first pay ₹649 to Cineflix?',
+    firstDay(`${at('Cineflix')} AND amount = 64900`),
+    'date condition payee',
+  );
+  q(
+    'Spend on Saturdays and Sundays in January',
+    spent(JAN, weekday(0, 6)),
+    'condition weekday month',
+  );
+  q(
+    'month wise groceries from October to January',
+    apart('month', months('2028-10', '2029-01'), cat('groceries')),
+    'by_month category range',
+  );
+  q(
+    'Top 3 payees of January, rent excluded',
+    custom(
+      'list',
+      `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${not(cat('rent'))} AND ${inr} AND month = '2029-01' GROUP BY payee, currency ORDER BY value DESC LIMIT 3`,
+    ),
+    'ranking exclusion month',
+  );
+  q(
+    'Cineflix and Jeevan Fibre combined for the year 2028',
+    spent(year('2028'), at('Cineflix', 'Jeevan Fibre')),
+    'union payee year',
+  );
+  q(
+    'How much income tax refund did I get, I forgot',
+    received(EVER, at('Income Tax Department')),
+    'income payee aside',
+  );
+  q(
+    'How many payments of less than ₹200 in december?',
+    times(DEC, `amount < 20000 AND ${inr}`),
+    'count condition month',
+  );
+  q(
+    'and what do all those below 200 rupees add up to in December',
+    spent(DEC, `amount < 20000 AND ${inr}`),
+    'condition month',
+  );
+  q(
+    'Did electricity come less in January than in December',
+    both(JAN, DEC, cat('electricity')),
+    'comparison category month',
+  );
+  q(
+    'by how much did my eating out go up from December to January',
+    difference(
+      spent(JAN, cat('eating out')),
+      spent(DEC, cat('eating out')),
+      both(DEC, JAN, cat('eating out')),
+    ),
+    'comparison category month',
+  );
+  q(
+    'Between 15 Oct and 10 Nov how much I spent at Kartly and Elektra World?',
+    spent(days('2028-10-15', '2028-11-10'), at('Kartly', 'Elektra World')),
+    'range union payee',
+  );
+  q(
+    'How much money came in December other than salary?',
+    received(DEC, not(cat('salary'))),
+    'income exclusion month',
+  );
+  q(
+    'health expenses July to September',
+    spent(months('2028-07', '2028-09'), cat('health')),
+    'category range',
+  );
+  q(
+    'first payment to Gurnoor was on which date?',
+    firstDay(at('Gurnoor Bhullar')),
+    'date payee first_name',
+  );
+  q(
+    'How much did I move into Emergency fund during 2028?',
+    saved(year('2028'), 'Emergency fund'),
+    'saved account year',
+  );
+  q(
+    'in which month i spent the most on Kartly',
+    most('month', EVER, at('Kartly')),
+    'month_most payee',
+  );
+  q(
+    'Groceries this year but not from Anand Kirana',
+    spent(year('2029'), `${cat('groceries')} AND ${not(at('Anand Kirana'))}`),
+    'exclusion category payee this_year',
+  );
+  q(
+    'In rupees only, my spend of January excluding Mohan Estates, Tiny Banyan School and Vahan Finance',
+    spent(JAN, `${inr} AND ${not(at('Mohan Estates', 'Tiny Banyan School', 'Vahan Finance'))}`),
+    'exclusion currency payee month',
+  );
+  q(
+    'What percentage... no wait, just tell how much total I paid Vahan Finance',
+    spent(EVER, at('Vahan Finance')),
+    'payee aside',
+  );
+  q('How much does my wife spend on shopping?', NOTHING, 'unanswerable other_person');
+  q('Will I be able to afford a car next year?', NOTHING, 'unanswerable future');
+  q('what is the gold rate today', NOTHING, 'unanswerable');
+  q('How much did I pay to Foodzilla in January', NOTHING, 'unanswerable unknown_payee');
+  q('what did I spend on crackers for Diwali', NOTHING, 'unanswerable unknown_category');
+  q(
+    'How much does Lata Tai earn from all the houses where she cooks?',
+    NOTHING,
+    'unanswerable other_person',
+  );
+}
+{
+  const q = asked('glenda');
+  const gbp = "currency = 'GBP'";
+  const NOV = month('2028-11');
+  const OCT = month('2028-10');
+  const Y = year('2028');
+  q(
+    'How much has the shop spent on stock this month, love?',
+    either(spent(NOV, cat('stock')), spent(NOV, `${cat('stock')} AND account = 'Shop'`)),
+    'category account this_month',
+  );
+  q(
+    'Now then, Swaledale Yarns and Pendle Buttons, what did I pay the pair of them in October?',
+    spent(OCT, at('Swaledale Yarns', 'Pendle Buttons')),
+    'union payee month',
+  );
+  q(
+    'Takings from January to June please',
+    received(months('2028-01', '2028-06'), cat('takings')),
+    'income category range',
+  );
+  q(
+    'Were takings in October better than in September?',
+    incomes(OCT, month('2028-09'), cat('takings')),
+    'income comparison month',
+  );
+  q(
+    'Everything out of the Household account last month apart from the council tax',
+    spent(OCT, `account = 'Household' AND ${not(cat('council tax'))}`),
+    'exclusion account last_month',
+  );
+  q('what have I got put away in the tax pot', balance("account = 'Tax pot'"), 'balance account');
+  q(
+    'How many times did I pay Northern Parcels in September',
+    times(month('2028-09'), at('Northern Parcels')),
+    'count payee month',
+  );
+  q(
+    "what's the average postage payment this year",
+    average(Y, cat('postage')),
+    'average category this_year',
+  );
+  q(
+    'Biggest stock order in pounds this year, and who was it from?',
+    ranked(Y, 1, `${cat('stock')} AND ${gbp}`),
+    'biggest condition category currency this_year',
+  );
+  q(
+    'third biggest payment to Pendle Buttons this year',
+    ranked(Y, 3, at('Pendle Buttons')),
+    'nth payee this_year',
+  );
+  q(
+    'Harrogate Craft Fair, what have they paid me altogether',
+    received(EVER, at('Harrogate Craft Fair')),
+    'income payee ever',
+  );
+  q(
+    'What did the fairs bring in, less what I paid Gazebo Hire?',
+    custom(
+      'amount',
+      `SELECT a.currency, a.value - b.value AS value FROM (${sumOf(received(EVER, cat('fairs')))}) a JOIN (${sumOf(spent(EVER, at('Gazebo Hire')))}) b USING (currency)`,
+    ),
+    'income exclusion payee category',
+  );
+  q(
+    'Which month had the lowest takings?',
+    custom(
+      'list',
+      `SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE ${cat('takings')} GROUP BY month, currency ORDER BY value LIMIT 1`,
+    ),
+    'income month_least',
+  );
+  q('Boiler Bob, how much has he had off me?', spent(EVER, at('Boiler Bob')), 'payee ever');
+  q('when did I last have to pay Boiler Bob', lastDay(at('Boiler Bob')), 'date payee');
+  q(
+    'How much has gone on The Copper Kettle since August',
+    spent(since('2028-08-01'), at('The Copper Kettle')),
+    'payee since',
+  );
+  q(
+    'Payments over a hundred pounds from the Household account this year, which were they',
+    either(
+      listed(Y, "account = 'Household' AND amount > 10000"),
+      spent(Y, "account = 'Household' AND amount > 10000"),
+    ),
+    'list condition account this_year',
+  );
+  q(
+    'What did Josie get in September and October',
+    spent(months('2028-09', '2028-10'), at('Josie Entwistle')),
+    'union payee month',
+  );
+  q(
+    'Did I pay Josie more than Derek this year?',
+    beside(at('Josie Entwistle'), at('Derek Murgatroyd'), Y),
+    'comparison payee this_year',
+  );
+  q(
+    'How much have I spent in euros this year',
+    spent(Y, "currency = 'EUR'"),
+    'condition currency this_year',
+  );
+  q('Lana Toscana, month by month', apart('month', EVER, at('Lana Toscana')), 'by_month payee');
+  q(
+    'groceries at Todmorden Market against Bargain Larder since the first of June',
+    beside(at('Todmorden Market'), at('Bargain Larder'), since('2028-06-01')),
+    'comparison payee since',
+  );
+  q(
+    'All the utilities but not Calder Water, July to September',
+    spent(months('2028-07', '2028-09'), `${cat('utilities')} AND ${not(at('Calder Water'))}`),
+    'exclusion category payee range',
+  );
+  q(
+    'how much did I put by in the Tax pot from March to August',
+    saved(months('2028-03', '2028-08'), 'Tax pot'),
+    'saved account range',
+  );
+  q(
+    'Insurance and accountancy together this year',
+    spent(Y, cat('insurance', 'accountancy')),
+    'union category this_year',
+  );
+  q(
+    'how many payments did I make in October not counting groceries',
+    times(OCT, not(cat('groceries'))),
+    'count exclusion month',
+  );
+  q(
+    'how many payments under a fiver this year',
+    times(Y, `amount < 500 AND ${gbp}`),
+    'count condition this_year',
+    {
+      note: 'a fiver is five pounds; to ask is right',
+    },
+  );
+  q(
+    'What day in November did I spend the most, pounds only?',
+    custom(
+      'list',
+      `SELECT day AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${gbp} AND month = '2028-11' GROUP BY day, currency ORDER BY value DESC LIMIT 1`,
+    ),
+    'day_most currency month',
+  );
+  q('the pets, all in, since I opened the account', spent(EVER, cat('pets')), 'category ever');
+  q(
+    'what did Terry give me up to the end of June',
+    received(days('2028-01-01', '2028-06-30'), at('Terry Blackshaw')),
+    'income payee before first_name',
+  );
+  q(
+    'money coming in during October excluding my pension',
+    received(OCT, not(cat('pension'))),
+    'income exclusion month',
+  );
+  q(
+    'did the Dales Electric bill go up? October against September',
+    both(OCT, month('2028-09'), at('Dales Electric')),
+    'comparison payee month',
+  );
+  q(
+    'how much less did I spend in September than in August, groceries only',
+    difference(
+      spent(month('2028-08'), cat('groceries')),
+      spent(month('2028-09'), cat('groceries')),
+      both(month('2028-09'), month('2028-08'), cat('groceries')),
+    ),
+    'comparison category month',
+  );
+  q(
+    'Seaside Breaks, how much did I pay and never mind the money back',
+    spent(EVER, at('Seaside Breaks')),
+    'payee aside refund',
+  );
+  q(
+    'how much did Seaside Breaks give me back',
+    received(EVER, at('Seaside Breaks')),
+    'income refund payee',
+  );
+  q(
+    'the smallest grocery bill in November',
+    ranked(NOV, 1, cat('groceries'), 'ASC'),
+    'smallest category month',
+  );
+  q(
+    'what was in the Shop account at the end of September',
+    balance("account = 'Shop' AND day <= '2028-09-30'"),
+    'balance account past',
+  );
+  q(
+    'Shop rent plus Tillpoint plus Dales Electric in November, total of the three?',
+    spent(NOV, at('Pennine Properties', 'Tillpoint', 'Dales Electric')),
+    'union payee category month',
+  );
+  q(
+    'How much left the Household account between 5th and 20th November?',
+    spent(days('2028-11-05', '2028-11-20'), "account = 'Household'"),
+    'condition account part_of_month',
+  );
+  q('average I pay Josie', average(EVER, at('Josie Entwistle')), 'average payee first_name');
+  q(
+    'how often have I paid Bilal and how much was it the last time? Just the how often will do',
+    times(EVER, at('Bilal Hussain')),
+    'count payee aside',
+  );
+  q(
+    'spending by account for October in pounds',
+    custom(
+      'list',
+      "SELECT account AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND currency = 'GBP' AND month = '2028-10' GROUP BY account, currency ORDER BY label",
+    ),
+    'by_account condition currency month',
+  );
+  q('How many coffees did I drink at The Copper Kettle?', NOTHING, 'unanswerable', {
+    note: 'the number of payments, said to be that, is right too',
+  });
+  q('What profit will I make at Christmas?', NOTHING, 'unanswerable future');
+  q('How much do Pym & Sons charge other shops?', NOTHING, 'unanswerable other_person');
+  q('what did I give to the church roof', NOTHING, 'unanswerable unknown_payee');
+  q('How much has Jean paid me back', NOTHING, 'unanswerable unknown_payee');
+  q('How much wool have I left on the shelves?', NOTHING, 'unanswerable');
+  q('how much VAT do I owe', NOTHING, 'unanswerable');
+}
+{
+  const q = asked('rosa');
+  const usd = "currency = 'USD'";
+  const FEB = month('2029-02');
+  const rent = cat('rent');
+  q(
+    'yo how much did i drop on food last month like groceries and dining together',
+    spent(FEB, cat('groceries', 'dining')),
+    'union category last_month informal',
+  );
+  q(
+    "what'd i spend at slow bean in jan",
+    spent(month('2029-01'), at('Slow Bean')),
+    'payee month informal',
+  );
+  q(
+    'how many times did I hit up Taqueria Xochitl last year',
+    times(year('2028'), at('Taquería Xochitl')),
+    'count payee year accent',
+  );
+  q('total spent last month minus rent', spent(FEB, not(rent)), 'exclusion last_month');
+  q(
+    'How much more did I spend on dining in January vs February?',
+    difference(
+      spent(month('2029-01'), cat('dining')),
+      spent(FEB, cat('dining')),
+      both(month('2029-01'), FEB, cat('dining')),
+    ),
+    'comparison category month',
+  );
+  q(
+    'Gadgetry: what did I pay them minus what they refunded?',
+    custom(
+      'amount',
+      `SELECT a.currency, a.value - b.value AS value FROM (${sumOf(spent(EVER, at('Gadgetry')))}) a JOIN (${sumOf(received(EVER, at('Gadgetry')))}) b USING (currency)`,
+    ),
+    'refund exclusion payee',
+  );
+  q(
+    'biggest non-rent expense of 2028',
+    ranked(year('2028'), 1, not(rent)),
+    'biggest exclusion year',
+  );
+  q(
+    '2nd biggest expense in 2028, rent aside',
+    ranked(year('2028'), 2, not(rent)),
+    'nth exclusion year',
+  );
+  q(
+    'top 5 expenses in december, dollars',
+    largest(month('2028-12'), 5, usd),
+    'ranking condition currency month',
+  );
+  q(
+    'art sales since September, how many euros',
+    received(since('2028-09-01'), cat('art sales')),
+    'income currency since',
+  );
+  q(
+    "what's the average amount Galeria Cenzontle pays me",
+    custom(
+      'amount',
+      `SELECT currency, CAST(ROUND(AVG(amount)) AS INTEGER) AS value FROM income WHERE ${at('Galería Cenzontle')} GROUP BY currency`,
+    ),
+    'income average payee accent',
+  );
+  q('avg cost of a Slow Bean visit', average(EVER, at('Slow Bean')), 'average payee');
+  q(
+    "Show me everything over $300 that isn't rent",
+    listed(EVER, `amount > 30000 AND ${usd} AND ${not(rent)}`),
+    'list condition exclusion ever',
+  );
+  q(
+    'Xiomara and Mei-Ling combined since December 1',
+    spent(since('2028-12-01'), at('Xiomara Berrueco', 'Mei-Ling Tsai')),
+    'union payee since first_name',
+  );
+  q(
+    'Did Mei-Ling or Kelechi get more from me in 2028?',
+    beside(at('Mei-Ling Tsai'), at('Kelechi Achebe'), year('2028')),
+    'comparison payee year first_name',
+  );
+  q(
+    'catskill electric july thru september',
+    spent(months('2028-07', '2028-09'), at('Catskill Electric')),
+    'payee range informal',
+  );
+  q(
+    'Which month was my electric bill highest? Catskill I mean',
+    either(most('month', EVER, at('Catskill Electric')), ranked(EVER, 1, at('Catskill Electric'))),
+    'month_most payee',
+  );
+  q(
+    'how much do I have in checking and savings together',
+    custom(
+      'balance',
+      "SELECT currency, SUM(effect) AS value FROM bookings WHERE account IN ('Checking', 'Savings') GROUP BY currency",
+      "SELECT account AS label, currency, SUM(effect) AS value FROM bookings WHERE account IN ('Checking', 'Savings') GROUP BY account, currency",
+    ),
+    'balance union account',
+  );
+  q(
+    'savings balance on December 31',
+    balance("account = 'Savings' AND day <= '2028-12-31'"),
+    'balance account past',
+  );
+  q(
+    'How many purchases under 10 bucks in 2028',
+    times(year('2028'), `amount < 1000 AND ${usd}`),
+    'count condition year informal',
+  );
+  q('when did I last buy stuff at Lienzo y Color', lastDay(at('Lienzo y Color')), 'date payee');
+  q(
+    'break down January spending by category',
+    apart('category', month('2029-01')),
+    'by_category month',
+  );
+  q('fines and fees, all time', spent(EVER, cat('fines', 'fees')), 'union category ever');
+  q('how much have I spent this week so far', spent(since('2029-02-26')), 'this_week');
+  q(
+    'how much did I transfer to Savings between June and December',
+    saved(months('2028-06', '2028-12'), 'Savings'),
+    'saved account range',
+  );
+  q(
+    "what's gone out of the Euro account in total",
+    spent(EVER, "account = 'Euro account'"),
+    'condition account ever',
+  );
+  q(
+    'dining on Fridays and Saturdays in January and February',
+    spent(months('2029-01', '2029-02'), `${cat('dining')} AND ${weekday(5, 6)}`),
+    'union condition weekday category month',
+  );
+  q(
+    'groceries, but only at Peppercorn Pantry and only when it was more than 50 bucks, 2028',
+    either(
+      spent(year('2028'), `${at('Peppercorn Pantry')} AND amount > 5000`),
+      listed(year('2028'), `${at('Peppercorn Pantry')} AND amount > 5000`),
+    ),
+    'condition payee category year',
+  );
+  q(
+    'How much did Bluestem Hospital pay me in the first half of last year?',
+    received(months('2028-01', '2028-06'), at('Bluestem Hospital')),
+    'income payee half_year',
+  );
+  q('how much does my rent go up next year', NOTHING, 'unanswerable future');
+  q('how much does Xiomara owe me', NOTHING, 'unanswerable other_person');
+  q('What did I spend on Rydely rides', NOTHING, 'unanswerable unknown_payee');
+  q('whats my credit score', NOTHING, 'unanswerable');
+  q('how much did everybody else at the hospital get paid', NOTHING, 'unanswerable other_person');
+}
+{
+  const q = asked('bertil');
+  const Y = year('2028');
+  const NOV = month('2028-11');
+  q(
+    'How much has cost me the electricity from Fyrkraft in autumn, September to November?',
+    spent(months('2028-09', '2028-11'), at('Fyrkraft')),
+    'payee range',
+  );
+  q('How much have I sent to Jörgen in total', NOTHING, 'ambiguous_payee ever', {
+    note: 'two of that name; the sum of both, said so, is right too',
+  });
+  q('Jorgen Palm, how much all in all', spent(EVER, at('Jörgen Palm')), 'payee ever accent');
+  q(
+    'Sandqvist and Palm together, what did they get of me?',
+    spent(EVER, at('Jörgen Sandqvist', 'Jörgen Palm')),
+    'union payee ever last_name',
+  );
+  q(
+    'How many times has Elof got money from me this year',
+    times(Y, at('Grandson Elof')),
+    'count payee this_year',
+  );
+  q(
+    'Apotek Svanen and Optik Falk, the sum since June',
+    spent(since('2028-06-01'), at('Apotek Svanen', 'Optik Falk')),
+    'union payee since',
+  );
+  q('How much did the boat eat this year?', spent(Y, cat('boat')), 'category this_year', {
+    note: 'eat is no word of money; to ask is right',
+  });
+  q(
+    'At Lanthandeln, what do I pay on average for one purchase?',
+    average(EVER, at('Lanthandeln')),
+    'average payee',
+  );
+  q(
+    'pension received since July',
+    received(since('2028-07-01'), cat('pension')),
+    'income category since',
+  );
+  q('What remains in Boat money', balance("account = 'Boat money'"), 'balance account');
+  q(
+    'What did I set aside this year, Boat money and Reserve together?',
+    custom(
+      'amount',
+      "SELECT currency, SUM(effect) AS value FROM bookings WHERE kind = 'own_transfer' AND effect > 0 AND account IN ('Boat money', 'Reserve') AND day LIKE '2028-%' GROUP BY currency",
+    ),
+    'saved union account this_year',
+  );
+  q(
+    'What is the most I ever paid at Kafé Ankaret in one time?',
+    ranked(EVER, 1, at('Kafé Ankaret')),
+    'biggest payee ever',
+  );
+  q('the three largest expenses in June', largest(month('2028-06'), 3), 'ranking month');
+  q(
+    'Was November dearer than October, the housing not counted?',
+    both(NOV, month('2028-10'), not(cat('housing'))),
+    'comparison exclusion month',
+  );
+  q('How much money did I spend last week', spent(days('2028-11-27', '2028-12-03')), 'last_week');
+  q(
+    'groceries until end of August',
+    spent(days('2028-01-01', '2028-08-31'), cat('groceries')),
+    'category before',
+  );
+  q(
+    'In how many months were my groceries over 250 euros?',
+    custom(
+      'count',
+      `SELECT COUNT(*) AS value FROM (SELECT month FROM bookings WHERE kind IN ('payment', 'reversal') AND ${cat('groceries')} GROUP BY month HAVING SUM(spent) > 25000)`,
+    ),
+    'count condition category month',
+  );
+  q(
+    'When did Hallands Posten take its money last time?',
+    lastDay(at('Hallands Posten')),
+    'date payee',
+  );
+  q(
+    'Did I get money back from Optik Falk, and how much?',
+    received(EVER, at('Optik Falk')),
+    'income refund payee',
+  );
+  q(
+    'Who got the most of my money in November after Brf Lärkan?',
+    either(
+      most('payee', NOV, not(at('Brf Lärkan'))),
+      custom(
+        'list',
+        `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND month = '2028-11' GROUP BY payee, currency ORDER BY value DESC LIMIT 2`,
+      ),
+    ),
+    'payee_most exclusion month',
+  );
+  q(
+    'Dr Wallin, altogether this year',
+    spent(Y, at('Dr. Birgitta Wallin')),
+    'payee title this_year',
+  );
+  q(
+    'how many payments between 20 and 40 euros at Lanthandeln',
+    times(EVER, `${at('Lanthandeln')} AND amount BETWEEN 2000 AND 4000`),
+    'count condition payee',
+  );
+  q(
+    'utilities except the broadband from Sundsby in October',
+    spent(month('2028-10'), `${cat('utilities')} AND ${not(at('Sundsby Bredband'))}`),
+    'exclusion category payee month',
+  );
+  q(
+    'Everything this year without housing, utilities and the boat please',
+    spent(Y, not(cat('housing', 'utilities', 'boat'))),
+    'exclusion category this_year',
+  );
+  q(
+    'cafe and grocery of october in one sum (dining + groceries)',
+    spent(month('2028-10'), cat('groceries', 'dining')),
+    'union category month',
+  );
+  q('How much has Elof left of what I gave him?', NOTHING, 'unanswerable other_person');
+  q('What will the electricity cost in January?', NOTHING, 'unanswerable future');
+  q('How much went for the cat', NOTHING, 'unanswerable unknown_category');
+  q('How much did I pay Televerk Nord', NOTHING, 'unanswerable unknown_payee');
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 

@@ -4,18 +4,13 @@
 
 import type { Answer, Door } from './door.ts';
 import { modelAlone } from './own-model.ts';
-import { MARK } from './people.ts';
-import type { Attack, Findings } from './walks.ts';
+import { colleague, MARK } from './people.ts';
+import { type Attack, type Findings, NO_ADMINS } from './walks.ts';
 
 const ENVIRONMENT = 'sandbox';
 const REASON = 'npm run attack';
 /** In minor units: above any bound that one operator may have. */
 const TOO_MUCH = 200_000_000_000;
-
-interface Person {
-  readonly id: string;
-  readonly key: string;
-}
 
 /** An act, as one person asks for it; what it is about was made for it. */
 interface Act {
@@ -34,13 +29,14 @@ const LOG_KEY = '/v1/ops/log-key/rotate';
 
 /** Acts of the bank that one person must not get done. */
 export async function fourEyes(attack: Attack): Promise<Findings> {
-  const { door, operatorKey } = attack;
-  if (operatorKey === null) return ['not tried: it takes --operator-key of an admin'];
-  const asker = await colleague(door, operatorKey, [
+  const { door, admins } = attack;
+  if (admins === null) return [NO_ADMINS];
+  const [operatorKey] = admins.keys;
+  const asker = await colleague(door, admins, [
     ...['payments', 'compliance', 'risk', 'treasury', 'models'],
   ]);
-  const wrong = await colleague(door, operatorKey, ['viewer', 'support']);
-  const second = await colleague(door, operatorKey, ['compliance']);
+  const wrong = await colleague(door, admins, ['viewer', 'support']);
+  const second = await colleague(door, admins, ['compliance']);
   if (typeof asker === 'string' || typeof wrong === 'string' || typeof second === 'string') {
     return [`no operators could be made: ${asker} ${wrong} ${second}`];
   }
@@ -69,20 +65,6 @@ async function keyIsAskedFor(door: Door, key: string): Promise<boolean> {
   const path = `/v1/ops/approvals?environment=${ENVIRONMENT}&status=requested&limit=100`;
   const waiting: { request?: { act?: string } }[] = (await door.call(path, { key })).body?.data;
   return (waiting ?? []).some(({ request }) => request?.act === 'log_key_rotation');
-}
-
-async function colleague(
-  door: Door,
-  operatorKey: string,
-  roles: readonly string[],
-): Promise<Person | string> {
-  const email = `attack-${crypto.randomUUID()}@example.com`;
-  const body = { name: `Attack ${roles[0]}`, email, roles, reason: REASON };
-  const invited = await door.call('/v1/ops/operators', { key: operatorKey, body });
-  const invitationCode = invited.body?.invitationCode;
-  const claimed = await door.call('/v1/ops/operators/claim', { body: { invitationCode } });
-  const key = claimed.body?.apiKey;
-  return typeof key === 'string' ? { id: String(invited.body.id), key } : claimed.text;
 }
 
 type Mine = (path: string, body?: object) => Promise<Answer['body']>;

@@ -1,5 +1,7 @@
 // Two developers of the sandbox who know nothing of each other, and what the first one has.
 
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isId } from '../../ledger/id.ts';
 import { Stop } from '../say.mjs';
 import type { Door } from './door.ts';
@@ -8,6 +10,35 @@ import { idsIn, type Operation } from './operations.ts';
 export interface Developer {
   readonly key: string;
   readonly email: string;
+}
+
+/** Two admins, who make the people of the bank, and where the codes of these lie. */
+export interface Admins {
+  readonly keys: readonly [string, string];
+  readonly dataDir: string;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** An operator with these roles, or what the bank said instead. */
+export async function colleague(
+  door: Door,
+  { keys, dataDir }: Admins,
+  roles: readonly string[],
+): Promise<Person | string> {
+  const email = `attack-${crypto.randomUUID()}@example.com`;
+  const body = { name: `Attack ${roles[0]}`, email, roles, reason: 'npm run attack' };
+  let id = '';
+  for (const key of keys)
+    id = String((await door.call('/v1/ops/operators', { key, body })).body?.id);
+  const file = join(dataDir, 'invitations', `${id}.code`);
+  const invitationCode = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  const claimed = await door.call('/v1/ops/operators/claim', { body: { invitationCode } });
+  const key = claimed.body?.apiKey;
+  return typeof key === 'string' ? { id, key } : claimed.text;
 }
 
 /** Names that stand in what the victim has, and must stand in no answer to another. */

@@ -3,7 +3,7 @@
 import { OPERATOR_ROLES, rolesOf } from '../../identity/operator-roles.ts';
 import type { Answer, Door } from './door.ts';
 import { byPrefix, idsIn, type Operation, pathOf } from './operations.ts';
-import { belongings, type Developer, MARK } from './people.ts';
+import { type Admins, belongings, colleague, type Developer, MARK } from './people.ts';
 
 export interface Attack {
   readonly door: Door;
@@ -11,8 +11,11 @@ export interface Attack {
   readonly victim: Developer;
   readonly thief: Developer;
   /** Null: what takes an operator is not tried. */
-  readonly operatorKey: string | null;
+  readonly admins: Admins | null;
 }
+
+export const NO_ADMINS =
+  'not tried: it takes --operator-key and --second-key of two admins, and --data-dir';
 
 /** What was let through; empty: the bank held. */
 export type Findings = string[];
@@ -132,21 +135,13 @@ export async function keys({ door, operations, thief }: Attack): Promise<Finding
 }
 
 /** Every operation of the bank's people, with every role that may not do it. */
-export async function roles({ door, operations, operatorKey }: Attack): Promise<Findings> {
-  if (operatorKey === null) return ['not tried: it takes --operator-key of an admin'];
+export async function roles({ door, operations, admins }: Attack): Promise<Findings> {
+  if (admins === null) return [NO_ADMINS];
   const findings: Findings = [];
   for (const role of OPERATOR_ROLES.filter((one) => one !== 'admin')) {
-    const name = `Attack ${role}`;
-    const email = `attack-${role}-${crypto.randomUUID()}@example.com`;
-    const reason = 'npm run attack';
-    const invited = await door.call('/v1/ops/operators', {
-      key: operatorKey,
-      body: { name, email, roles: [role], reason },
-    });
-    const code = invited.body?.invitationCode;
-    const claimed = await door.call('/v1/ops/operators/claim', { body: { invitationCode: code } });
-    const key = claimed.body?.apiKey;
-    if (typeof key !== 'string') return [`no operator could be made: ${claimed.text}`];
+    const person = await colleague(door, admins, [role]);
+    if (typeof person === 'string') return [`no operator could be made: ${person}`];
+    const { id, key } = person;
     for (const operation of operations.filter(({ access }) => access === 'operator')) {
       if (rolesOf(operation.id)?.includes(role)) continue;
       const path = pathOf(operation.path, new Map());
@@ -157,8 +152,8 @@ export async function roles({ door, operations, operatorKey }: Attack): Promise<
       });
       if (answer.status !== 403) findings.push(`${role}: ${describe(operation, path, answer)}`);
     }
-    const own = `/v1/ops/operators/${invited.body.id}/disable`;
-    await door.call(own, { key: operatorKey, body: { reason } });
+    const own = `/v1/ops/operators/${id}/disable`;
+    await door.call(own, { key: admins.keys[0], body: { reason: 'npm run attack' } });
   }
   return findings;
 }

@@ -5,6 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { AccountMove } from '../../db/accounts/acts.ts';
 import { balanceView } from '../../db/accounts/view.ts';
+import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import {
   acceptReversal,
@@ -13,13 +14,8 @@ import {
   releaseHeldMoney,
   settleTransactions,
 } from '../../db/transactions/calls.ts';
-import type {
-  Cause,
-  ReleaseOrder,
-  Settlement,
-  TransactionDraft,
-  WorkflowRef,
-} from '../../db/transactions/port.ts';
+import type { ReleaseOrder, Settlement, TransactionDraft } from '../../db/transactions/port.ts';
+import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { StoreRig } from './store-rig.ts';
 
 export const WORKFLOW: WorkflowRef = { id: 'transfers/test', runId: 'run-1' };

@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/run/ports.mjs';
@@ -28,6 +28,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   let bank: Printing;
   let receiver: Printing | undefined;
   let operatorKey = '';
+  /** Where the bank wrote the key: the codes of people lie there, too. */
+  let dataDir = '';
   let key = '';
   /** What the demo printed. */
   let demo = '';
@@ -45,6 +47,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     // On a terminal it stands in the banner; elsewhere a file has it, which no log keeps.
     const file = /Operator key +written to (\S+);/.exec(banner)?.[1] ?? '';
     operatorKey = readFileSync(file, 'utf8').trim();
+    dataDir = dirname(file);
     expect(operatorKey).toMatch(/^op_/);
   }, START_MS + 10_000);
   afterAll(async () => {
@@ -75,6 +78,14 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       });
     });
   }
+
+  async function postOperators(path: string, body: object, admin = ''): Promise<Made> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await (await fetch(`${api}/v1/ops/operators${path}`, init)).json()) as Made;
+  }
+
+  const codeIn = (file: string) => readFileSync(join(dataDir, file), 'utf8').trim();
 
   async function openPage(address: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
@@ -129,6 +140,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
   it(
     'two people decide a held payment and an identity',
     async () => {
+      const invitationCode = codeIn('second-admin.code');
+      const { apiKey: secondAdmin } = await postOperators('/claim', { invitationCode });
       const first = await signIn(operatorKey, await openPage(findPrinted(/payments in review/)));
       await first.getByRole('link', { name: 'People' }).click();
       await first.getByText('Invite an operator').click();
@@ -137,10 +150,13 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       await first.getByLabel(/^compliance/).check();
       await first.getByLabel('Reason', { exact: true }).fill(WHY);
       await first.getByRole('button', { name: 'Invite', exact: true }).click();
-      const code = await first.locator('code', { hasText: 'invitation_' }).textContent();
+      await first.getByRole('status').filter({ hasText: 'second admin' }).waitFor();
+      const grace = { name: 'Grace Hopper', email: 'grace@bank.example', roles: ['compliance'] };
+      const { id } = await postOperators('', { ...grace, reason: WHY }, secondAdmin);
+      const code = codeIn(join('invitations', `${id}.code`));
       const second = await openPage(`${api}/console`);
       await second.getByText('I have an invitation code').click();
-      await second.getByLabel('Invitation code').fill(code ?? '');
+      await second.getByLabel('Invitation code').fill(code);
       await button(second, 'Show my key').click();
       const own = await second.locator('code', { hasText: /^op_./ }).textContent();
       await signIn(own ?? '', second);
@@ -229,6 +245,12 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     STEP_MS,
   );
 });
+
+/** What the bank says of an operator it made. */
+interface Made {
+  readonly id: string;
+  readonly apiKey: string;
+}
 
 interface Printing {
   output(): string;

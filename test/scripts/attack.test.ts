@@ -12,6 +12,7 @@ import { register } from '../../scripts/attack/people.ts';
 import { type Attack, credentials, keys, roles, tenancy } from '../../scripts/attack/walks.ts';
 import { bodies, inside, registrations, smuggling, streams } from '../../scripts/attack/wire.ts';
 import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { secondOperator } from '../kit/people/operators.ts';
 
 let bank: TestBank;
 let attack: Attack;
@@ -24,7 +25,7 @@ beforeAll(async () => {
     operations: await operationsOf(door, OPERATOR_KEY),
     victim: await register(door),
     thief: await register(door),
-    operatorKey: OPERATOR_KEY,
+    admins: { keys: [OPERATOR_KEY, await secondOperator(bank)], dataDir: bank.dataDir },
   };
 });
 afterAll(() => bank.close());

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import * as workflows from '../../modules/workflows.ts';
 import { nudge } from '../../workflows/carried.ts';
-import * as workflows from '../../workflows/index.ts';
 import { CANCEL, type WorkflowStatus, type WorkflowStep } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';

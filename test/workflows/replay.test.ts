@@ -10,7 +10,7 @@ import { Worker } from '@temporalio/worker';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workflowBundle } from '../../bank/bundle.ts';
 import { installRuntime } from '../../bank/worker.ts';
-import * as workflows from '../../workflows/index.ts';
+import * as workflows from '../../modules/workflows.ts';
 import { readHistories } from '../kit/workflows/histories.ts';
 import { silent } from '../kit/workflows/rig.ts';
 import { SCENARIOS } from '../kit/workflows/scenarios.ts';

@@ -2,12 +2,20 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
-import { timestamp } from '../../../db/transactions/view.ts';
+import type { ArchiveThread } from '../../../db/archives/thread.ts';
+import { timestamp } from '../../../db/kernel/timestamp.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, timeOut } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
+
+declare module '../../kit/context.ts' {
+  interface BankDeps {
+    /** Where files of archives are read. */
+    readonly archives: ArchiveThread;
+  }
+}
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
-// Admins are made by two: one asks, another one agrees. Until a second admin works, none is made
-// but the one of the first start.
+// A person of the bank is made by two admins: one asks, another one agrees, so that no admin alone
+// sits in a second seat. Until a second admin works, none is made but the one of the first start.
 
 import type { Operator } from '../../../db/platform/operators.ts';
 import type { OperatorRole } from '../../../identity/operator-roles.ts';
@@ -24,7 +24,7 @@ export type AdminTerms =
 export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): void {
   if (platform.operators.countAdmins() > 1) return;
   const detail =
-    'An admin is made by two: first a second admin claims the code of the first start ' +
+    'A person is invited by two admins: first a second one claims the code of the first start ' +
     '(docs/operators.md, "People").';
   throw new Problem('invalid_state_transition', detail);
 }
@@ -52,5 +52,5 @@ export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promis
     known === null && 'email' in person
       ? await operators.invite({ ...person, reason, by })
       : await operators.renewInvitation({ operatorId: known?.id ?? '', reason, by });
-  await handOver(deps, invited, null);
+  await handOver(deps, invited);
 }

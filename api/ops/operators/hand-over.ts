@@ -1,56 +1,42 @@
 // How the code of an invitation comes to the person who is invited: by mail where there is a mail
-// server. Otherwise the code of an admin lies in a file that the holder of the machine reads and
-// hands on; that of anybody else is in the answer, and the one who has seen it decides nothing
-// together with that person.
+// server; otherwise it lies in a file that the holder of the machine reads and hands on. The admins
+// who invite see it nowhere.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from 'hono';
 import { mailContext } from '../../../db/mails/acts.ts';
 import type { Operator } from '../../../db/platform/operators.ts';
-import { type Invited, rolesIn } from '../../../identity/operators.ts';
-import { ownAddress } from '../../kit/address.ts';
-import type { AppEnv, BankDeps } from '../../kit/context.ts';
+import type { Invited } from '../../../identity/operators.ts';
+import type { BankDeps } from '../../kit/context.ts';
 
 const FOLDER = 'invitations';
 const OWNER_ONLY = { file: 0o600, folder: 0o700 };
 
-/** True for who needs two admins to come. */
-export function isAdmin(roles: readonly string[]): boolean {
-  return roles.includes('admin');
-}
-
-/**
- * Hands a code over.
- * @param address of the bank, for the mail; null: it is not known
- * @returns the code, where the one who asks hands it on
- */
-export async function handOver(
-  deps: BankDeps,
-  { operator, code }: Invited,
-  address: string | null,
-): Promise<string | null> {
+/** Hands a code over to the person. */
+export async function handOver(deps: BankDeps, { operator, code }: Invited): Promise<void> {
   if (deps.config.mail !== null && operator.email !== null) {
-    await mailCode(deps, operator, { code, address });
-    return null;
+    await mailCode(deps, operator, code);
+    return;
   }
-  if (!isAdmin(rolesIn(operator))) return code;
   const folder = join(deps.config.dataDir, FOLDER);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
-  const file = join(folder, `${operator.id}.code`);
+  const file = codeFile(deps, operator.id);
   writeFileSync(file, `${code}\n`, { mode: OWNER_ONLY.file });
-  deps.log.warn({ operatorId: operator.id, file }, 'the code of a new admin lies in a file');
-  return null;
+  deps.log.warn({ operatorId: operator.id, file }, 'the code of a new operator lies in a file');
 }
 
-interface Letter {
-  readonly code: string;
-  readonly address: string | null;
+/** Takes the file of a code away, if there is one: the code has been used. */
+export function removeCode(deps: Pick<BankDeps, 'config'>, operatorId: string): void {
+  rmSync(codeFile(deps, operatorId), { force: true });
 }
 
-async function mailCode(deps: BankDeps, { id, email }: Operator, { code, address }: Letter) {
+function codeFile({ config }: Pick<BankDeps, 'config'>, operatorId: string): string {
+  return join(config.dataDir, FOLDER, `${operatorId}.code`);
+}
+
+async function mailCode(deps: BankDeps, { id, email }: Operator, code: string) {
   const about = { tenantId: 'bank', kind: 'operator_invitation', subjectId: id } as const;
-  const place = address ?? deps.config.publicUrl;
+  const place = deps.config.publicUrl;
   const text =
     'You are invited to work for the bank. Claim your key with this code' +
     `${place === null ? '' : ` at ${place}/console, “I have an invitation code”`}:\n\n${code}\n\n` +
@@ -63,7 +49,3 @@ async function mailCode(deps: BankDeps, { id, email }: Operator, { code, address
     isSealed: true,
   });
 }
-
-/** The address of the bank as this request sees it. */
-export const addressIn = (c: Context<AppEnv>, deps: Pick<BankDeps, 'config'>) =>
-  ownAddress(c, deps.config);

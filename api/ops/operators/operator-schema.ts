@@ -1,5 +1,5 @@
 // Operators on the wire: who works for the bank, and what they may do. A key is shown once, to the
-// person whose key it is; a code to the admin who hands it on.
+// person whose key it is; the code of an invitation in no answer.
 
 import { z } from '@hono/zod-openapi';
 import type { Operator, OperatorKey } from '../../../db/platform/operators.ts';
@@ -43,14 +43,6 @@ export const operatorSchema = z
 export const ownOperatorSchema = operatorSchema
   .extend({ operations: z.array(z.string()).openapi({ description: 'What the roles allow.' }) })
   .openapi('OwnOperator');
-
-export const invitedSchema = operatorSchema
-  .extend({
-    invitationCode: z.string().nullable().openapi({
-      description: 'Shown this once: hand it on. Null: it was handed over another way.',
-    }),
-  })
-  .openapi('InvitedOperator');
 
 export const operatorKeySchema = operatorSchema
   .extend({ apiKey: z.string().openapi({ description: 'Shown this once.', example: 'op_…' }) })

@@ -15,9 +15,8 @@ import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { ADMIN, type AdminTerms, requireSecondAdmin } from './admins.ts';
-import { addressIn, handOver, isAdmin } from './hand-over.ts';
+import { removeCode } from './hand-over.ts';
 import {
-  invitedSchema,
   operationsOf,
   operatorKeySchema,
   operatorSchema,
@@ -78,10 +77,10 @@ const inviteRoute = createRoute({
   tags: ['ops'],
   summary: 'Invite a person to work for the bank',
   description:
-    'With the code the person claims a key within a week. It is mailed; without a mail server it ' +
-    'is in the answer, or, of an admin, in a file on the machine of the bank. An admin is made by ' +
-    'two: the second one asks for the same, or agrees at /v1/ops/approvals. Whoever invites a ' +
-    'person decides nothing together with that person.',
+    'It takes two admins: the second one asks for the same, or agrees at /v1/ops/approvals. With ' +
+    'the code the person claims a key within a week. It is mailed; without a mail server it lies ' +
+    'in a file on the machine of the bank. No answer shows it. Whoever invites a person decides ' +
+    'nothing together with that person.',
   request: bodyOf(
     z
       .strictObject({
@@ -93,7 +92,7 @@ const inviteRoute = createRoute({
       .openapi('OperatorInvitation'),
   ),
   responses: {
-    201: answer(invitedSchema, 'The operator; with the code where it has to be handed on.'),
+    201: answer(operatorSchema, 'The operator, invited: two admins have asked for it.'),
     202: answer(approvalSchema, 'Another admin has to agree.'),
   },
 });
@@ -149,10 +148,11 @@ const renewRoute = createRoute({
   tags: ['ops'],
   summary: 'Give an operator another code, and end the keys of before',
   description:
-    'For an invitation that ran out, or a person whose key is lost. Of an admin it takes two.',
+    'For an invitation that ran out, or a person whose key is lost. It takes two admins; to take ' +
+    'all access at once takes one: disable the operator.',
   request: { params, ...bodyOf(reasonBody) },
   responses: {
-    200: answer(invitedSchema, 'The operator; with the code where it has to be handed on.'),
+    200: answer(operatorSchema, 'The operator: two admins have asked for it.'),
     202: answer(approvalSchema, 'Another admin has to agree.'),
   },
 });
@@ -226,31 +226,23 @@ async function askAdmins(c: Context<AppEnv>, deps: Deps, { terms, objectId, reas
 }
 
 export const inviteOperator = operation('operator', inviteRoute, (deps) => async (c) => {
-  const by = operatorOf(c).operatorId;
   const { reason, ...person } = c.req.valid('json');
   const { operators } = deps.platform;
-  if (isAdmin(person.roles)) {
-    const objectId = person.email.toLowerCase();
-    const roles = [...new Set(person.roles)].sort();
-    const terms = { kind: 'invite', ...person, roles } as const;
-    if (operators.findByEmail(objectId)) {
-      // Says so, as of any other person.
-      await operators.invite({ ...person, reason, by });
-    }
-    const waits = await askAdmins(c, deps, { terms, objectId, reason });
-    if (waits) return c.json(waits, 202);
-    const made = operators.findByEmail(objectId);
-    if (!made) throw new Problem('operator_not_found');
-    return c.json({ ...viewOf(deps, made), invitationCode: null }, 201);
-  }
-  const invited = await operators.invite({ ...person, reason, by });
-  const invitationCode = await handOver(deps, invited, addressIn(c, deps));
-  return c.json({ ...viewOf(deps, invited.operator), invitationCode }, 201);
+  operators.requireNew(person.email);
+  const objectId = person.email.toLowerCase();
+  const roles = [...new Set(person.roles)].sort();
+  const terms = { kind: 'invite', ...person, roles } as const;
+  const waits = await askAdmins(c, deps, { terms, objectId, reason });
+  if (waits) return c.json(waits, 202);
+  const made = operators.findByEmail(objectId);
+  if (!made) throw new Problem('operator_not_found');
+  return c.json(viewOf(deps, made), 201);
 });
 
 export const claimOperatorKey = operation('public', claimRoute, (deps) => async (c) => {
   const { invitationCode } = c.req.valid('json');
   const { operator, key } = await deps.platform.operators.claim(invitationCode);
+  removeCode(deps, operator.id);
   return c.json({ ...viewOf(deps, operator), apiKey: key }, 201);
 });
 
@@ -258,7 +250,7 @@ export const changeOperator = operation('operator', changeRoute, (deps) => async
   const { operatorId = '' } = c.req.valid('param');
   const { roles, reason } = c.req.valid('json');
   const before = findOperator(deps, operatorId);
-  if (isAdmin(roles) && !isAdmin(rolesIn(before))) {
+  if (roles.includes('admin') && !rolesIn(before).includes('admin')) {
     const terms = { kind: 'roles', roles: [...new Set(roles)].sort() } as const;
     const waits = await askAdmins(c, deps, { terms, objectId: operatorId, reason });
     if (waits) return c.json(waits, 202);
@@ -286,16 +278,11 @@ export const enableOperator = act('enable', 'Let a disabled operator work again'
 export const renewInvitation = operation('operator', renewRoute, (deps) => async (c) => {
   const { operatorId = '' } = c.req.valid('param');
   const { reason } = c.req.valid('json');
-  const by = operatorOf(c).operatorId;
-  if (isAdmin(rolesIn(findOperator(deps, operatorId)))) {
-    const asked = { terms: { kind: 'invitation' }, objectId: operatorId, reason } as const;
-    const waits = await askAdmins(c, deps, asked);
-    if (waits) return c.json(waits, 202);
-    return c.json({ ...viewOf(deps, findOperator(deps, operatorId)), invitationCode: null }, 200);
-  }
-  const invited = await deps.platform.operators.renewInvitation({ operatorId, reason, by });
-  const invitationCode = await handOver(deps, invited, addressIn(c, deps));
-  return c.json({ ...viewOf(deps, invited.operator), invitationCode }, 200);
+  findOperator(deps, operatorId);
+  const asked = { terms: { kind: 'invitation' }, objectId: operatorId, reason } as const;
+  const waits = await askAdmins(c, deps, asked);
+  if (waits) return c.json(waits, 202);
+  return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
 });
 
 export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {

@@ -1,9 +1,9 @@
 // A clearance of a name outside for all customers, as an act that two operators agree on.
 
+import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import type { ClearanceOrder } from '../../../db/screening/agreed.ts';
 import { screeningHit } from '../../../db/screening/reads.ts';
-import type { Cause } from '../../../db/transactions/port.ts';
 import { invalidState, Refusal } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
 

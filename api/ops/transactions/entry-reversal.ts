@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { ownerIn } from '../../../db/oversight/reads.ts';
 import type { ReversalOrder } from '../../../db/transactions/port.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { profitAndLossOf } from '../../../db/transactions/view.ts';
+import { profitAndLossOf } from '../../../ledger/internal-account.ts';
 import { reverseSoon } from '../../kit/carry.ts';
 import type { BankDeps, Desk } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';

@@ -12,6 +12,7 @@ import { bringRows, evaluate, paymentRows, waitForScores } from '../../kit/model
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { KYC, PASSPORT, SOUND, withImage } from '../../kit/people/kyc.ts';
+import { invite, secondOperator } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 const POLL = { timeout: 30_000 };
@@ -68,6 +69,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   });
 
   it('one invites another, who makes a key of the code and works with the roles', async () => {
+    await secondOperator(bank);
     await page.goto(at('people'));
     await page.getByText('Invite an operator').click();
     await page.getByLabel('Name').fill('Grace Hopper');
@@ -79,9 +81,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults.splice(0).every((text) => /422/.test(text))).toBe(true);
     await page.getByLabel(/^compliance/).check();
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByRole('heading', { name: 'The code for Grace Hopper' }).waitFor();
-    const code = (await page.locator('code', { hasText: 'invitation_' }).textContent()) ?? '';
+    await page.getByRole('status').filter({ hasText: 'second admin' }).waitFor();
     await checkPage(page, 'console-invitation');
+    const grace = { name: 'Grace Hopper', email: 'grace@bank.example', roles: ['compliance'] };
+    const { invitationCode: code } = await invite(bank, { ...grace, reason: 'Joins us' });
     const other = await open();
     await other.getByText('I have an invitation code').click();
     await other.getByLabel('Invitation code').fill(code);

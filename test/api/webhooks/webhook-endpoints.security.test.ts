@@ -42,25 +42,36 @@ describe('a secret', () => {
     const bank = await openBank(config, pino({ level: 'trace' }, sink));
     await bank.ready;
     const url = `http://127.0.0.1:${bank.port}`;
+    const operatorKey = bank.operatorKey ?? '';
     const call = (path: string, body?: object, key?: string) =>
       callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
     const email = `dev-${crypto.randomUUID()}@example.com`;
     const developer = { company: 'Example Ltd', email, country: 'GB' };
     const { body } = await call('/v1/developer/register', developer);
     const key = body.environment.sandbox.apiKey as string;
-    const made = await call(PATH, HOOK, key);
+    const hidden = ['Tk7qZr', 'B4mX9wQe1Ld3Rs8Vy2'];
+    const withSecrets = { ...HOOK, url: `https://example.com/in/${hidden[1]}?token=${hidden[0]}` };
+    const made = await call(PATH, withSecrets, key);
+    expect(made.body.url).toBe(withSecrets.url);
     const rotated = await call(`${PATH}/${made.body.id}/rotate-secret`, {}, key);
     await call(`${PATH}/${made.body.id}/ping`, {}, key);
     const answers = [
       await call(PATH, undefined, key),
       await call(`${PATH}/${made.body.id}`, undefined, key),
       await call('/v1/events?limit=100', undefined, key),
+      rotated,
+      await call(`/v1/ops/webhooks/${made.body.id}?environment=sandbox`, undefined, operatorKey),
+      await call('/v1/ops/audit?limit=100', undefined, operatorKey),
     ];
+    expect(answers[1]?.body.url).toBe('https://example.com/in/…?token=…');
     // A problem with the secret in its body, as a client would send it by mistake.
     await call(PATH, { ...HOOK, secret: made.body.secret }, key);
     const secrets = [made.body.secret, rotated.body.secret] as string[];
     const keyText = readFileSync(join(dataDir, 'payload.key'), 'utf8').trim();
-    const canaries = [...secrets, keyText].flatMap(formsOf);
+    const canaries = [
+      ...[...secrets, keyText].flatMap(formsOf),
+      ...hidden.map((text) => Buffer.from(text)),
+    ];
     // While it runs: the write-ahead log is still there.
     for (const file of filesIn(dataDir)) {
       const bytes = readFileSync(file);
@@ -71,7 +82,10 @@ describe('a secret', () => {
     await bank.close();
     for (const canary of canaries) {
       expect(log.includes(canary.toString())).toBe(false);
-      for (const answer of answers) expect(JSON.stringify(answer.body)).not.toContain(canary);
+      for (const { body: shown } of answers) {
+        const { secret: _, ...others } = shown;
+        expect(JSON.stringify(others)).not.toContain(canary.toString());
+      }
     }
     expect(log.length).toBeGreaterThan(0);
     expect(statSync(join(dataDir, 'payload.key')).mode & 0o777).toBe(0o600);
@@ -90,6 +104,53 @@ function filesIn(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 }
+
+describe('a URL with secrets in it', () => {
+  let bank: Door;
+  beforeAll(async () => {
+    bank = await openDoor();
+  });
+  afterAll(() => bank.close());
+  const hook = (url: string) => ({ ...HOOK, url });
+
+  it.each([
+    ['https://example.com/hook', 'https://example.com/hook'],
+    ['https://example.com/v1/hooks/kontor', 'https://example.com/v1/hooks/kontor'],
+    ['https://example.com/hook?key=abc&mode=live', 'https://example.com/hook?key=…&mode=…'],
+    ['https://example.com/hook?abc', 'https://example.com/hook?…'],
+    [
+      'https://example.com/services/T02AB34CD/xoxbcdefghijklmnop',
+      'https://example.com/services/…/…',
+    ],
+    ['https://example.com/7b0c2f1e-1111-4c4c-9d9d-0123456789ab', 'https://example.com/…'],
+    ['https://example.com/hook;token=abc', 'https://example.com/…'],
+  ])('%s is shown as %s', async (url, shown) => {
+    const { key } = await register(bank);
+    const made = await bank.call(PATH, { key, body: hook(url) });
+    expect([made.status, made.body.url]).toEqual([201, url]);
+    const read = await bank.call(`${PATH}/${made.body.id}`, { key });
+    expect(read.body.url).toBe(shown);
+  });
+
+  it('stays as it is when the shown form or the same URL is sent, and is stated whole else', async () => {
+    const { key } = await register(bank);
+    const url = 'https://example.com/hook?token=first';
+    const shown = 'https://example.com/hook?token=…';
+    const { id } = (await bank.call(PATH, { key, body: hook(url) })).body;
+    const patch = (body: object) => bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body });
+    for (const same of [url, shown]) {
+      const answer = await patch({ url: same });
+      expect([answer.body.version, answer.body.url]).toEqual([1, shown]);
+    }
+    const cut = await patch({ url: 'https://example.com/other?token=…' });
+    expect([cut.status, cut.body.errors[0].pointer]).toEqual([422, '/url']);
+    const next = await patch({ url: 'https://example.com/hook?token=second' });
+    expect([next.body.version, next.body.url]).toEqual([
+      2,
+      'https://example.com/hook?token=second',
+    ]);
+  });
+});
 
 describe('another sealing key', () => {
   it('stops the start when secrets are stored, and only then', async () => {

@@ -2,9 +2,9 @@
 // good, and an execution that booked its hold. The chain's part of it is made up.
 
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
+import type { CheckpointRow } from '../../../db/kernel/rows.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { CheckpointRow } from '../../../db/log/checkpoint-view.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';
 import type { Teller } from '../ledger-file.ts';
 import { causeOf, hashOf } from '../teller.ts';

@@ -39,7 +39,7 @@ beforeEach(async () => {
 function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
   return {
     tenantId: TENANT,
-    url: 'https://example.com/hook',
+    url: { shown: 'https://example.com/hook', seal: null },
     description: null,
     events: ['*'],
     payload: 'full',

@@ -16,7 +16,7 @@ export async function openEndpoint(
   const secret = newSecret();
   const made = await ledger.endpoints.create({
     tenantId,
-    url,
+    url: { shown: url, seal: null },
     description: null,
     events,
     payload: 'full',

@@ -13,6 +13,11 @@ interface Person {
   readonly key: string;
 }
 
+interface Invited {
+  readonly id: string;
+  readonly invitationCode: string;
+}
+
 async function claim({ call }: Called, invitationCode: string): Promise<Person> {
   const { body } = await call('/v1/ops/operators/claim', { body: { invitationCode } });
   return { id: body.id, key: body.apiKey };
@@ -41,24 +46,28 @@ const invitationTo = (roles: readonly string[]) => ({
   reason: 'Joins us',
 });
 
-/** Two admins make a third one, whose code lies in a file. */
-async function newAdmin(bank: Called): Promise<Person> {
+/** Two admins invite a person; the code lies in a file. */
+export async function invite(bank: Called, body: object, by = OPERATOR_KEY): Promise<Invited> {
   const second = await secondOperator(bank);
-  const body = invitationTo(['admin']);
-  await bank.call('/v1/ops/operators', { key: OPERATOR_KEY, body });
+  await bank.call('/v1/ops/operators', { key: by, body });
   const made = await bank.call('/v1/ops/operators', { key: second, body });
-  const file = join(bank.dataDir, 'invitations', `${made.body.id}.code`);
-  return claim(bank, readFileSync(file, 'utf8').trim());
+  return { id: made.body.id, invitationCode: readCode(bank, made.body.id) };
 }
 
-const personnel = once(newAdmin);
+/** The code of an operator, as the holder of the machine reads it. */
+export function readCode({ dataDir }: Pick<Called, 'dataDir'>, id: string): string {
+  return readFileSync(join(dataDir, 'invitations', `${id}.code`), 'utf8').trim();
+}
+
+const personnel = once(async (bank) => {
+  return claim(bank, (await invite(bank, invitationTo(['admin']))).invitationCode);
+});
 
 /** Invites a person with these roles, who claims a key; returns both. */
 export async function newOperator(bank: Called, roles: readonly string[]): Promise<Person> {
-  if (roles.includes('admin')) return newAdmin(bank);
-  const { key } = await personnel(bank);
-  const invited = await bank.call('/v1/ops/operators', { key, body: invitationTo(roles) });
-  return claim(bank, invited.body.invitationCode);
+  const by = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
+  const { invitationCode } = await invite(bank, invitationTo(roles), by);
+  return claim(bank, invitationCode);
 }
 
 /** Two operators let a developer into production; the answer shows the claim code. */

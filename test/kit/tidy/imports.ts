@@ -101,7 +101,7 @@ const ENTRY_POINTS = [
   'bank/migrate.ts',
   'bank/server.ts',
   'bank/worker.ts',
-  'workflows/index.ts',
+  'modules/workflows.ts',
   // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
   // What carries a developer to another ledger: no command uses it yet (decision 168).

@@ -21,9 +21,9 @@ export function noFolderIsADrawer(files: Files): Finding[] {
 }
 
 export function noFileIsABarrel(files: Files): Finding[] {
-  // Temporal's bundler takes one module that exports every workflow.
+  // Temporal's bundler takes one module that exports every workflow, and each subject its own.
   return files
-    .filter((file) => isCode(file) && file.path !== 'workflows/index.ts')
+    .filter((file) => isCode(file) && !/^modules\/([\w-]+\/)?workflows\.ts$/.test(file.path))
     .flatMap((file) => {
       const { statements } = parse(file);
       const isBarrel =

@@ -6,7 +6,7 @@ import { ledgerActivities } from '../../../activities/ledger.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import type { RunsActs } from '../../../db/kernel/act.ts';
 import { isFinal } from '../../../ledger/transaction.ts';
-import * as workflows from '../../../workflows/index.ts';
+import * as workflows from '../../../modules/workflows.ts';
 import { openRig, type Rig } from './rig.ts';
 import {
   FUNDS,

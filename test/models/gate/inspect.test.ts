@@ -3,8 +3,9 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { ModelRefusalCode } from '../../../ledger/models/model-refusal.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
-import { ModelRefusal, type RefusalCode } from '../../../models/gate/refusal.ts';
+import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import {
   attributeOf,
   bytes,
@@ -20,7 +21,7 @@ import {
 
 const FEATURES = ['a', 'b', 'c'];
 
-function codeOf(file: Buffer, features = FEATURES): RefusalCode | 'passed' {
+function codeOf(file: Buffer, features = FEATURES): ModelRefusalCode | 'passed' {
   try {
     inspectModel(file, features);
     return 'passed';
@@ -40,7 +41,7 @@ const using = (constant: Buffer) => {
   const nodes = [node({ op: 'MatMul', inputs: ['features', 'w'], outputs: ['probability'] })];
   return model({ nodes, constants: [constant] });
 };
-const hostile: readonly (readonly [string, Buffer, RefusalCode])[] = [
+const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
   ['an empty file', Buffer.alloc(0), 'model_malformed'],
   ['random bytes', Buffer.from(random(4096)), 'model_malformed'],
   ['a file that breaks off', through('Abs').subarray(0, 90), 'model_malformed'],

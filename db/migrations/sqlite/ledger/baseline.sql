@@ -116,7 +116,7 @@ CREATE TABLE webhook_endpoints (
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  removed_at INTEGER,
+  removed_at INTEGER, sealed_url TEXT,
   -- A removed endpoint keeps its row, for its deliveries, and forgets its secrets.
   CHECK ((removed_at IS NULL) = (secret IS NOT NULL)),
   CHECK (removed_at IS NULL OR (previous_secret IS NULL AND status <> 'enabled')),
@@ -1939,6 +1939,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '4
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1ff0e0648ba54ced764d94cb2037c0e8c305d2684c37fe98f9901da8ee43d77b', 1795000202000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '0378999de92a01967908bbd5c496a3363219ba97cab1c7a7d98b7a6b52277f35', 1795000209000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '73b22e106e6689790951ea2bf0500507fbd299d058555ccd179eff4e60e65f07', 1795000210000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'c9078747efb76f6d6908c2a712a68193f7bbbda00a48987e8a86c50c35379a0b', 1795000211000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);

@@ -24,6 +24,7 @@ import { refuseRows, takeRows, verifyRows } from '../../../kit/bank/rows-outside
 import { bring, trustPayments } from '../../../kit/models/deployments.ts';
 import { constantModel } from '../../../kit/models/transfer-models.ts';
 import { applicationOf, BORDERLINE } from '../../../kit/people/credit.ts';
+import { newOperator } from '../../../kit/people/operators.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-act-ends-'));
 let bank: TestBank;
@@ -57,6 +58,7 @@ const said = { environment, reason };
 /** Something of each kind that operators act on, and the act. */
 async function everyKind(): Promise<Act[]> {
   const { key, developerId } = await register(bank);
+  const viewer = await newOperator(bank, ['viewer']);
   return [
     ...(await aboutPeopleAndModels(key)),
     ...(await aboutMoney(key)),
@@ -73,9 +75,10 @@ async function everyKind(): Promise<Act[]> {
       method: 'PUT',
     },
     {
-      operationId: 'inviteOperator',
-      path: 'operators',
-      body: { name: 'A B', email: 'a@bank.example', roles: ['viewer'], reason },
+      operationId: 'changeOperator',
+      path: `operators/${viewer.id}`,
+      body: { roles: ['support'], reason },
+      method: 'PATCH',
     },
   ];
 }

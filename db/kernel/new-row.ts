@@ -1,6 +1,6 @@
 // The row of a transaction as it is accepted: nothing has happened to it yet.
 
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow } from './rows.ts';
 
 const UNTOUCHED = {
   status: 'pending',

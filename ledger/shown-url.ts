@@ -1,0 +1,28 @@
+// A URL that others give the bank, without what may be secret in it.
+
+const HIDDEN = '…';
+
+/**
+ * A URL as it may be shown to anybody: without what may be a secret in it. Values of the query are,
+ * and parts of the path that look made by a machine.
+ */
+export function shownUrl({ origin, pathname, search }: URL): string {
+  const path = pathname.split('/').map((part) => (isMade(part) ? HIDDEN : part));
+  const pairs = search === '' ? [] : search.slice(1).split('&').map(shownPair);
+  return origin + path.join('/') + (pairs.length === 0 ? '' : `?${pairs.join('&')}`);
+}
+
+/** True for a URL that was shown and has lost what was hidden: nothing can be sent there. */
+export function isShownOnly(text: string): boolean {
+  return text.includes(HIDDEN);
+}
+
+function shownPair(pair: string): string {
+  const name = pair.slice(0, Math.max(0, pair.indexOf('=')));
+  return name === '' || isMade(name) ? HIDDEN : `${name}=${HIDDEN}`;
+}
+
+/** 16 letters and figures in a row, eight signs with a figure among them, or `name=value`. */
+function isMade(part: string): boolean {
+  return /[A-Za-z0-9]{16}|=/.test(part) || (part.length >= 8 && /\d/.test(part));
+}

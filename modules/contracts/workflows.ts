@@ -1,0 +1,3 @@
+// Workflows of the module, for the sandbox. Names are part of the histories: never rename one.
+
+export { contractExecution } from '../../workflows/contract-execution.ts';
