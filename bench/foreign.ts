@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openLedger } from '../db/ledger.ts';
+import { registerVersion } from '../db/models/acts.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
@@ -182,7 +183,7 @@ async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Prom
     file: join(ground.dataDir, 'sandbox.db'),
   });
   const register = (name: string, task: 'fraud' | 'churn', label: string) =>
-    ledger.models.register({
+    ledger.run(registerVersion, {
       tenantId,
       name,
       task,
