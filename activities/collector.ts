@@ -200,7 +200,7 @@ export function createCollector(options: CollectorOptions): Collector {
       failPoint('before-collected-start');
       members.sort((a, b) => (a.id < b.id ? -1 : 1));
       const starter = { client: reached, taskQueue, eager, consoleUrl };
-      const work = { workflowId, members, remark: 'settled by the lane' };
+      const work = { workflowId, members, remark: 'by the lane' };
       const begin = () => startSettled(starter, work);
       const origins = members.flatMap(({ origin }) => origin ?? []);
       const begun = tracing ? tracing.starting(origins, begin) : begin();

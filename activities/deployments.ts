@@ -9,6 +9,15 @@ import { wrongWayStepsOf } from '../ai/serving/deployment/wrong-way.ts';
 import { fairnessHistory } from '../ai/serving/evaluation/groups.ts';
 import { measuredAreaOf, qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
+import {
+  advanceDeployment,
+  beginDeployment,
+  lapseDeployment,
+  observeDeployment,
+  passGates,
+  releaseDeployment,
+  retreatDeployment,
+} from '../db/deployments/acts.ts';
 import { lapseOf } from '../db/deployments/lapse.ts';
 import { readDeployment, readWatched } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
@@ -74,7 +83,6 @@ const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000
 /** The deployment activities of one environment. */
 export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities {
   const { ledger, stopping, failPoint } = deps;
-  const { deployments } = ledger;
 
   function pauseOf(idle: number): number {
     const { first, last } = PAUSE[ledger.environment];
@@ -84,12 +92,12 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   async function check(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {
     const { deploymentId, idle = 0 } = turn;
     const runId = activityInfo().workflowExecution?.runId ?? '';
-    let standing = await deployments.begin({ deploymentId, runId });
+    let standing = await ledger.run(beginDeployment, { deploymentId, runId });
     failPoint('after-deployment-begin');
     const row = readDeployment(ledger, deploymentId);
     if (row && standing.status === 'validating') {
       const found = await gatesOf(row, stopped);
-      standing = await deployments.pass({ deploymentId, ...found });
+      standing = await ledger.run(passGates, { deploymentId, ...found });
       failPoint('after-deployment-gates');
     }
     const waits = standing.status === 'validating' ? 'waits for the approval of the bank' : null;
@@ -156,7 +164,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     if (!look) return 'nothing';
     const { id: deploymentId, status, step } = row;
     const { through, observations } = look;
-    await deployments.observe({ deploymentId, status, step, through, observations });
+    await ledger.run(observeDeployment, { deploymentId, status, step, through, observations });
     failPoint('after-deployment-look');
     return look.isFull ? 'part' : 'all';
   }
@@ -168,7 +176,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const place = { deploymentId, status: row.status, step: row.step };
     const lapsed = isOnItsWay(row.status) ? lapseOf(ledger, row) : null;
     if (lapsed) {
-      const standing = await deployments.lapse(place);
+      const standing = await ledger.run(lapseDeployment, place);
       return { ...standing, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
     }
     const news = await observeDecisions(row, stopped);
@@ -177,22 +185,24 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const pauseMs = news === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {
       const { code, message } = verdict;
-      const standing = await deployments.retreat({ ...place, code, message });
+      const standing = await ledger.run(retreatDeployment, { ...place, code, message });
       failPoint('after-deployment-rollback');
       return { ...standing, isNew: true, pauseMs, says: message };
     }
     if (verdict.kind === 'promote') {
-      const standing = await deployments.advance(place);
+      const standing = await ledger.run(advanceDeployment, place);
       failPoint('after-deployment-step');
       return { ...standing, isNew: true, pauseMs, says: standing.status ?? '' };
     }
     const isWatched = row.watchedUntil !== null && row.watchedUntil > ledger.now();
     const standing: DeploymentStanding =
       row.status === 'active' && !isWatched
-        ? await deployments.release({ deploymentId })
+        ? await ledger.run(releaseDeployment, { deploymentId })
         : { ...place, rests: false };
     const { status, step, rests } = standing;
-    const says = `${status} ${step + 1}: waits for ${verdict.waitingFor}`;
+    const at = status === 'canary' ? `canary, step ${step + 1}` : status;
+    const isDecided = status === 'active' || isOver(status);
+    const says = isDecided ? `${at}` : `${at}: waits for ${verdict.waitingFor}`;
     return { status, step, rests: rests || isOver(status), isNew, pauseMs, says };
   }
 

@@ -7,6 +7,7 @@ import { activityInfo } from '@temporalio/activity';
 import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { noteKill } from '../db/models/kills.ts';
 import { readModelVersion } from '../db/models/reads.ts';
 import { readScoringStatus } from '../db/scorings/reads.ts';
 import type { ScoringRow } from '../db/scorings/view.ts';
@@ -78,7 +79,7 @@ export function scoringActivities(deps: Deps): ScoringActivities {
     const end = await runScoring(folder, stopped, (step) => scorings.step({ scoringId, step }));
     if (end.kind === 'refused') {
       const { versionId } = row;
-      if (end.kill) await ledger.models.noteKill({ versionId, ...end.kill });
+      if (end.kill) await ledger.run(noteKill, { versionId, ...end.kill });
       const error = { code: end.code, message: MESSAGES[end.code] ?? end.code };
       return scorings.fail({ scoringId, error: { ...error, errors: [...end.faults] } });
     }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
+import { noteKill } from '../db/models/kills.ts';
 import type { Kill } from '../models/confined/foreign-scorer.ts';
 
 export interface ModelStops {
@@ -18,7 +19,7 @@ export function modelStops(log: Logger): ModelStops {
 
   async function note(environment: EnvironmentName, kill: Kill): Promise<void> {
     const { versionId, tenantId, reason } = kill;
-    const isStopped = (await ledgers?.[environment].models.noteKill(kill)) ?? false;
+    const isStopped = (await ledgers?.[environment].run(noteKill, kill)) ?? false;
     const said = { environment, tenantId, versionId, reason, isStopped };
     log.warn(said, 'a call of a model went beyond its limits, and its process was ended');
   }

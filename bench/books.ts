@@ -18,11 +18,16 @@ export const cause = (key: string | null): Cause => ({
 });
 
 /** Opens `count` EUR accounts with `amount` minor units each. */
-export async function openBooks(ledger: Ledger, count: number, amount: number): Promise<string[]> {
+export async function openBooks(
+  ledger: Ledger,
+  count: number,
+  amount: number,
+  tenantId = TENANT,
+): Promise<string[]> {
   // Between accounts of one customer nothing is judged: each has its own.
   const open = async (n: number): Promise<string> => {
     const customer = await ledger.customers.create({
-      tenantId: TENANT,
+      tenantId,
       type: 'individual',
       name: 'Bench',
       email: null,
@@ -36,7 +41,7 @@ export async function openBooks(ledger: Ledger, count: number, amount: number): 
       cause: cause(null),
     });
     const account = await ledger.accounts.open({
-      tenantId: TENANT,
+      tenantId,
       customerId: customer.id,
       type: 'checking',
       currency: 'EUR',
@@ -53,7 +58,7 @@ export async function openBooks(ledger: Ledger, count: number, amount: number): 
     const opened = await Promise.all(numbers.map(open));
     await post(
       ledger,
-      opened.map((id) => draft({ type: 'deposit', amount, destinationAccountId: id })),
+      opened.map((id) => draft({ tenantId, type: 'deposit', amount, destinationAccountId: id })),
     );
     ids.push(...opened);
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openLedger } from '../db/ledger.ts';
+import { registerVersion } from '../db/models/acts.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
 import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
@@ -29,7 +30,9 @@ const SETTLES_MS = 2_000;
 const MOST_TIMES_CALM = 1.5;
 const MOST_HEALTH_MS = 100;
 /** Versions of each hostile file: each is stopped after its third call. */
-const VERSIONS = 12;
+const VERSIONS = 2;
+/** Of each hostile file. */
+const SCORES = 200;
 const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
 interface Payer {
@@ -66,16 +69,17 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     const storm = startStorm(pool, hostile, models);
     await sleep(SETTLES_MS);
     const loud = await openLoop(pool, payers, seconds * 1_000);
-    const statuses = await storm.stop();
-    process.stderr.write(`${JSON.stringify({ calm, loud, statuses })}\n`);
-    return rowsOf(calm, loud);
+    // Kills take two seconds each, one after the other: the rest of the scores comes afterwards.
+    const { statuses, scores } = await storm.end();
+    process.stderr.write(`${JSON.stringify({ calm, loud, statuses, scores })}\n`);
+    return rowsOf(calm, loud, Math.min(...scores));
   } finally {
     await pool.close();
     await ground.stop();
   }
 }
 
-function rowsOf(calm: Seen, loud: Seen): Row[] {
+function rowsOf(calm: Seen, loud: Seen, scores: number): Row[] {
   return [
     {
       name: `p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers beside 11 hostile models`,
@@ -102,6 +106,14 @@ function rowsOf(calm: Seen, loud: Seen): Row[] {
       floorName: 'sent',
       floor: loud.sent,
       target: { valueAtMost: 0 },
+    },
+    {
+      name: 'scores of the hostile file that was answered least often',
+      value: scores,
+      unit: 'scores',
+      floorName: 'none',
+      floor: null,
+      target: { valueAtLeast: SCORES },
     },
   ];
 }
@@ -157,7 +169,7 @@ async function openPayers(pool: Pool, count: number, customers: number): Promise
     const pairs = await Promise.all(
       Array.from({ length: customers }, async () => [await open(FUNDS), await open(0)] as const),
     );
-    payers.push({ key, id: developer.developerId ?? developer.id, pairs });
+    payers.push({ key, id: developer.id, pairs });
   }
   return payers;
 }
@@ -171,7 +183,7 @@ async function keepHostile(ground: Ground, tenantId: string, file: Buffer): Prom
     file: join(ground.dataDir, 'sandbox.db'),
   });
   const register = (name: string, task: 'fraud' | 'churn', label: string) =>
-    ledger.models.register({
+    ledger.run(registerVersion, {
       tenantId,
       name,
       task,
@@ -247,7 +259,10 @@ async function openLoop(pool: Pool, payers: readonly Payer[], forMs: number): Pr
   };
 }
 
-/** Each hostile developer pays, and asks one version after the other until it is stopped. */
+/**
+ * Each hostile developer pays until the storm ends, and asks for its scores: of one version until it is
+ * stopped, then of the next, and of those that are stopped.
+ */
 function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly string[]) {
   const post = posterOf(pool);
   let isOver = false;
@@ -258,12 +273,17 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
   };
   const row = Object.fromEntries(FRAUD.map((name, at) => [name, at === 0 ? TRIGGER : 0]));
   const asks = hostile.map(async ({ key }, at) => {
-    for (let call = 0; !isOver; call += 1) {
+    let answered = 0;
+    for (let call = 0; call < SCORES; call += 1) {
       const label = `1.${Math.floor(call / 6) % VERSIONS}.0`;
       const path = `/v1/ai/custom-models/${models[at]}/versions/${label}/score`;
-      count(await post(path, key, { rows: [row] }));
+      const answer = await post(path, key, { rows: [row] });
+      count(answer);
+      // A limit of the rate or of the room is no answer of the model.
+      if (answer.status !== 429) answered += 1;
       await sleep(50);
     }
+    return answered;
   });
   const pays = hostile.map(async ({ key, pairs }) => {
     for (let at = 0; !isOver; at += 1) {
@@ -275,10 +295,12 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
     }
   });
   return {
-    async stop() {
+    /** Waits for the last score. */
+    async end() {
+      const scores = await Promise.all(asks);
       isOver = true;
-      await Promise.all([...asks, ...pays]);
-      return statuses;
+      await Promise.all(pays);
+      return { statuses, scores };
     },
   };
 }

@@ -1,45 +1,72 @@
-// The whole bank while its history grows: `npm run node -- bench/whole-growth.ts TRANSACTIONS
-// ACCOUNTS WINDOW`. Sixteen clients send what a bank sees: four of five transfers go to twenty accounts, one
-// account pays a new payee with every fifth request beside, one is paid by as many payers, batches,
-// schedules and a network are in the mix. A line for each tenth of the history; the last is held
-// against the second (the first one warms the process). With WINDOW, so many requests of a tenth are
-// measured, and batches of 10,000 with the same payers and payees make the rest of it. Takes minutes,
-// so `npm run bench` leaves it out.
+// The whole bank with a history, beside the same bank without one: `npm run node --
+// bench/whole-growth.ts TRANSACTIONS ACCOUNTS WINDOW [ROUNDS]`. The history is written by the ledger's
+// acts while the bank is stopped (history.ts); a tenth of it goes from one account to as many new
+// payees, and a tenth comes to it from as many new payers. Then sixteen clients send each of the two
+// banks in turns what a bank sees: four of five transfers go to twenty accounts, new payees and new
+// payers beside, batches, schedules and a network in the mix. Takes minutes, so `npm run bench`
+// leaves it out.
 
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
-import { prepareGround, processorMs, residentMb } from './ground.ts';
-import { percentile } from './measure.ts';
+import { type Ground, prepareGround, processorMs, residentMb } from './ground.ts';
+import { type History, moneyOf, transferOf, writeHistory } from './history.ts';
+import { percentile, temporaryFolder } from './measure.ts';
 
-const [transactions = 100_000, accounts = 100, measured = transactions / 10] = process.argv
+const [transactions = 100_000, accounts = 100, measured = 5_000, rounds = 3] = process.argv
   .slice(2)
   .map(Number);
 const CLIENTS = 16;
-const HOT = 20;
-const WINDOWS = 10;
 const PAGES = 40;
+/** Requests before a window, of a bank that has just started. */
+const WARM_UP = 1_000;
 /** Of a thousand requests. */
 const MIX = { payee: 100, payer: 100, sepa: 2, batch: 1, schedule: 1 };
 const BATCH_ITEMS = 20;
 const MOST_TIMES = { posting: 1.5, p99: 2, page: 1.5 };
 
 interface Window {
-  readonly sent: number;
-  readonly booked: number;
+  readonly startMs: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMs: number;
+  /** Transactions that each have a workflow. */
+  readonly alone: number;
   readonly pageMs: number;
   readonly residentMb: number;
 }
 
-const ground = await prepareGround({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
-const pool = new Pool(ground.url, { connections: CLIENTS, headersTimeout: 0, bodyTimeout: 0 });
-let key = '';
+/** A bank that is stopped between its windows. */
+interface Bank extends History {
+  readonly name: string;
+  readonly dataDir: string;
+  readonly key: string;
+  readonly windows: Window[];
+  /** Of the next request: the same for every bank. */
+  next: number;
+}
 
-async function send(method: 'GET' | 'POST', path: string, body?: object) {
+interface Open {
+  readonly ground: Ground;
+  readonly pool: Pool;
+  readonly key: string;
+}
+
+async function open<T>(dataDir: string, key: string, act: (open: Open) => Promise<T>): Promise<T> {
+  const ground = await prepareGround({ dataDir, env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
+  const pool = new Pool(ground.url, { connections: CLIENTS, headersTimeout: 0, bodyTimeout: 0 });
+  try {
+    return await act({ ground, pool, key });
+  } finally {
+    await pool.close();
+    await ground.stop();
+  }
+}
+
+async function send({ pool, key }: Open, method: 'GET' | 'POST', path: string, body?: object) {
   const response = await pool.request({
     path,
     method,
@@ -54,54 +81,31 @@ async function send(method: 'GET' | 'POST', path: string, body?: object) {
   return { status: response.statusCode, body: JSON.parse(text) as ReturnType<typeof JSON.parse> };
 }
 
-async function made(path: string, body: object): Promise<ReturnType<typeof JSON.parse>> {
-  const { status, body: answer } = await send('POST', path, body);
-  if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(answer)}`);
-  return answer;
-}
-
-/** Of different customers: between the accounts of one nothing is judged. */
-async function openAccounts(): Promise<string[]> {
-  const developer = await made('/v1/developer/register', {
-    company: 'Bench',
-    email: `bench-${randomUUID()}@example.com`,
-    country: 'GB',
-  });
-  key = developer.environment.sandbox.apiKey;
-  const ids: string[] = [];
-  await inParallel(accounts, async (at) => {
-    const customer = await made('/v1/customers', { type: 'individual', name: `Bench ${at}` });
-    const account = await made('/v1/accounts', {
-      customerId: customer.id,
-      type: 'checking',
-      currency: 'EUR',
-      name: 'Account',
+async function prepareBank(name: string, dataDir: string, count: number): Promise<Bank> {
+  const developer = await open(dataDir, '', async (bank) => {
+    const { status, body } = await send(bank, 'POST', '/v1/developer/register', {
+      company: 'Bench',
+      email: `bench-${randomUUID()}@example.com`,
+      country: 'GB',
     });
-    await made('/v1/transactions', {
-      type: 'deposit',
-      amount: 1_000_000_000,
-      currency: 'EUR',
-      destinationAccountId: account.id,
-    });
-    ids.push(account.id);
+    if (status >= 300) throw new Error(`a developer: ${status} ${JSON.stringify(body)}`);
+    return body;
   });
-  return ids;
+  const history = await writeHistory({
+    dataDir,
+    tenantId: developer.id,
+    accounts,
+    transactions: count,
+    outside: count / 10,
+  });
+  const key = developer.environment.sandbox.apiKey as string;
+  const { perSecond, held } = history;
+  const megabytes = Math.round(statSync(join(dataDir, 'sandbox.db')).size / 1e6);
+  process.stdout.write(
+    `${name}: ${count} transactions, ${held} held or declined, ${Math.round(perSecond)}/s, ${megabytes} MB\n`,
+  );
+  return { ...history, name, dataDir, key, windows: [], next: 0 };
 }
-
-async function inParallel(count: number, act: (at: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < count; at = next++) await act(at);
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, worker));
-}
-
-const any = (of: readonly string[], but?: string): string => {
-  for (;;) {
-    const one = of[Math.floor(Math.random() * of.length)] as string;
-    if (one !== but) return one;
-  }
-};
 
 type Kind = keyof typeof MIX | 'transfer';
 
@@ -115,19 +119,6 @@ function kindOf(at: number): Kind {
   return 'transfer';
 }
 
-function transferOf(ids: readonly string[]) {
-  const hot = ids.slice(0, HOT);
-  const destinationAccountId = Math.random() < 0.8 ? any(hot) : any(ids);
-  const sides = { sourceAccountId: any(ids, destinationAccountId), destinationAccountId };
-  return {
-    type: 'transfer',
-    // Small payments to one new payee after the other are what card testing looks like, and wait.
-    amount: 2_000 + Math.floor(Math.random() * 20_000),
-    currency: 'EUR',
-    ...sides,
-  };
-}
-
 const statuses: Record<string, number> = {};
 const count = (kind: Kind, status: number): void => {
   const word = `${kind} ${status}`;
@@ -135,9 +126,9 @@ const count = (kind: Kind, status: number): void => {
 };
 
 /** Sends one; returns how many transactions it asks for. */
-async function act(kind: Kind, at: number, ids: readonly string[], took: number[]) {
+async function act(open: Open, kind: Kind, at: number, ids: readonly string[], took: number[]) {
   const many = ids.at(-1) as string;
-  const money = { amount: 1 + (at % 400), currency: 'EUR' };
+  const money = moneyOf();
   const party = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
   if (kind === 'payee' || kind === 'sepa') {
     const externalParty =
@@ -145,12 +136,12 @@ async function act(kind: Kind, at: number, ids: readonly string[], took: number[
         ? { ...party, method: 'sepa', accountNumber: 'DE89370400440532013000' }
         : party;
     const body = { type: 'withdrawal', ...money, sourceAccountId: many, externalParty };
-    count(kind, (await send('POST', '/v1/transactions?wait=0', body)).status);
+    count(kind, (await send(open, 'POST', '/v1/transactions?wait=0', body)).status);
     return 1;
   }
   if (kind === 'payer') {
     const body = { type: 'deposit', ...money, destinationAccountId: many, externalParty: party };
-    count(kind, (await send('POST', '/v1/transactions', body)).status);
+    count(kind, (await send(open, 'POST', '/v1/transactions', body)).status);
     return 1;
   }
   if (kind === 'batch') {
@@ -160,7 +151,8 @@ async function act(kind: Kind, at: number, ids: readonly string[], took: number[
     }));
     count(
       kind,
-      (await send('POST', '/v1/transactions/batch?wait=0', { mode: 'best_effort', items })).status,
+      (await send(open, 'POST', '/v1/transactions/batch?wait=0', { mode: 'best_effort', items }))
+        .status,
     );
     return BATCH_ITEMS;
   }
@@ -168,132 +160,120 @@ async function act(kind: Kind, at: number, ids: readonly string[], took: number[
     const { type: _, ...terms } = transferOf(ids);
     const startAt = new Date(Date.now() + 2_000).toISOString();
     const body = { ...terms, startAt, timezone: 'Etc/UTC' };
-    count(kind, (await send('POST', '/v1/transactions/scheduled', body)).status);
+    count(kind, (await send(open, 'POST', '/v1/transactions/scheduled', body)).status);
     return 1;
   }
   const began = performance.now();
-  const { status } = await send('POST', '/v1/transactions', transferOf(ids));
+  const { status } = await send(open, 'POST', '/v1/transactions', transferOf(ids));
   took.push(performance.now() - began);
   count(kind, status);
   return 1;
 }
 
-/** Items of a batch that makes history, and batches that are under way at once. */
-const FILL = { items: 10_000, atOnce: 2 };
-
-/** What the clients send, as items of batches, until so many are booked. */
-async function fillHistory(ids: readonly string[], from: number, most: number): Promise<number> {
-  const many = ids.at(-1) as string;
-  const itemOf = (at: number) => {
-    const kind = kindOf(at);
-    const money = { amount: 1 + (at % 400), currency: 'EUR' };
-    const externalParty = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
-    if (kind === 'payee')
-      return { type: 'withdrawal', ...money, sourceAccountId: many, externalParty };
-    if (kind === 'payer')
-      return { type: 'deposit', ...money, destinationAccountId: many, externalParty };
-    return transferOf(ids);
-  };
-  const batches = Math.ceil(most / FILL.items);
-  let next = 0;
-  let posted = 0;
-  const worker = async (): Promise<void> => {
-    for (let batch = next++; batch < batches; batch = next++) {
-      const items = Array.from({ length: FILL.items }, (_, n) => ({
-        ...itemOf(from + batch * FILL.items + n),
-        reference: `f-${from}-${batch}-${n}`,
-      }));
-      const { id } = await made('/v1/transactions/batch?wait=0', { mode: 'best_effort', items });
-      for (;;) {
-        const { body } = await send('GET', `/v1/batches/${id}`);
-        if (!['pending', 'processing'].includes(body.status)) {
-          posted += body.counts.posted;
-          break;
-        }
-        await sleep(250);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: FILL.atOnce }, worker));
-  return posted;
-}
-
-async function runWindow(ids: readonly string[], from: number, most: number): Promise<Window> {
+/** Sends requests until so many transactions are asked for. */
+async function sendMany(bank: Bank, open: Open, most: number): Promise<number[]> {
   const took: number[] = [];
-  let booked = 0;
-  const cpuBefore = processorMs(ground.bankPid);
-  const began = performance.now();
-  let at = from;
+  let asked = 0;
   const worker = async (): Promise<void> => {
-    while (booked < most) {
-      at += 1;
-      const asked = await act(kindOf(at), at, ids, took);
+    while (asked < most) {
+      const at = bank.next++;
+      const count = await act(open, kindOf(at), at, bank.accounts, took);
       // After the answer: others have counted meanwhile.
-      booked += asked;
+      asked += count;
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, worker));
-  const seconds = (performance.now() - began) / 1_000;
-  const cpu = (processorMs(ground.bankPid) - cpuBefore) / booked;
-  const pages: number[] = [];
-  for (let n = 0; n < PAGES; n += 1) {
-    const started = performance.now();
-    await send('GET', `/v1/transactions?accountId=${ids[0]}&limit=50`);
-    pages.push(performance.now() - started);
-  }
-  return {
-    sent: at - from,
-    booked,
-    perSecond: booked / seconds,
-    p50Ms: percentile(took, 0.5),
-    p99Ms: percentile(took, 0.99),
-    cpuMs: cpu,
-    pageMs: percentile(pages, 0.5),
-    residentMb: residentMb(ground.bankPid),
-  };
+  return took;
 }
 
-try {
-  const ids = await openAccounts();
-  const windows: Window[] = [];
-  let at = 0;
-  let booked = 0;
-  for (let n = 0; n < WINDOWS; n += 1) {
-    const most = transactions / WINDOWS - measured;
-    if (most > 0) {
-      const began = performance.now();
-      const posted = await fillHistory(ids, at, most);
-      const seconds = (performance.now() - began) / 1_000;
-      process.stdout.write(`${posted} items of batches: ${Math.round(posted / seconds)}/s\n`);
-      at += most;
-      booked += posted;
+/** Transactions of a stopped bank that each have a workflow, since a moment. */
+function countAlone(dataDir: string, since: number): number {
+  const db = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+  const counted = db
+    .prepare<[number], { alone: number }>(
+      `SELECT count(*) AS alone FROM transactions
+       WHERE created_at >= ? AND workflow_id >= 'transfer/' AND workflow_id < 'transfer0'`,
+    )
+    .get(since);
+  db.close();
+  return counted?.alone ?? 0;
+}
+
+async function runWindow(bank: Bank): Promise<Window> {
+  const since = Date.now();
+  const window = await measureWindow(bank);
+  return { ...window, alone: countAlone(bank.dataDir, since) };
+}
+
+function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
+  return open(bank.dataDir, bank.key, async (opened) => {
+    const { bankPid, startMs } = opened.ground;
+    await sendMany(bank, opened, WARM_UP);
+    const cpuBefore = processorMs(bankPid);
+    const began = performance.now();
+    const took = await sendMany(bank, opened, measured);
+    const seconds = (performance.now() - began) / 1_000;
+    const cpuMs = (processorMs(bankPid) - cpuBefore) / measured;
+    const pages: number[] = [];
+    for (let n = 0; n < PAGES; n += 1) {
+      const started = performance.now();
+      await send(opened, 'GET', `/v1/transactions?accountId=${bank.accounts[0]}&limit=50`);
+      pages.push(performance.now() - started);
     }
-    const one = await runWindow(ids, at, measured);
-    at += one.sent;
-    booked += one.booked;
-    windows.push(one);
-    const { perSecond, p50Ms, p99Ms, cpuMs: cpu, pageMs, residentMb: mb } = one;
-    const figures = [perSecond, p50Ms, p99Ms, cpu, pageMs, mb].map(
-      (one) => Math.round(one * 100) / 100,
-    );
-    const [rate, p50, p99, own, page, memory] = figures;
-    process.stdout.write(
-      `${booked} booked: ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${own} ms each, page of a hot account ${page} ms, ${memory} MB\n`,
-    );
+    return {
+      startMs,
+      perSecond: measured / seconds,
+      p50Ms: percentile(took, 0.5),
+      p99Ms: percentile(took, 0.99),
+      cpuMs,
+      pageMs: percentile(pages, 0.5),
+      residentMb: residentMb(bankPid),
+    };
+  });
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+function lineOf(name: string, one: Window): string {
+  const { startMs, perSecond, p50Ms, p99Ms, cpuMs, alone, pageMs, residentMb: mb } = one;
+  const [start, rate, p50, p99, cpu, page] = [
+    startMs / 1_000,
+    perSecond,
+    p50Ms,
+    p99Ms,
+    cpuMs,
+    pageMs,
+  ].map(tenths);
+  return `${name}: started in ${start} s, ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${cpu} ms each, ${alone} workflows of their own, page of a hot account ${page} ms, ${mb} MB\n`;
+}
+
+const folders = [temporaryFolder(), temporaryFolder()] as const;
+try {
+  const empty = await prepareBank('without history', folders[0].path, 0);
+  const full = await prepareBank('with history', folders[1].path, transactions);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const bank of [empty, full]) {
+      const window = await runWindow(bank);
+      bank.windows.push(window);
+      process.stdout.write(lineOf(bank.name, window));
+    }
   }
-  const [second, last] = [windows[1] as Window, windows.at(-1) as Window];
+  const middle = (bank: Bank, of: (one: Window) => number) => percentile(bank.windows.map(of), 0.5);
+  const times = (of: (one: Window) => number) => middle(full, of) / middle(empty, of);
   const ratios = {
-    posting: second.perSecond / last.perSecond,
-    processor: last.cpuMs / second.cpuMs,
-    p99: last.p99Ms / second.p99Ms,
-    page: last.pageMs / second.pageMs,
+    posting: 1 / times(({ perSecond }) => perSecond),
+    processor: times(({ cpuMs }) => cpuMs),
+    p99: times(({ p99Ms }) => p99Ms),
+    page: times(({ pageMs }) => pageMs),
+    memory: times(({ residentMb: mb }) => mb),
   };
-  process.stdout.write(`${JSON.stringify({ accounts, ratios, aims: MOST_TIMES, statuses })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ transactions, accounts, ratios, aims: MOST_TIMES, statuses })}\n`,
+  );
   const missed = Object.entries(MOST_TIMES).filter(
     ([name, most]) => ratios[name as keyof typeof MOST_TIMES] > most,
   );
   process.exitCode = missed.length > 0 ? 1 : 0;
 } finally {
-  await pool.close();
-  await ground.stop();
+  for (const folder of folders) folder.remove();
 }

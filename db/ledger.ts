@@ -4,9 +4,8 @@
 import type { KeyObject } from 'node:crypto';
 import { type LogSigner, logSigner, originOf } from '../chain/checkpoint.ts';
 import type { SignedLog } from '../chain/log-key-rotation.ts';
-import { NETWORK_RAILS, type NetworkRail } from '../ledger/rail.ts';
+import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
-import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
 import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
 import type { AccountActs } from './accounts/acts.ts';
 import { type AlertActs, alertWriter } from './alerts/acts.ts';
@@ -19,11 +18,9 @@ import { anchoredNews } from './chain/anchored-events.ts';
 import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
 import { chainTransactionWriter } from './chain/orders.ts';
 import { type ChainActs, chainActsOf } from './chain/signing.ts';
-import { type ConversationActs, conversationWriter } from './conversations/acts.ts';
 import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
-import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
@@ -37,10 +34,12 @@ import { type Committed, commitEach } from './kernel/commit-each.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import type { EnvironmentName } from './kernel/environment.ts';
 import type { CommitListener } from './kernel/group-commit.ts';
+import type { RiskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
 import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
+import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx } from './kernel/tx.ts';
 import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
@@ -54,13 +53,10 @@ import { type LogReader, logReader } from './log/tree.ts';
 import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
-import { type AlarmActs, alarmWriter } from './model-alarms/acts.ts';
-import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
 import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RailActs } from './rails/news.ts';
 import type { RiskWriter } from './risk/acts.ts';
-import type { RiskDesk } from './risk/judge.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
 import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
@@ -68,7 +64,6 @@ import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import type { SettlementActs } from './settlement/acts.ts';
-import { type StorageRoom, storageRoom } from './storage/room.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { AtRest } from './transactions/at-rest.ts';
@@ -76,7 +71,6 @@ import type { LaneStore } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
 import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
-import { type WorkActs, workWriter } from './work/acts.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 /** What people decide about names and lists. */
@@ -131,10 +125,8 @@ export interface Ledger {
   readonly erasures: Committed<CustomerErasureActs>;
   /** Files of events that are older than an operator's policy. */
   readonly archives: Committed<ArchiveActs>;
-  /** What developers keep, and the most of each. */
-  readonly storage: StorageRoom;
-  /** Days that records are kept after the last business with a customer. */
-  readonly retentionDays: number;
+  /** What an operator has set for it. */
+  readonly terms: LedgerTerms;
   /** Decisions about entries of lists; `verdictOn` reads one. */
   readonly screening: Committed<ScreeningActs> & Pick<HitWriter, 'verdictOn'>;
   /** Rounds over all names that are known, when the lists have changed. */
@@ -159,7 +151,6 @@ export interface Ledger {
   readonly quotes: Committed<QuoteActs>;
   /** Instructions in plain language. */
   readonly intents: Committed<IntentActs>;
-  readonly conversations: Committed<ConversationActs>;
   readonly overdrafts: Committed<OverdraftActs>;
   readonly limits: Committed<LimitActs>;
   /** What developers may move from and to outside. */
@@ -175,8 +166,6 @@ export interface Ledger {
   readonly alerts: Committed<AlertActs>;
   /** E-mails that the bank sends. */
   readonly mails: Committed<Pick<MailActs, 'queue' | 'queueOnce' | 'record'>>;
-  /** False: no mail server is configured. */
-  readonly hasMail: boolean;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
@@ -189,18 +178,10 @@ export interface Ledger {
   readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
     score: RiskScorer;
   };
-  /** Versions of models. */
-  readonly models: Committed<ModelActs>;
-  /** Alarms that a deployed model does worse than promised. */
-  readonly modelAlarms: Committed<AlarmActs>;
-  /** How versions of models come to decide, and are taken back. */
-  readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: Committed<TrainingActs>;
   /** Evaluations of models, and batches of their scores. */
   readonly scorings: Committed<ScoringActs>;
-  /** Who of the bank works on what waits for a person. */
-  readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
   emit(news: PlatformNews): Promise<void>;
   close(): void;
@@ -213,7 +194,7 @@ interface RiskParts extends LedgerReads {
   readonly clock: BusinessClock;
 }
 
-export interface LedgerOptions {
+export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly environment: EnvironmentName;
   /** Among the ledgers of its environment; left out: the first. */
   readonly number?: number;
@@ -229,25 +210,6 @@ export interface LedgerOptions {
   readonly market?: MarketTerms;
   /** Who judges payments; left out: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
-  /** Days without use after which an account rests; 0: never. Left out: a year. */
-  readonly dormancyDays?: number;
-  /** True: mails are queued for a mail server. */
-  readonly hasMail?: boolean;
-  /** The most that an operator moves alone, in whole units; left out: 10,000. */
-  readonly operatorLimit?: number;
-  /** A larger amount has a workflow of its own, in whole euros; left out: 10,000. */
-  readonly workflowAbove?: number;
-  /** Days that records of a customer are kept; left out: five years. */
-  readonly retentionDays?: number;
-  /** Bytes that a developer keeps at most; 0, or left out: no limit. */
-  readonly storageQuotaBytes?: number;
-  /** Business days that a value date may lie back; left out: five. */
-  readonly valueDaysBack?: number;
-  /**
-   * Rails that have a network; payments by the others are refused. Left out: in the sandbox all of
-   * them, which has simulated ones, and in production none.
-   */
-  readonly connectedRails?: readonly NetworkRail[];
   readonly failPoint?: (name: string) => void;
   /** Milliseconds that the ledger measures its own work by; left out: those of the process. */
   readonly monotonic?: () => number;
@@ -260,21 +222,12 @@ export interface LedgerOptions {
   readonly developmentChain?: DevelopmentChain;
 }
 
-const DORMANCY_DAYS = 365;
-/** Article 40 of Directive (EU) 2015/849: five years after the end of the relationship. */
-const RETENTION_DAYS = 1_826;
-const DEFAULTS = {
-  operatorLimit: 10_000,
-  workflowAbove: 10_000,
-  valueDaysBack: VALUE_DAYS_BACK,
-  monotonic: () => performance.now(),
-};
-
 /** Opens (creates, migrates) a ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
-  const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
+  const { now = Date.now, failPoint = () => {}, monotonic = () => performance.now() } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
+  const terms = termsOf(options);
   const id = claimedName(database, options);
   const signer = signerOf(database, originOf(options.environment, id), options.logKey);
   signer();
@@ -282,16 +235,23 @@ export function openLedger(options: LedgerOptions): Ledger {
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
-  const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
-  const room = storageRoom(database, options.storageQuotaBytes ?? 0);
-  const tx = openTx({ database, emit, keys, livemode, now, clock, failPoint });
-  const deps = { ...tx, tx, mails, room };
+  const mails = mailWriter({ database, now, isOn: terms.hasMail });
+  const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
+  const deps = { ...tx, tx, mails };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
   const hits = hitWriter(deps);
-  const terms = { ...termsOf(options), dormancyDays };
-  const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
+  const money = moneyActs({
+    ...terms,
+    monotonic,
+    ...deps,
+    market,
+    quotes,
+    desk,
+    hits,
+    number: options.number ?? 1,
+  });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const orders = chainTransactionWriter(database, now);
@@ -320,7 +280,8 @@ export function openLedger(options: LedgerOptions): Ledger {
     settlement: commitEach<SettlementActs>(database, money.settlement),
     wallets: commitEach(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: commitEach<CustomerActs>(database, customers),
-    ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
+    ...recordPorts(deps),
+    terms,
     rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: {
       ...commitEach<ScreeningActs>(database, {
@@ -336,7 +297,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
     quotes: commitEach<QuoteActs>(database, quotes),
-    conversations: commitEach(database, conversationWriter(deps)),
     intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
     endpoints: commitEach(database, endpoints),
     alerts: commitEach(database, alertWriter({ ...deps, limits: money.limits })),
@@ -348,7 +308,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     credit: commitEach(database, creditWriter(deps)),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
-    storage: room,
     approvals: approvalActs(deps, money),
     emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
@@ -382,34 +341,31 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
 function modelPorts(deps: ActDeps) {
   const { database } = deps;
   return {
-    models: commitEach(database, modelWriter(deps)),
-    modelAlarms: commitEach(database, alarmWriter(deps)),
-    deployments: commitEach(database, deploymentWriter(deps)),
     trainings: commitEach(database, trainingWriter(deps)),
     scorings: commitEach(database, scoringWriter(deps)),
   };
 }
 
 /** How long records are kept, and how they go. */
-function recordPorts(deps: ActDeps & Pick<Ledger, 'retentionDays'>) {
-  const { database, retentionDays } = deps;
+function recordPorts(deps: ActDeps) {
+  const { database } = deps;
   return {
     archives: commitEach(database, archiveWriter(deps)),
     erasures: commitEach(database, customerEraser(deps)),
-    retentionDays,
   };
 }
 
-function deskPorts(deps: ActDeps, { isOn, queue, queueOnce, record }: MailActs) {
+function deskPorts(deps: ActDeps, { queue, queueOnce, record }: MailActs) {
   const { database } = deps;
-  const work = commitEach<WorkActs>(database, workWriter(deps));
-  return { mails: commitEach(database, { queue, queueOnce, record }), hasMail: isOn, work };
+  return { mails: commitEach(database, { queue, queueOnce, record }) };
 }
 
-function termsOf(options: LedgerOptions) {
-  const simulated = options.environment === 'production' ? [] : NETWORK_RAILS;
-  const connected = options.connectedRails ?? simulated;
-  return { ...DEFAULTS, ...options, connected };
+function termsOf(options: LedgerOptions): LedgerTerms {
+  const connectedRails = options.environment === 'production' ? [] : NETWORK_RAILS;
+  const usual = Object.entries({ ...USUAL_TERMS, connectedRails });
+  return Object.fromEntries(
+    usual.map(([name, value]) => [name, options[name as keyof LedgerTerms] ?? value]),
+  ) as unknown as LedgerTerms;
 }
 
 function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {

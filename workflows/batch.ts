@@ -27,6 +27,7 @@ const LOOK_AGAIN_MS = 60_000;
 export async function batch({ batchId }: BatchInput): Promise<BatchOutcome | null> {
   // A client of the Temporal server can ask it to stop; money is not stopped that way.
   return CancellationScope.nonCancellable(async () => {
+    setCurrentDetails('Its items are settled, slice after slice; the batch has the counts so far.');
     for (;;) {
       try {
         const outcome = withCounts(await settleBatch({ batchId }));
@@ -38,7 +39,7 @@ export async function batch({ batchId }: BatchInput): Promise<BatchOutcome | nul
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
         setCurrentDetails('A fault keeps it from being settled; nothing is lost.');
-        await sleep(LOOK_AGAIN_MS);
+        await sleep(LOOK_AGAIN_MS, { summary: 'try again after a fault' });
         if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof batch>({ batchId });
       }
     }

@@ -15,6 +15,7 @@ import * as ids from '../ledger/workflow-id.ts';
 import { CHECK_AGAIN, NUDGE, TASK_TIMEOUT } from './messages.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-story.ts';
 import * as attributes from './search-attributes.ts';
+import { STANDING } from './standing.ts';
 import { movementSummary, type RecordAbout, recordDetails } from './story.ts';
 
 /** Where workflows are started: a namespace's client and the queue of one ledger. */
@@ -154,7 +155,7 @@ export const CARRIED = {
   schedules: define<string>({
     type: 'schedules',
     idOf: (workflowId) => workflowId,
-    summaryOf: () => 'starts what is due',
+    summaryOf: () => STANDING.schedules.summary,
   }),
 };
 
@@ -171,7 +172,7 @@ const KINDS: Readonly<Record<CarriedKind, string>> = {
   application: 'application for production',
   deployment: 'deployment of a model',
   training: 'training of a model',
-  scoring: 'batch scoring of a model',
+  scoring: 'evaluation or batch of scores of a model',
   mail: 'mail',
   endpoint: 'webhook endpoint',
   clock: 'test clock of developer',

@@ -17,6 +17,7 @@ import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { runLength } from './passes.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
+import { STANDING } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
 const anchoring = {
@@ -64,7 +65,7 @@ async function pass(signerId: string): Promise<{ pauseMs: number; restMs: number
     pauseMs,
     restMs = 0,
   } = await finishWhenCancelled(() => anchoring.advance());
-  setCurrentDetails(state);
+  setCurrentDetails(`${STANDING.chainAnchoring.details}\n\nThe chain: ${state}.`);
   if (ordered) await wakeSigner(signerId);
   const isNotified = await finishWhenCancelled(() => anchoring.notify());
   return { pauseMs: isClosed && isNotified ? pauseMs : 1, restMs };

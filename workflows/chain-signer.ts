@@ -17,6 +17,7 @@ import type { ChainSigningActivities, ChainStep } from '../activities/chain-sign
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { runLength } from './passes.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
+import { STANDING } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<ChainSigningActivities>(chainStep(summary));
 const signer = {
@@ -65,7 +66,7 @@ interface Pass {
 /** Looks once, and does what is to be done. The first trouble ends the pass. */
 async function pass(before: Trouble): Promise<Pass> {
   const found = await finishWhenCancelled(() => signer.survey({ trouble: before }));
-  setCurrentDetails(found.state);
+  setCurrentDetails(`${STANDING.chainSigner.details}\n\nThe chain: ${found.state}.`);
   const { restMs = 0 } = found;
   await signalMoved(found.moved);
   const acts: (() => Promise<ChainStep>)[] = [

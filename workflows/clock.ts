@@ -6,6 +6,7 @@ import {
   continueAsNew,
   proxyActivities,
   proxyLocalActivities,
+  setCurrentDetails,
   sleep,
   TemporalFailure,
   workflowInfo,
@@ -31,6 +32,7 @@ const FAULT_PAUSE_MS = 30_000;
 /** Completes when the clock has arrived; where it stands is a row of the ledger. */
 export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
   return CancellationScope.nonCancellable(async () => {
+    setCurrentDetails('Moves the clock on, and stops at everything that falls due on the way.');
     let before = '';
     for (;;) {
       const step = await drive(tenantId);
@@ -43,7 +45,10 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
       await carry(step.transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
       await Promise.all(railIds.map(settleMoved));
-      if (step.arrived) return 'arrived' as const;
+      if (step.arrived) {
+        setCurrentDetails('arrived: the clock stands where its developer wants it');
+        return 'arrived' as const;
+      }
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
     }
   });
@@ -55,7 +60,8 @@ async function drive(tenantId: string) {
     return await finishWhenCancelled(() => driveClock({ tenantId }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
-    await sleep(FAULT_PAUSE_MS);
+    setCurrentDetails('A fault keeps the clock where it is; it is tried again.');
+    await sleep(FAULT_PAUSE_MS, { summary: 'try again after a fault' });
     return null;
   }
 }

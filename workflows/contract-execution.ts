@@ -21,6 +21,7 @@ import { CHAIN_MOVED, CHECK_AGAIN, type ExecutionInput } from './messages.ts';
 import { chainStep, finishWhenCancelled, moneyStep } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
+import { executionText } from './states.ts';
 
 const step = (summary: string) => proxyActivities<ExecutionActivities>(chainStep(summary));
 const { simulateExecution } = step('ask the chain whether it would succeed');
@@ -47,6 +48,7 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
 
   return CancellationScope.nonCancellable(async () => {
     const input = { executionId };
+    setCurrentDetails(executionText('queued'));
     let standing = await finishWhenCancelled(() => simulateExecution(input));
     if (standing.status === 'simulated') {
       standing = await finishWhenCancelled(() => sendExecution(input));
@@ -59,12 +61,12 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
       if (isExecutionOver(standing.status)) break;
       if (workflowInfo().continueAsNewSuggested)
         return continueAsNew<typeof contractExecution>(input);
-      setCurrentDetails(standing.status);
+      setCurrentDetails(executionText(standing.status));
       const moved = await condition(() => hasNews, pauseMs, { summary: 'next look' });
       pauseMs = moved ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
     const { status, settlement, transactionId } = standing;
-    setCurrentDetails(status);
+    setCurrentDetails(executionText(status));
     upsertSearchAttributes(stateAttributes(status));
     // The transaction's own workflow waits for a message that it will not get.
     if (settlement === 'done' && transactionId)

@@ -8,12 +8,14 @@ import {
   continueAsNew,
   defineSignal,
   proxyActivities,
+  setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
 import type { RelayActivities } from '../activities/relaying.ts';
 import { NUDGE } from './messages.ts';
 import { runLength } from './passes.ts';
 import { finishWhenCancelled, longWork } from './policies.ts';
+import { STANDING } from './standing.ts';
 
 const { relay } = proxyActivities<RelayActivities>(longWork('hand on what is new'));
 
@@ -25,6 +27,7 @@ export const nudge = defineSignal(NUDGE);
 /** Never completes. */
 export async function eventRelay(): Promise<void> {
   let nudged = false;
+  setCurrentDetails(STANDING.eventRelay.details);
   setHandler(nudge, () => {
     nudged = true;
   });

@@ -20,6 +20,7 @@ import type { KycActivities, KycStep } from '../activities/kyc.ts';
 import { CHECK_AGAIN, type KycInput } from './messages.ts';
 import { chainStep, finishWhenCancelled, moneyStep } from './policies.ts';
 import { kycStateAttributes } from './search-attributes.ts';
+import { kycText } from './states.ts';
 
 const { checkKyc } = proxyActivities<KycActivities>(chainStep('screen, and apply the policy'));
 const { lookAtKyc } = proxyLocalActivities<KycActivities>(moneyStep('see where it stands'));
@@ -79,6 +80,6 @@ async function next(assessmentId: string): Promise<KycStep | null> {
 
 function describe({ status, stage }: KycStep): void {
   const state = status === 'pending' ? stage : status;
-  setCurrentDetails(state ?? 'There is no such assessment.');
+  setCurrentDetails(state ? kycText(state) : 'There is no such assessment.');
   if (state) upsertSearchAttributes(kycStateAttributes(state));
 }

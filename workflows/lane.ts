@@ -6,14 +6,17 @@ import {
   CancellationScope,
   continueAsNew,
   proxyActivities,
+  setCurrentDetails,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { LaneActivities } from '../activities/lane.ts';
 import { laneTaskQueue } from './messages.ts';
 import { finishWhenCancelled, laneWork } from './policies.ts';
+import { STANDING } from './standing.ts';
 
 /** Completes only where the bank keeps no lane. */
 export async function lane(): Promise<void> {
+  setCurrentDetails(STANDING.lane.details);
   const { keepLane } = proxyActivities<LaneActivities>({
     ...laneWork('accept, decide and book'),
     taskQueue: laneTaskQueue(workflowInfo().taskQueue),

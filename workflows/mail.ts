@@ -1,6 +1,6 @@
 // One e-mail: tried for a day, then given up. The row says what became of it.
 
-import { ActivityFailure, proxyActivities } from '@temporalio/workflow';
+import { ActivityFailure, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { MailActivities } from '../activities/mails.ts';
 import { finishWhenCancelled, mailWork } from './policies.ts';
 
@@ -10,13 +10,23 @@ const { giveUpMail } = proxyActivities<MailActivities>({
   scheduleToCloseTimeout: undefined,
 });
 
+const ENDS: Readonly<Record<string, string>> = {
+  sent: 'sent: the mail server has taken it',
+  failed: 'failed: the mail says why',
+  gone: 'There is no such mail.',
+};
+
 /** @returns what became of the mail */
 export async function mail({ mailId }: { readonly mailId: string }): Promise<string> {
+  setCurrentDetails('Is handed to the mail server, and tried again for a day while that is away.');
   try {
-    return await finishWhenCancelled(() => sendMail({ mailId }));
+    const status = await finishWhenCancelled(() => sendMail({ mailId }));
+    setCurrentDetails(ENDS[status] ?? status);
+    return status;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     await finishWhenCancelled(() => giveUpMail({ mailId }));
+    setCurrentDetails('failed: given up after a day of attempts');
     return 'failed';
   }
 }

@@ -24,6 +24,7 @@ export async function modelScoring({ scoringId }: ScoringInput): Promise<Scoring
     taskQueue: scoringTaskQueue(workflowInfo().taskQueue),
   });
   return carryApart({
+    noun: scoringId.startsWith('mev_') ? 'the evaluation' : 'the batch of scores',
     work: () => scoreRows({ scoringId }),
     giveUp: () => giveUpScoring({ scoringId }),
     attributesOf: scoringStateAttributes,

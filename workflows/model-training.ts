@@ -24,6 +24,7 @@ export async function modelTraining({ jobId }: TrainingInput): Promise<TrainingS
     taskQueue: trainingTaskQueue(workflowInfo().taskQueue),
   });
   return carryApart({
+    noun: 'the training job',
     work: () => trainModel({ jobId }),
     giveUp: () => giveUpTraining({ jobId }),
     attributesOf: trainingStateAttributes,

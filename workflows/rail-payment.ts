@@ -21,6 +21,7 @@ import { CHECK_AGAIN, type TransferInput } from './messages.ts';
 import { finishWhenCancelled, railStep } from './policies.ts';
 import { railAttributes } from './search-attributes.ts';
 import { signalToCheck } from './signal.ts';
+import { railText } from './states.ts';
 
 const { moveRailPayment } = proxyActivities<RailActivities>(
   railStep('give it to its network, or ask what has become of it'),
@@ -49,7 +50,7 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
         await signalToCheck(transferWorkflowId(transactionId));
         isSignaled = true;
       }
-      setCurrentDetails(status);
+      setCurrentDetails(railText(status));
       upsertSearchAttributes(railAttributes(status, transactionStatus));
       if (isOver) return status;
       if (workflowInfo().continueAsNewSuggested) {

@@ -8,6 +8,7 @@ import {
   continueAsNew,
   defineSignal,
   proxyLocalActivities,
+  setCurrentDetails,
   setHandler,
   sleep,
   TemporalFailure,
@@ -17,6 +18,7 @@ import { carry } from './carry.ts';
 import { CHECK_AGAIN } from './messages.ts';
 import { runLength } from './passes.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
+import { STANDING } from './standing.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start what is due'));
 
@@ -29,6 +31,7 @@ const PAUSE_MS = 1_000;
 /** Never completes: it goes on in the next run when its history has grown. */
 export async function schedules(): Promise<never> {
   let nudged = false;
+  setCurrentDetails(STANDING.schedules.details);
   setHandler(look, () => {
     nudged = true;
   });

@@ -10,6 +10,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
 import type { TransferFacts } from '../activities/ledger.ts';
+import { isFinal } from '../ledger/transaction.ts';
 import {
   eventRelayWorkflowId,
   transfersWorkflowId,
@@ -93,6 +94,7 @@ export async function startSettled(
   const isCrowd = members.length > 1 && workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
   const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
+  const isOpen = !isCrowd && own.outcome !== undefined && !isFinal(own.outcome.status);
   const what = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(own);
   try {
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
@@ -107,7 +109,7 @@ export async function startSettled(
         : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
       requestEagerStart: eager,
       args: [isCrowd ? { transactionIds: ids } : { transactionId: own.id }],
-      staticSummary: `${what}, ${remark}`,
+      staticSummary: `${what}, ${isOpen ? 'decided' : 'settled'} ${remark}`,
       staticDetails: isCrowd ? groupDetails(members, consoleUrl) : movementDetails(own, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(
         isCrowd

@@ -50,8 +50,7 @@ export function movementDetails(one: TransferFacts, consoleUrl: string | null): 
     `- transaction ${linkTo(`transactions/${id}`, id, consoleUrl)}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];
-  const said =
-    outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'came to rest first as');
+  const said = outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'decided by the lane');
   if (outcome) lines.push(`- ${said}: ${stagesOf(outcome)}`);
   return lines.join('\n');
 }
@@ -103,7 +102,10 @@ export function groupStory(
       return `| \`${id}\` | ${said} |`;
     });
   const more = members.length > LISTED ? `\n\nand ${members.length - LISTED} more` : '';
-  const counts = `${final} final, ${handedOver} handed over to workflows of their own`;
+  const counts =
+    handedOver === 0
+      ? `all ${final} final`
+      : `${final} final, ${handedOver} handed over to workflows of their own`;
   return `${counts}\n\n| transaction | stands |\n| --- | --- |\n${rows.join('\n')}${more}`;
 }
 

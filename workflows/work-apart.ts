@@ -17,6 +17,8 @@ import { finishWhenCancelled } from './policies.ts';
 const TRY_AGAIN_MS = 60_000;
 
 interface Steps<Status extends string> {
+  /** What the record is called. */
+  readonly noun: string;
   readonly work: () => Promise<Status | null>;
   readonly giveUp: () => Promise<Status | null>;
   readonly attributesOf: (status: Status) => SearchAttributePair[];
@@ -26,14 +28,15 @@ interface Steps<Status extends string> {
 
 /** Carries it; returns how it ended, or null: there is none of that id. */
 export function carryApart<Status extends string>(steps: Steps<Status>): Promise<Status | null> {
-  const { work, giveUp, attributesOf, again } = steps;
+  const { noun, work, giveUp, attributesOf, again } = steps;
   const show = (status: Status | null) => {
     if (status) {
       upsertSearchAttributes(attributesOf(status));
-      setCurrentDetails(status);
+      setCurrentDetails(status === 'failed' ? `failed: ${noun} says why` : status);
     }
     return status;
   };
+  setCurrentDetails(`Waits for its turn, or runs: ${noun} says how far it has come.`);
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       try {
@@ -46,7 +49,7 @@ export function carryApart<Status extends string>(steps: Steps<Status>): Promise
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
         setCurrentDetails('A fault keeps its end from being written; it is tried again.');
-        await sleep(TRY_AGAIN_MS);
+        await sleep(TRY_AGAIN_MS, { summary: 'try again after a fault' });
         if (workflowInfo().continueAsNewSuggested) return again();
       }
     }

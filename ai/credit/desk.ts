@@ -48,6 +48,8 @@ export type CreditOutcome =
   /** The currency is not the model's, and there are no rates that may be used. */
   | { readonly kind: 'no_market' }
   | { readonly kind: 'no_rate' }
+  /** Less is asked for than the bank lends: no decision about the applicant. */
+  | { readonly kind: 'too_small'; readonly minimumAmount: number }
   | { readonly kind: 'insufficient_history' };
 
 export interface CreditDeps {
@@ -66,6 +68,8 @@ export async function assessCredit(ask: CreditAsk, deps: CreditDeps): Promise<Cr
   if (!isDollar && !rates) return { kind: 'no_market' };
   const limits = limitsIn(ask.currency, rates?.table ?? null);
   if (!limits) return { kind: 'no_rate' };
+  const { minimumAmount } = limits;
+  if (ask.amount < minimumAmount) return { kind: 'too_small', minimumAmount };
   const figures = ask.consent ? await figuresOf(ledger, ask) : null;
   if (ask.consent && !figures) return { kind: 'insufficient_history' };
   const request = requestOf(ask);

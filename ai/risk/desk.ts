@@ -4,11 +4,11 @@
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
+import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
+import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
-import { isScreenedOnly } from '../../db/risk/find.ts';
 import { habitsIn, inReference, type KnownAccount } from '../../db/risk/habits.ts';
-import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import {
   type AccountHabits,

@@ -2,8 +2,8 @@
 // features by name, and what would have had to be different. The version that decided is asked
 // again, and only if its file is still the same one.
 
-import type { RiskReason } from '../../db/risk/judge.ts';
-import type { KeptRule, RiskDecisionRow } from '../../db/risk/summary.ts';
+import type { RiskReason } from '../../db/kernel/judge.ts';
+import type { KeptRule, RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { unpackFeatures } from '../../db/risk/view.ts';
 import { decisionOfPoints, gravest, scoreOf } from '../../ledger/decisions/risk.ts';
 import type { Explanation } from '../../models/explain/explanation.ts';

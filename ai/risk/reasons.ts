@@ -1,6 +1,6 @@
 // Why a score is what it is: exact Shapley values, in words of the features of a transfer.
 
-import type { RiskReason } from '../../db/risk/judge.ts';
+import type { RiskReason } from '../../db/kernel/judge.ts';
 import { reasonsOf } from '../../models/explain/reasons.ts';
 import type { Attribution } from '../../models/explain/tree-shap.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';

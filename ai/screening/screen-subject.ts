@@ -3,8 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
-import type { HitDraft } from '../../db/screening/acts.ts';
-import type { NotCompared } from '../../ledger/decisions/screening.ts';
+import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
 import type { Screening } from './open.ts';
 
 interface Person {

@@ -3,6 +3,7 @@
 import type { Operation } from '../kit/operation.ts';
 import { executeFunctionAsOperator } from '../ops/blockchain/execute.ts';
 import type { ContractDesk } from './contract-desk.ts';
+import { EXECUTION_LOOK_UP } from './contract-look-up.ts';
 import { getContract, listContracts } from './contracts.ts';
 import { executeFunction } from './execute.ts';
 import { getExecution, listExecutions } from './executions.ts';
@@ -23,4 +24,5 @@ export const CONTRACT_OPERATIONS: readonly Operation[] = [
   listExecutions,
   getExecution,
   executeFunctionAsOperator,
+  ...EXECUTION_LOOK_UP,
 ];

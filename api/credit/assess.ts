@@ -70,6 +70,10 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
       const message = `No reference rate converts ${currency} to USD, the currency of the model.`;
       throw fieldProblem('rate_not_available', '/product/currency', message);
     }
+    if (outcome.kind === 'too_small') {
+      const message = `Expected at least ${outcome.minimumAmount}: the bank lends no less.`;
+      throw invalidField('/product/amount', message, outcome.kind);
+    }
     if (outcome.kind === 'insufficient_history') {
       const message =
         'Expected accounts in this currency with at least 90 days of history and three credits.';

@@ -2,6 +2,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { findTurn, takeTurn } from '../../db/conversations/acts.ts';
 import { findConversation, findMessage, type MessageRow } from '../../db/conversations/reads.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { mint } from '../../db/kernel/mint.ts';
@@ -76,7 +77,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
   const { conversationId: given, ...said } = body;
   const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
   const hasKey = bound.cause.idempotencyKey !== null;
-  const seen = hasKey ? await ledger.conversations.findByKey(bound) : null;
+  const seen = hasKey ? await ledger.run(findTurn, bound) : null;
   if (seen !== null) {
     c.header('Idempotency-Replayed', 'true');
     return seen;
@@ -101,7 +102,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
     memory,
     conversationId,
   });
-  const done = await ledger.conversations.turn({
+  const done = await ledger.run(takeTurn, {
     ...bound,
     customerId: body.customerId,
     conversationId,

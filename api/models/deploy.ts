@@ -3,6 +3,7 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import { SERVED_FEATURES, wrongColumn } from '../../ai/serving/features.ts';
+import { acceptDeployment } from '../../db/deployments/acts.ts';
 import { findModelDeployment } from '../../db/deployments/reads.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
@@ -64,7 +65,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   }
   refuseUnfit(version, body);
   await deps.artifacts.get(version.artifact.sha256).catch(asProblem);
-  const { id, replayed } = await ledger.deployments.accept({
+  const { id, replayed } = await ledger.run(acceptDeployment, {
     tenantId,
     versionId: version.id,
     strategy: body.strategy.type,

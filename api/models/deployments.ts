@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { commandDeployment } from '../../db/deployments/acts.ts';
 import {
   findModelDeployment,
   readDeploymentNews,
@@ -118,7 +119,7 @@ async function act(
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
   const command = { ...order, tenantId, cause: causeOf(c) };
-  const { replayed } = await desk.ledger.deployments.command(command);
+  const { replayed } = await desk.ledger.run(commandDeployment, command);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else nudgeDeployment(deps, desk, { id: order.deploymentId, tenantId });
   return answer(c, deps, order.deploymentId);

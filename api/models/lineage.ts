@@ -2,6 +2,7 @@
 // and until when it may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { setExpiry } from '../../db/models/expiry.ts';
 import { findModelVersion } from '../../db/models/reads.ts';
 import { readLineage } from '../../db/trainings/lineage.ts';
 import { DATASET_SOURCES } from '../../ledger/models/training.ts';
@@ -115,7 +116,7 @@ export const setModelExpiry = operation('models:deploy', expiryRoute, (deps) => 
   if (!version) throw new Problem('model_not_found');
   const when = expiresAt === null ? null : Date.parse(expiresAt);
   const order = { tenantId, versionId: version.id, expiresAt: when, cause: causeOf(c) };
-  const next = await ledger.models.expire(order);
+  const next = await ledger.run(setExpiry, order);
   setEtag(c, next);
   return c.json(next, 200);
 });

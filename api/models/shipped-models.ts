@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ledger } from '../../db/ledger.ts';
+import { registerVersion } from '../../db/models/acts.ts';
 import { hasPlatformModel } from '../../db/models/reads.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -44,7 +45,7 @@ export async function registerShipped(
       requestHash: requestHash({ sha256 }),
       cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
     } as const;
-    for (const { models } of waiting) await models.register(order).catch(unlessThere);
+    for (const ledger of waiting) await ledger.run(registerVersion, order).catch(unlessThere);
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { everyOf } from '../../db/ledgers.ts';
+import { registerVersion } from '../../db/models/acts.ts';
 import { isModelNamed } from '../../db/models/named-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
 import { type Declaration, declaredFeature } from '../../models/gate/declaration.ts';
@@ -71,7 +72,7 @@ export const uploadModel = operation(
       const { sha256, bytes, ...checks } = await checkGates({ ...file, owner: developerId }, card);
       await deps.artifacts.adopt(sha256, file.path);
       const { ledger } = deskOf(c, deps);
-      const registered = ledger.models.register({
+      const registered = ledger.run(registerVersion, {
         tenantId,
         name: card.name,
         task: card.task,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
+import { archiveVersion } from '../../db/models/acts.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
 import { readLineage } from '../../db/trainings/lineage.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
@@ -96,7 +97,7 @@ export const archiveModelVersion = operation('models:deploy', archiveRoute, (dep
   const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
   if (!isOwn) throw new Problem('model_not_found', 'A model of the bank is not yours to archive.');
   const order = { tenantId: developerOf(c).tenantId, versionId: version.id, cause: causeOf(c) };
-  const done = await deskOf(c, deps).ledger.models.archive(order);
+  const done = await deskOf(c, deps).ledger.run(archiveVersion, order);
   if (done.replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, done.version);
   return c.json(done.version, 200);

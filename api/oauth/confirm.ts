@@ -12,9 +12,9 @@ import { formatMinor } from '../../ledger/money.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { inTurn } from '../kit/turns.ts';
+import { goOn } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
-import { goOn } from '../transactions/confirm.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 

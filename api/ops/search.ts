@@ -8,18 +8,15 @@ import { findAccount, findAccounts } from '../../db/accounts/reads.ts';
 import { findBatch, findBatches } from '../../db/batches/reads.ts';
 import { findCustomer, findCustomers } from '../../db/customers/reads.ts';
 import { findEvent, findEvents } from '../../db/events/reads.ts';
-import { findExecution, findExecutions } from '../../db/executions/reads.ts';
 import { findHold, findHolds } from '../../db/holds/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
 import { findSchedule, findSchedules } from '../../db/schedules/reads.ts';
 import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
-import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
 import { batchSchema } from '../batches/batch-schema.ts';
-import { executionSchema } from '../blockchain/contract-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { eventSchema } from '../events/event-schema.ts';
 import type { AppEnv } from '../kit/context.ts';
@@ -31,10 +28,9 @@ import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.t
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
 import { timelineFields, transactionSchema } from '../transactions/transaction-schema.ts';
-import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { environmentField, environmentQuery } from './kit/environment.ts';
 
-interface Desk extends Lookup {
+interface LookUpDesk extends Lookup {
   readonly noun: Noun;
   /** As in the path, and in the names of the operations. */
   readonly plural: string;
@@ -51,7 +47,7 @@ interface Desk extends Lookup {
   };
 }
 
-const DESKS: readonly Desk[] = [
+const DESKS: readonly LookUpDesk[] = [
   {
     noun: 'customer',
     plural: 'customers',
@@ -145,20 +141,6 @@ const DESKS: readonly Desk[] = [
     within: [],
   },
   {
-    noun: 'webhookEndpoint',
-    plural: 'webhooks',
-    name: 'Webhook',
-    unknown: 'webhook_endpoint_not_found',
-    schema: endpointSchema,
-    find: findEndpoint,
-    findAll: findEndpoints,
-    table: 'webhook_endpoints',
-    status: 'status',
-    exact: ['id'],
-    within: ['url', 'description'],
-    only: 'removed_at IS NULL',
-  },
-  {
     noun: 'event',
     plural: 'events',
     name: 'Event',
@@ -171,51 +153,38 @@ const DESKS: readonly Desk[] = [
     within: [],
     idIn: { [PREFIXES.event]: 'id', [PREFIXES.request]: 'request_id', '': 'object_id' },
   },
-  {
-    noun: 'execution',
-    plural: 'executions',
-    name: 'Execution',
-    unknown: 'execution_not_found',
-    schema: executionSchema,
-    find: findExecution,
-    findAll: findExecutions,
-    table: 'contract_executions',
-    status: 'status',
-    exact: ['id', 'transaction_id', 'contract', 'function'],
-    within: [],
-  },
 ];
 
 const SEARCHED = searchedTextSchema(140).trim().min(1);
 
-function resultSchemaOf(desk: Desk) {
+function resultSchemaOf(desk: LookUpDesk) {
   const { schema, name } = desk;
   return schema
     .extend({ developerId: z.string().openapi({ description: 'Whose it is.' }) })
     .openapi(`Operator${name}`);
 }
 
-function detailBy(desk: Desk) {
+function detailBy(desk: LookUpDesk) {
   const { more, name } = desk;
   return more
     ? resultSchemaOf(desk).extend(more.shape).openapi(`Operator${name}Detail`)
     : resultSchemaOf(desk);
 }
 
-function describeSearch({ exact, within, amount }: Desk): string {
+function describeSearch({ exact, within, amount }: LookUpDesk): string {
   const names = [...exact, ...within, ...(amount ? ['amount'] : [])];
   return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
 }
 
 type Shown = { readonly id: string } & Record<string, unknown>;
 
-async function read(desk: Desk, ledger: Ledger, owner: { id: string; tenantId: string }) {
+async function read(desk: LookUpDesk, ledger: Ledger, owner: { id: string; tenantId: string }) {
   const found = await desk.find(ledger, owner.tenantId, owner.id);
   if (found === null) return [];
   return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
 }
 
-function readAll(desk: Desk, ledger: Ledger, owners: readonly Owned[]): Shown[] {
+function readAll(desk: LookUpDesk, ledger: Ledger, owners: readonly Owned[]): Shown[] {
   const ids = owners.map(({ id }) => id);
   const found = new Map(desk.findAll(ledger, ids).map((one) => [one.id, one]));
   return owners.flatMap(({ id, tenantId }) => {
@@ -224,7 +193,7 @@ function readAll(desk: Desk, ledger: Ledger, owners: readonly Owned[]): Shown[] 
   });
 }
 
-function listOfDesk(desk: Desk): Operation {
+function listOfDesk(desk: LookUpDesk): Operation {
   const { noun, plural } = desk;
   const indexed = { [PREFIXES[noun]]: ['id'], ...desk.indexed };
   const route = createRoute({
@@ -266,7 +235,7 @@ function listOfDesk(desk: Desk): Operation {
   });
 }
 
-function detailOfDesk(desk: Desk): Operation {
+function detailOfDesk(desk: LookUpDesk): Operation {
   const { noun, plural, name } = desk;
   const param = `${noun}Id`;
   const route = createRoute({
@@ -296,7 +265,9 @@ function json(c: Context<AppEnv>, body: object) {
   return c.json(body, 200) as never;
 }
 
-export const SEARCH_OPERATIONS: readonly Operation[] = DESKS.flatMap((desk) => [
-  listOfDesk(desk),
-  detailOfDesk(desk),
-]);
+/** The two operations of a noun that operators look up. */
+export function lookUpOperations(desk: LookUpDesk): readonly Operation[] {
+  return [listOfDesk(desk), detailOfDesk(desk)];
+}
+
+export const SEARCH_OPERATIONS: readonly Operation[] = DESKS.flatMap(lookUpOperations);

@@ -5,7 +5,7 @@ import {
   findArchivedDecision,
   readArchivedDecision,
 } from '../../db/archives/archived-decision.ts';
-import type { RiskDecisionRow } from '../../db/risk/summary.ts';
+import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 

@@ -2,7 +2,7 @@
 
 import type { z } from '@hono/zod-openapi';
 import { writtenReasons } from '../../ai/risk/explain.ts';
-import type { RiskDecisionRow } from '../../db/risk/summary.ts';
+import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import { riskDecisionView } from '../../db/risk/view.ts';
 import type { askedDecisionSchema } from './score-schema.ts';
 

@@ -3,10 +3,10 @@
 import type { Operation } from '../kit/operation.ts';
 import { getRiskDesk } from '../ops/risk/figures.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from '../ops/risk/reviews.ts';
-import { simulateReviewDecision } from '../sandbox/decisions.ts';
 import { simulateFraudHit } from '../sandbox/fraud-hit.ts';
 import { getRiskDecision, listRiskDecisions } from './read.ts';
 import { scoreRisk } from './score.ts';
+import { simulateReviewDecision } from './simulate-review.ts';
 
 export const RISK_OPERATIONS: readonly Operation[] = [
   simulateFraudHit,

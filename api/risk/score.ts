@@ -4,11 +4,11 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { counterfactualOf, explainDecision, namedFeatures } from '../../ai/risk/explain.ts';
+import type { RiskDecisionRow } from '../../db/kernel/risk-summary.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { versionsNamed } from '../../db/models/reads.ts';
 import { suspicionsOf } from '../../db/risk/evidence.ts';
 import { listRiskDecisions } from '../../db/risk/reads.ts';
-import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';

@@ -7,9 +7,9 @@ import type { Operation } from '../kit/operation.ts';
 import { clearForAll, listAllClearances, withdrawClearance } from '../ops/screening/clearances.ts';
 import { decideHit, listHits } from '../ops/screening/hits.ts';
 import { listReliedLists, relyOnList, withdrawReliedList } from '../ops/screening/relied-lists.ts';
-import { simulateScreeningDecision } from '../sandbox/decisions.ts';
 import { getScreeningLists } from './lists.ts';
 import { searchScreeningLists } from './search.ts';
+import { simulateScreeningDecision } from './simulate-decision.ts';
 
 declare module '../kit/context.ts' {
   interface BankDeps {

@@ -9,12 +9,10 @@ import {
   cancelScheduleAsOperator,
   pauseScheduleAsOperator,
   releaseHold,
-  resendAsOperator,
   resumeScheduleAsOperator,
 } from '../ops/transactions/stop.ts';
 import { cancelTransaction, captureTransaction } from './act.ts';
 import { approveTransaction, rejectTransaction } from './approve.ts';
-import { confirmTransaction } from './confirm.ts';
 import { createTransaction } from './create.ts';
 import { createExchange } from './exchange.ts';
 import { getTimeline, getTransaction } from './get.ts';
@@ -32,7 +30,6 @@ export const TRANSACTION_OPERATIONS: readonly Operation[] = [
   getHold,
   captureTransaction,
   cancelTransaction,
-  confirmTransaction,
   approveTransaction,
   rejectTransaction,
   createExchange,
@@ -45,7 +42,6 @@ export const TRANSACTION_OPERATIONS: readonly Operation[] = [
   cancelScheduleAsOperator,
   pauseScheduleAsOperator,
   resumeScheduleAsOperator,
-  resendAsOperator,
   reverseAsOperator,
   depositAsOperator,
   withdrawAsOperator,

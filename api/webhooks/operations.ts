@@ -1,12 +1,13 @@
 // The operations about webhook endpoints and their deliveries.
 
 import type { Operation } from '../kit/operation.ts';
-import { listDeliveriesAsOperator } from '../ops/events/deliveries.ts';
+import { listDeliveriesAsOperator, resendAsOperator } from '../ops/events/deliveries.ts';
 import { simulateWebhookFailure } from '../sandbox/webhook-failure.ts';
 import { createWebhookEndpoint } from './create.ts';
 import { getWebhookDelivery, getWebhookStatistics, listWebhookDeliveries } from './deliveries.ts';
 import { getWebhookEndpoint } from './get.ts';
 import { listWebhookEndpoints } from './list.ts';
+import { ENDPOINT_LOOK_UP } from './look-up.ts';
 import { pingWebhookEndpoint } from './ping.ts';
 import { replayWebhookEvents, resendEvent, retryWebhookDelivery } from './redeliver.ts';
 import { deleteWebhookEndpoint } from './remove.ts';
@@ -29,4 +30,6 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
   rotateWebhookSecret,
   pingWebhookEndpoint,
   listDeliveriesAsOperator,
+  resendAsOperator,
+  ...ENDPOINT_LOOK_UP,
 ];

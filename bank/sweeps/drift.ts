@@ -7,7 +7,7 @@ import { lookAtDrift } from '../../ai/serving/performance/drift.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import { nextJudgedTenant } from '../../db/drift/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { listEnding } from '../../db/models/expiry.ts';
+import { listEnding, noteExpired } from '../../db/models/expiry.ts';
 import { LIVE_TASKS, type LiveTask } from '../../ledger/models/deployment.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 
@@ -39,7 +39,7 @@ function endsOf(ledger: Ledger): () => Promise<number> {
     const rows = listEnding(ledger, { after, limit: ENDS_PER_PASS });
     after = rows.length < ENDS_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
     const due = rows.filter(({ tenantId, expiresAt }) => expiresAt <= ledger.clock(tenantId));
-    for (const { id } of due) await ledger.models.emitExpired(id);
+    for (const { id } of due) await ledger.run(noteExpired, id);
     return due.length;
   };
 }

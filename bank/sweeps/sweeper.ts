@@ -242,7 +242,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function startLate(workflowId: string, members: readonly Unstarted[]): Promise<void> {
-    const work = { workflowId, members, remark: 'settled, found by the sweeper' };
+    const work = { workflowId, members, remark: 'and found by the sweeper' };
     // One of that name that has been before and took none of these belongs to another life of
     // this ledger, before it was restored: it is not waited for a second time.
     const isNew = await startSettled(starter, { ...work, again: startedBefore.has(workflowId) });

@@ -4,6 +4,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ShownLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { LedgerTerms } from '../kernel/terms.ts';
 import { alerts } from './tables.ts';
 import { type AlertView, alertView } from './view.ts';
 
@@ -16,7 +17,7 @@ export interface AlertPlace {
 const remains = sql`${alerts.status} <> 'deleted'`;
 
 interface AlertLedger extends ShownLedger {
-  readonly hasMail: boolean;
+  readonly terms: Pick<LedgerTerms, 'hasMail'>;
 }
 
 /** One alert of an account; null when the tenant has none of that id there. */
@@ -30,7 +31,9 @@ export async function findAlert(
     .from(alerts)
     .where(and(eq(alerts.id, id), eq(alerts.accountId, accountId), eq(alerts.tenantId, tenantId)))
     .get();
-  return row && row.status !== 'deleted' ? alertView(row, ledger.livemode, ledger.hasMail) : null;
+  return row && row.status !== 'deleted'
+    ? alertView(row, ledger.livemode, ledger.terms.hasMail)
+    : null;
 }
 
 /** The alerts of an account, newest first. */
@@ -54,5 +57,8 @@ export async function listAlerts(
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  return { ...page, data: page.data.map((row) => alertView(row, ledger.livemode, ledger.hasMail)) };
+  return {
+    ...page,
+    data: page.data.map((row) => alertView(row, ledger.livemode, ledger.terms.hasMail)),
+  };
 }

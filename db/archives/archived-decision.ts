@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import type { RiskDecisionRow } from '../risk/summary.ts';
 import { archiveFolder } from './folder.ts';
 import { decisionOf } from './kinds.ts';
 import { findArchiveOf } from './reads.ts';

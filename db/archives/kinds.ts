@@ -3,9 +3,8 @@
 
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { events, timeline } from '../kernel/tables.ts';
-import { type RiskDecisionRow, riskOf } from '../risk/summary.ts';
-import { riskDecisions } from '../risk/tables.ts';
+import { type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
+import { events, riskDecisions, timeline } from '../kernel/tables.ts';
 import type { ArchiveRow } from './tables.ts';
 
 export type ArchivedNoun = ArchiveRow['noun'];

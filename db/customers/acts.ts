@@ -3,7 +3,7 @@
 
 import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
-import type { NotCompared } from '../../ledger/decisions/screening.ts';
+import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
@@ -16,8 +16,6 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
-import type { KycBook } from '../kyc/rows.ts';
-import type { HitDraft, HitWriter } from '../screening/acts.ts';
 import { type CustomerRow, customerView } from './view.ts';
 
 export interface CustomerFields {
@@ -103,13 +101,40 @@ export interface CustomerWriter extends CustomerActs {
   recordRescreening(customerId: string, found: ScreenedAgain, cause: Cause): number;
 }
 
+/** What sanctions lists say of customers. */
+interface CustomerHits {
+  /** Writes what is new about a customer; returns how many that are. */
+  add(customer: CustomerRow, found: readonly HitDraft[], cause: Cause): number;
+  /** Hits of a customer that are not cleared. */
+  open(customerId: string): number;
+}
+
+interface Assessment {
+  readonly id: string;
+  readonly status: string;
+  readonly stage: string;
+}
+
+/** The assessments of who customers are. */
+interface Assessments {
+  find(id: string): Assessment | undefined;
+  /** The one that is not over. */
+  open(customerId: string): Assessment | undefined;
+  /** Lets an open assessment follow what a person decided. */
+  follow(
+    row: Assessment,
+    decided: { readonly decision: KycDecision; readonly comment: string | null },
+    cause: Cause,
+  ): void;
+}
+
 interface Deps {
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
   readonly accounts: AccountWriter;
-  readonly hits: HitWriter;
-  readonly book: Pick<KycBook, 'find' | 'open' | 'follow'>;
+  readonly hits: CustomerHits;
+  readonly book: Assessments;
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;

@@ -5,6 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
+import type { LedgerTerms } from '../kernel/terms.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures } from './erasure-tables.ts';
@@ -22,10 +23,10 @@ export function tenantOfCustomer({ database }: ReadLedger, customerId: string): 
 
 /** An erasure as operators see it; null: there is no such customer. */
 export function customerErasureView(
-  ledger: ReadLedger & { readonly retentionDays: number },
+  ledger: ReadLedger & { readonly terms: LedgerTerms },
   customerId: string,
 ) {
-  const { database, livemode, clock, retentionDays } = ledger;
+  const { database, livemode, clock, terms } = ledger;
   const customer = customerOf(database).get(customerId);
   if (!customer) return null;
   const row = database.orm
@@ -34,7 +35,7 @@ export function customerErasureView(
     .where(eq(customerErasures.customerId, customerId))
     .get();
   const now = clock(customer.tenantId);
-  const obstacles = row ? [] : obstaclesOf(database, customer, { now, days: retentionDays });
+  const obstacles = row ? [] : obstaclesOf(database, customer, { now, days: terms.retentionDays });
   const status = row ? row.status : obstacles.length > 0 ? ('held_up' as const) : ('due' as const);
   const parts = HELD_TABLES.length + 1;
   return {

@@ -10,6 +10,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { customers } from '../kernel/tables.ts';
+import type { LedgerTerms } from '../kernel/terms.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures, type ErasureRow } from './erasure-tables.ts';
 import { ERASED_NAME, HELD_TABLES, type HeldTable } from './held-data.ts';
@@ -44,7 +45,7 @@ interface Deps {
   readonly livemode: boolean;
   readonly clock: BusinessClock;
   /** Days that records are kept after the last business with the customer. */
-  readonly retentionDays: number;
+  readonly terms: LedgerTerms;
 }
 
 /** Pages that one slice looks at, full or not. */
@@ -112,7 +113,7 @@ export function customerEraser(deps: Deps): CustomerErasureActs {
       if (!customer) throw new Refusal('customer_not_found');
       const { tenantId } = customer;
       const now = deps.clock(tenantId);
-      refuseHeldUp(obstaclesOf(deps.database, customer, { now, days: deps.retentionDays }));
+      refuseHeldUp(obstaclesOf(deps.database, customer, { now, days: deps.terms.retentionDays }));
       insert.run({
         ...{ customerId, tenantId, status: 'running', requestedBy, approvedBy, reason },
         ...{ part: 0, atAccount: '', atKey: '', rows: 0 },

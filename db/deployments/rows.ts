@@ -5,6 +5,7 @@ import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { modelVersions } from '../models/tables.ts';
 import type { ModelVersionRow } from '../models/view.ts';
 import type { DeploymentOrder } from './acts.ts';
@@ -21,7 +22,7 @@ const IDENTITY = ['id', 'tenantId', 'modelId', 'versionId', 'task', 'label', 'st
 const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
 
 /** What is asked of deployments; prepared once. */
-export function deploymentStatements({ raw }: Database) {
+export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const rows = `SELECT ${columnsOf(modelDeployments)} FROM model_deployments`;
   const onItsWay = "status IN ('pending', 'validating', 'shadow', 'canary')";
   const usual = raw.prepare<[string, string], { id: string }>(
@@ -73,7 +74,7 @@ export function deploymentStatements({ raw }: Database) {
     ),
     unpoint: raw.prepare("DELETE FROM model_aliases WHERE alias = 'production' AND version_id = ?"),
   };
-}
+});
 
 /** The row of a deployment that is ordered now. */
 export function newDeployment(

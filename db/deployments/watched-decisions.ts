@@ -3,8 +3,8 @@
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { RiskDecisionRow } from '../risk/summary.ts';
-import { riskDecisions } from '../risk/tables.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
+import { riskDecisions } from '../kernel/tables.ts';
 
 const MINE = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions
   INDEXED BY risk_decisions_by_tenant WHERE tenant_id = ?`;

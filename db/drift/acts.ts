@@ -2,10 +2,9 @@
 // both in one database transaction.
 
 import { isDrifted } from '../../ledger/models/drift.ts';
-import type { eventLog } from '../events/acts.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { type DriftRow, driftView, listDrift } from './reads.ts';
 import { driftEvaluations } from './tables.ts';
@@ -23,21 +22,17 @@ export interface DriftOrder {
   readonly features: readonly { readonly feature: string; readonly psi: number }[];
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
-  readonly livemode: boolean;
-}
-
 const CAUSE: Cause = { actor: 'workflow', requestId: 'drift', idempotencyKey: null };
 
-/** Call it inside `database.write` only. False: that day was looked at before. */
-export function driftWriter({ database, emit, livemode }: Deps): (order: DriftOrder) => boolean {
-  const insert = database.raw.prepare(
-    `INSERT INTO model_drift_evaluations ${insertOf(driftEvaluations)}`,
-  );
-  return ({ features, ...order }) => {
-    const [before] = listDrift(database, { ...order, limit: 1 });
+const INSERT = `INSERT INTO model_drift_evaluations ${insertOf(driftEvaluations)}`;
+
+/**
+ * Records a day's drift and emits an event where drift begins or ends; false: that day is done.
+ */
+export const recordDrift = act(
+  'model.record_drift',
+  (tx, { features, ...order }: DriftOrder): boolean => {
+    const [before] = listDrift(tx.database, { ...order, limit: 1 });
     if (before && before.day >= order.day) return false;
     const was = before?.isDrifted === 1;
     const is = isDrifted(Math.max(order.psi, order.scorePsi ?? 0), was);
@@ -49,12 +44,12 @@ export function driftWriter({ database, emit, livemode }: Deps): (order: DriftOr
       features: JSON.stringify(features),
       createdAt: at,
     };
-    insert.run(row);
+    tx.run(INSERT, row);
     if (is !== was) {
       const type = is ? 'model.drift.detected' : 'model.drift.cleared';
-      const object = driftView(row, livemode);
-      emit({ tenantId: order.tenantId, type, object, cause: CAUSE });
+      const object = driftView(row, tx.livemode);
+      tx.emit({ tenantId: order.tenantId, type, object, cause: CAUSE });
     }
     return true;
-  };
-}
+  },
+);

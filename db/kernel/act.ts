@@ -13,6 +13,11 @@ export interface Act<Input, Result, Found> {
   readonly before: Before<Input, Found> | null;
 }
 
+/** An act that another one can be made of: inside the ledger it is called with its transaction. */
+export interface CallableAct<Input, Result> extends Act<Input, Result, null> {
+  (tx: Tx, input: Input): Result;
+}
+
 /** Looks up what takes time, before the commit: it may see what is not on disk yet. */
 type Before<Input, Found> = (tx: Tx, input: Input) => Found | Promise<Found>;
 
@@ -27,10 +32,14 @@ export interface RunsActs {
 
 const names = new Set<string>();
 
-function named<Input, Result, Found>(given: Act<Input, Result, Found>): Act<Input, Result, Found> {
-  if (names.has(given.name)) throw new Error(`two acts are named ${given.name}`);
-  names.add(given.name);
-  return given;
+function named<Input, Result, Found>({
+  name,
+  ...parts
+}: Act<Input, Result, Found>): CallableAct<Input, Result> & Act<Input, Result, Found> {
+  if (names.has(name)) throw new Error(`two acts are named ${name}`);
+  names.add(name);
+  const call = (tx: Tx, input: Input) => parts.body(tx, input, null as Found);
+  return Object.assign(Object.defineProperty(call, 'name', { value: name }), parts) as never;
 }
 
 /**
@@ -38,7 +47,16 @@ function named<Input, Result, Found>(given: Act<Input, Result, Found>): Act<Inpu
  * @param name noun and verb, of no other act
  * @throws Error when another act has the name
  */
-export function act<Input, Result, Found = null>(
+export function act<Input, Result>(
+  name: string,
+  body: (tx: Tx, input: Input) => Result,
+): CallableAct<Input, Result>;
+export function act<Input, Result, Found>(
+  name: string,
+  body: (tx: Tx, input: Input, found: Found) => Result,
+  before: Before<Input, Found>,
+): Act<Input, Result, Found>;
+export function act<Input, Result, Found>(
   name: string,
   body: (tx: Tx, input: Input, found: Found) => Result,
   before: Before<Input, Found> | null = null,

@@ -1,13 +1,14 @@
 // The tables of one environment's ledger as typed columns for plain queries; the migrations are the
 // truth. Features that came later have files of their own: limits-schema.ts and its neighbours.
 
-import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type {
   AccountKind,
   AccountStatus,
   AccountType,
   FreezeReason,
 } from '../../ledger/account.ts';
+import type { RiskDecision, RiskLevel } from '../../ledger/decisions/risk.ts';
 import type { NotCompared } from '../../ledger/decisions/screening.ts';
 import type { OverdraftMode } from '../../ledger/overdraft.ts';
 import type {
@@ -387,4 +388,33 @@ export const clocks = sqliteTable('clocks', {
   driven: integer('driven').notNull(),
   version: integer('version').notNull(),
   updatedAt: integer('updated_at').notNull(),
+});
+
+/** A transaction shows what was decided about its risk. */
+export const riskDecisions = sqliteTable('risk_decisions', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  transactionId: text('transaction_id'),
+  accountId: text('account_id').notNull(),
+  customerId: text('customer_id').notNull(),
+  question: text('question'),
+  serving: text('serving').$type<'production' | 'canary' | 'pinned'>(),
+  modelName: text('model_name'),
+  modelVersion: text('model_version'),
+  artifactSha256: text('artifact_sha256'),
+  features: blob('features').$type<Buffer>(),
+  probability: real('probability'),
+  reviewFrom: real('review_from'),
+  blockFrom: real('block_from'),
+  declineFrom: real('decline_from'),
+  ruleSet: integer('rule_set').notNull(),
+  rules: text('rules').notNull(),
+  score: integer('score'),
+  level: text('level').$type<RiskLevel>().notNull(),
+  decision: text('decision').$type<RiskDecision>().notNull(),
+  reasons: text('reasons'),
+  degraded: text('degraded'),
+  workflowId: text('workflow_id'),
+  asOf: integer('as_of').notNull(),
+  createdAt: integer('created_at').notNull(),
 });

@@ -8,6 +8,7 @@ import type { Cause } from './cause.ts';
 import type { BusinessClock } from './clock.ts';
 import type { Database } from './connect.ts';
 import type { KeyBook } from './keys.ts';
+import type { LedgerTerms } from './terms.ts';
 
 export interface NewEvent {
   readonly tenantId: string;
@@ -30,6 +31,7 @@ export interface TxParts {
   readonly emit: (event: NewEvent) => string;
   readonly keys: KeyBook;
   readonly livemode: boolean;
+  readonly terms: LedgerTerms;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** What is due and what has run out goes by it. */
@@ -45,8 +47,27 @@ export interface Tx extends TxParts {
   all<Row>(sql: string, ...values: readonly unknown[]): Row[];
   /** The first column of the first row. */
   value<Value>(sql: string, ...values: readonly unknown[]): Value | undefined;
+  /** The first column of every row. */
+  values<Value>(sql: string, ...values: readonly unknown[]): Value[];
   /** Returns how many rows it changed. */
   run(sql: string, ...values: readonly unknown[]): number;
+}
+
+/** A part that a ledger is opened with; its acts ask for it by their transaction. */
+export interface LedgerPart<Part> {
+  (tx: Tx): Part;
+  set(tx: Tx, part: Part): void;
+}
+
+/** Declares a part of ledgers. @param name what is said where a ledger was opened without it */
+export function ledgerPart<Part>(name: string): LedgerPart<Part> {
+  const parts = new WeakMap<Tx, Part>();
+  const find = (tx: Tx): Part => {
+    const found = parts.get(tx);
+    if (found === undefined) throw new Error(`the ledger was opened without ${name}`);
+    return found;
+  };
+  return Object.assign(find, { set: (tx: Tx, part: Part) => void parts.set(tx, part) });
 }
 
 type Statement = BetterSqlite3.Statement<unknown[]>;
@@ -62,6 +83,8 @@ export function openTx(parts: TxParts): Tx {
     all: <Row>(sql: string, ...given: readonly unknown[]) => rows(sql).all(...given) as Row[],
     value: <Value>(sql: string, ...given: readonly unknown[]) =>
       values(sql).get(...given) as Value | undefined,
+    values: <Value>(sql: string, ...given: readonly unknown[]) =>
+      values(sql).all(...given) as Value[],
     run: (sql, ...given) => rows(sql).run(...given).changes,
   };
 }

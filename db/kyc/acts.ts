@@ -14,6 +14,7 @@ import {
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
+import type { HitDraft } from '../../ledger/decisions/screening.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { CustomerWriter } from '../customers/acts.ts';
@@ -23,7 +24,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { HitDraft, HitWriter } from '../screening/acts.ts';
+import type { HitWriter } from '../screening/acts.ts';
 import { kycFacts } from './facts.ts';
 import { fileTaker } from './files.ts';
 import type { KycBook } from './rows.ts';

@@ -8,7 +8,8 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { StorageRoom } from '../storage/room.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { refuseBeyond } from '../storage/room.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 
@@ -54,7 +55,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
-  readonly room: StorageRoom;
+  readonly tx: Tx;
 }
 
 const OPERATION = 'POST /v1/ai/kyc-files';
@@ -65,7 +66,7 @@ const MOST_FREE = 200;
 const MOST_IN_SANDBOX = 1_000;
 
 /** Call its functions inside `database.write` only. */
-export function fileWriter({ database: { raw }, keys, livemode, now, room }: Deps): FileActs {
+export function fileWriter({ database: { raw }, keys, livemode, now, tx }: Deps): FileActs {
   const byId = raw.prepare<[string], KycFileRow>(
     `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`,
   );
@@ -102,7 +103,7 @@ export function fileWriter({ database: { raw }, keys, livemode, now, room }: Dep
       const bound = boundId === null ? undefined : byId.get(boundId);
       if (bound) return { replayed: true, file: kycFileView(bound, livemode) };
       refuseMany(tenantId);
-      room.refuseBeyond(tenantId, draft.bytes);
+      refuseBeyond(tx, tenantId, draft.bytes);
       const { id, at } = mintAt('kycFile');
       const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
       const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };

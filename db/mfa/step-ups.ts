@@ -2,13 +2,12 @@
 // customer has confirmed it. Who confirmed is a row; what follows happens where all is settled.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { StepUp } from '../../ledger/transfer.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { TransactionWriter } from '../transactions/rows.ts';
+import type { StepUps } from '../kernel/step-up.ts';
 import type { MfaWriter, WrongCode } from './acts.ts';
 import type { MfaProof } from './proof.ts';
 import { stepUps } from './tables.ts';
@@ -27,26 +26,14 @@ export interface ConfirmOrder {
 
 export type ConfirmOutcome = { readonly kind: 'done'; readonly replayed: boolean } | WrongCode;
 
-/** What the decision about a transaction asks. */
-export interface StepUpReader {
-  standing(row: TransactionRow): StepUp;
-}
-
-export interface StepUpWriter extends StepUpReader {
-  /** Begins the wait; returns when it is over, by the business clock. */
-  request(row: TransactionRow, at: number): number;
-  /** What was confirmed; null while it was not. */
-  findConfirmed(transactionId: string): StepUpRow | null;
+export interface StepUpWriter extends StepUps {
   /** Writes down that a customer confirmed a transaction; the workflow then goes on with it. */
   confirm(order: ConfirmOrder): ConfirmOutcome;
-  /** Transactions of a tenant whose time is over, the earliest first. */
-  dueOf(tenantId: string, at: number, limit: number): string[];
-  nextDueOf(tenantId: string): number | null;
 }
 
 interface Deps {
   readonly database: Database;
-  readonly find: TransactionWriter['find'];
+  readonly find: (id: string) => TransactionRow | undefined;
   readonly mfa: Pick<MfaWriter, 'isEnrolled' | 'take'>;
   readonly clock: BusinessClock;
 }

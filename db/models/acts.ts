@@ -5,17 +5,12 @@ import type { EventType } from '../../ledger/event.ts';
 import type { GraveFinding, Waiver } from '../../ledger/models/deployment.ts';
 import { type ModelSource, type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
-import { type DriftOrder, driftWriter } from '../drift/acts.ts';
-import type { eventLog } from '../events/acts.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { StorageRoom } from '../storage/room.ts';
-import { type ExpiryOrder, expiryWriter } from './expiry.ts';
-import { type KillOrder, killWriter, type ResumeOrder } from './kills.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { refuseBeyond } from '../storage/room.ts';
 import { models, modelVersions } from './tables.ts';
 import {
   type CardJson,
@@ -66,197 +61,149 @@ export interface WaiverOrder {
   readonly cause: Cause;
 }
 
-export interface ModelActs {
-  /**
-   * Records a day's drift and emits an event where drift begins or ends; false: that day is done.
-   */
-  recordDrift(order: DriftOrder): boolean;
-  /** Writes a version that has passed the gates. */
-  register(registration: ModelRegistration): ModelRegistered;
-  /** Puts a version of a tenant away that decides nothing. The same again is no error. */
-  archive(order: ModelArchival): { readonly replayed: boolean; readonly version: ModelVersionView };
-  /** Says until when a version of a tenant may be deployed. */
-  expire(order: ExpiryOrder): ModelVersionView;
-  /** Emits one event when a version expired while it decides; false: none is due. */
-  emitExpired(versionId: string): boolean;
-  /**
-   * Writes down that a call of a version went beyond its limits. At the third one within an hour
-   * the version is asked no more; true: it was this one.
-   */
-  noteKill(order: KillOrder): boolean;
-  /** A person of the bank has a version that was stopped asked again. */
-  resume(order: ResumeOrder): ModelVersionView;
-  /** A person of the bank lets it decide in spite of what speaks against it; once for each. */
-  waive(order: WaiverOrder): ModelVersionView;
-  /** Writes down whether a version may be deployed. The same decision again is no error. */
-  decide(decision: ModelDecision): ModelVersionView;
-}
-
-interface Deps {
-  readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
-  readonly keys: KeyBook;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-  readonly room: StorageRoom;
-}
-
 const OPERATION = 'POST /v1/ai/custom-models/upload';
 
-/** Call its functions inside `database.write` only. */
-export function modelWriter(deps: Deps): ModelActs {
-  const { keys, livemode, now } = deps;
-  const sql = statementsOf(deps.database);
+const VERSIONS = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
+const BY_NAME = `SELECT ${columnsOf(models)} FROM models WHERE tenant_id = ? AND name = ?`;
+const BY_ID = `${VERSIONS} WHERE id = ?`;
+const BY_LABEL = `${VERSIONS} WHERE model_id = (SELECT id FROM models
+  WHERE tenant_id = @tenantId AND name = @name) AND label = @label`;
+const RESERVED = 'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1';
+const INSERT_MODEL = `INSERT INTO models ${insertOf(models)}`;
+const INSERT_VERSION = `INSERT INTO model_versions ${insertOf(modelVersions)}`;
+const POINT = `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`;
+const DEPLOYING = `SELECT id FROM model_deployments WHERE version_id = ?
+  AND status IN ('pending', 'validating', 'shadow', 'canary')`;
+const ARCHIVE = `UPDATE model_versions SET stage = @stage, version = @version, updated_at = @updatedAt
+  WHERE id = @id`;
+const WAIVE = `UPDATE model_versions SET waivers = @waivers, version = @version, updated_at = @updatedAt
+  WHERE id = @id`;
+const APPROVE = `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,
+  approval_reason = @approvalReason, version = @version, updated_at = @updatedAt
+  WHERE id = @id`;
 
-  function emitEvent(row: ModelVersionRow, type: EventType, cause: Cause): void {
-    // What comes with the engine has no owner to notify.
-    if (row.tenantId === PLATFORM_OWNER) return;
-    const object = modelVersionView(row, livemode);
-    deps.emit({ tenantId: row.tenantId, type, object, cause });
-  }
-
-  function outcomeOf(row: ModelVersionRow, replayed: boolean): ModelRegistered {
-    return { replayed, version: modelVersionView(row, livemode) };
-  }
-
-  function modelOf({ tenantId, name, task }: ModelRegistration): ModelRow {
-    const found = sql.byName.get(tenantId, name);
-    if (found) return found;
-    const { id, at } = mintAt('model');
-    // A training was given the id of the model that it may make.
-    const reserved = sql.reserved.get(tenantId, name);
-    const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
-    sql.insertModel.run(row);
-    return row;
-  }
-
-  function register(order: ModelRegistration): ModelRegistered {
+/** Writes a version that has passed the gates. */
+export const registerVersion = act(
+  'model.register',
+  (tx, order: ModelRegistration): ModelRegistered => {
     const { tenantId, requestHash, cause } = order;
     const key = cause.idempotencyKey;
     const use = { tenantId, operation: OPERATION, key, requestHash };
-    const seen = keys.look(use, now());
+    const seen = tx.keys.look(use, tx.now());
     if (seen.kind === 'key_reused') {
-      const existingId = sql.byLabel.get(order)?.id ?? '';
+      const existingId = tx.get<ModelVersionRow>(BY_LABEL, order)?.id ?? '';
       throw new Refusal('idempotency_key_reused', { existingId });
     }
-    const bound = seen.kind === 'replayed' ? sql.byId.get(seen.id) : undefined;
-    if (bound) return outcomeOf(bound, true);
-    const existing = sql.byLabel.get(order);
+    const bound = seen.kind === 'replayed' ? tx.get<ModelVersionRow>(BY_ID, seen.id) : undefined;
+    if (bound) return outcomeOf(tx, bound, true);
+    const existing = tx.get<ModelVersionRow>(BY_LABEL, order);
     if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });
-    const other = sql.byName.get(tenantId, order.name);
+    const other = tx.get<ModelRow>(BY_NAME, tenantId, order.name);
     if (other && other.task !== order.task) {
       const message = `The model has the task ${other.task}: use it, or another name.`;
       throw invalidField('/card/task', message);
     }
-    deps.room.refuseBeyond(tenantId, bytesOf(order));
-    const row = newRow(order, modelOf(order));
-    sql.insertVersion.run(row);
-    sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
-    keys.bind(use, row.id, row.createdAt);
-    emitEvent(row, 'model.version.registered', cause);
-    return outcomeOf(row, false);
-  }
+    refuseBeyond(tx, tenantId, bytesOf(order));
+    const row = newRow(order, modelOf(tx, order));
+    tx.run(INSERT_VERSION, row);
+    tx.run(POINT, row.modelId, 'latest', row.id, row.createdAt);
+    tx.keys.bind(use, row.id, row.createdAt);
+    emitEvent(tx, row, 'model.version.registered', cause);
+    return outcomeOf(tx, row, false);
+  },
+);
 
-  function decide({ versionId, decision, reason, cause }: ModelDecision): ModelVersionView {
-    const row = sql.byId.get(versionId);
+/** Puts a version of a tenant away that decides nothing. The same again is no error. */
+export const archiveVersion = act(
+  'model.archive',
+  (
+    tx,
+    { tenantId, versionId, cause }: ModelArchival,
+  ): { readonly replayed: boolean; readonly version: ModelVersionView } => {
+    const row = tx.get<ModelVersionRow>(BY_ID, versionId);
+    if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
+    if (row.stage === 'archived')
+      return { replayed: true, version: modelVersionView(row, tx.livemode) };
+    const open = tx.get<{ id: string }>(DEPLOYING, versionId);
+    if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
+    if (row.stage !== 'candidate' && row.stage !== 'rolled_back') {
+      throw invalidState(`The version is in ${row.stage}: take it back, or deploy another one.`);
+    }
+    const updatedAt = Math.max(tx.now(), row.updatedAt);
+    const next = { ...row, stage: 'archived' as const, version: row.version + 1, updatedAt };
+    tx.run(ARCHIVE, next);
+    emitEvent(tx, next, 'model.version.archived', cause);
+    return { replayed: false, version: modelVersionView(next, tx.livemode) };
+  },
+);
+
+/** Writes down whether a version may be deployed. The same decision again is no error. */
+export const decideVersion = act(
+  'model.decide',
+  (tx, { versionId, decision, reason, cause }: ModelDecision): ModelVersionView => {
+    const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row) throw new Refusal('model_not_found');
     const same = row.approvalStatus === decision;
     if (row.approvalStatus !== 'pending_approval' && !same) {
       throw invalidState(`The version is already ${row.approvalStatus}.`);
     }
-    if (same) return modelVersionView(row, livemode);
+    if (same) return modelVersionView(row, tx.livemode);
     const next = {
       ...row,
       approvalStatus: decision,
       approvedBy: cause.actor,
       approvalReason: reason,
       version: row.version + 1,
-      updatedAt: Math.max(now(), row.updatedAt),
+      updatedAt: Math.max(tx.now(), row.updatedAt),
     };
-    sql.approve.run(next);
-    emitEvent(next, `model.version.${decision}`, cause);
-    return modelVersionView(next, livemode);
-  }
+    tx.run(APPROVE, next);
+    emitEvent(tx, next, `model.version.${decision}`, cause);
+    return modelVersionView(next, tx.livemode);
+  },
+);
 
-  function waive({ versionId, findings, reason, cause }: WaiverOrder): ModelVersionView {
-    const row = sql.byId.get(versionId);
+/** A person of the bank lets it decide in spite of what speaks against it; once for each. */
+export const waiveFindings = act(
+  'model.waive',
+  (tx, { versionId, findings, reason, cause }: WaiverOrder): ModelVersionView => {
+    const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row || row.tenantId === PLATFORM_OWNER) throw new Refusal('model_not_found');
     const known = JSON.parse(row.waivers) as Waiver[];
     const again = findings.find((finding) => known.some((one) => one.finding === finding));
     if (again) throw invalidState(`${again} is waived for the version already.`);
-    const at = Math.max(now(), row.updatedAt);
+    const at = Math.max(tx.now(), row.updatedAt);
     const added = [...new Set(findings)].map((finding): Waiver => {
       return { finding, at, by: cause.actor, reason };
     });
     const waivers = JSON.stringify([...known, ...added]);
     const next = { ...row, waivers, version: row.version + 1, updatedAt: at };
-    sql.waive.run(next);
-    emitEvent(next, 'model.version.waived', cause);
-    return modelVersionView(next, livemode);
-  }
+    tx.run(WAIVE, next);
+    emitEvent(tx, next, 'model.version.waived', cause);
+    return modelVersionView(next, tx.livemode);
+  },
+);
 
-  function archive({ tenantId, versionId, cause }: ModelArchival) {
-    const row = sql.byId.get(versionId);
-    if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
-    if (row.stage === 'archived')
-      return { replayed: true, version: modelVersionView(row, livemode) };
-    const open = sql.deploying.get(versionId);
-    if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
-    if (row.stage !== 'candidate' && row.stage !== 'rolled_back') {
-      throw invalidState(`The version is in ${row.stage}: take it back, or deploy another one.`);
-    }
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, stage: 'archived' as const, version: row.version + 1, updatedAt };
-    sql.archive.run(next);
-    emitEvent(next, 'model.version.archived', cause);
-    return { replayed: false, version: modelVersionView(next, livemode) };
-  }
-
-  const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps), ...killWriter(deps) };
-  return { ...more, register, archive, decide, waive };
+function emitEvent(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): void {
+  // What comes with the engine has no owner to notify.
+  if (row.tenantId === PLATFORM_OWNER) return;
+  const object = modelVersionView(row, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause });
 }
 
-function statementsOf({ raw }: Database) {
-  const versions = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
-  return {
-    byName: raw.prepare<[string, string], ModelRow>(
-      `SELECT ${columnsOf(models)} FROM models WHERE tenant_id = ? AND name = ?`,
-    ),
-    byId: raw.prepare<[string], ModelVersionRow>(`${versions} WHERE id = ?`),
-    byLabel: raw.prepare<Pick<ModelRegistration, 'tenantId' | 'name' | 'label'>, ModelVersionRow>(
-      `${versions} WHERE model_id = (SELECT id FROM models
-       WHERE tenant_id = @tenantId AND name = @name) AND label = @label`,
-    ),
-    reserved: raw
-      .prepare<[string, string], string>(
-        'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1',
-      )
-      .pluck(),
-    insertModel: raw.prepare(`INSERT INTO models ${insertOf(models)}`),
-    insertVersion: raw.prepare(`INSERT INTO model_versions ${insertOf(modelVersions)}`),
-    point: raw.prepare(
-      `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`,
-    ),
-    deploying: raw.prepare<[string], { id: string }>(
-      `SELECT id FROM model_deployments WHERE version_id = ?
-       AND status IN ('pending', 'validating', 'shadow', 'canary')`,
-    ),
-    archive: raw.prepare(
-      `UPDATE model_versions SET stage = @stage, version = @version, updated_at = @updatedAt
-       WHERE id = @id`,
-    ),
-    waive: raw.prepare(
-      `UPDATE model_versions SET waivers = @waivers, version = @version, updated_at = @updatedAt
-       WHERE id = @id`,
-    ),
-    approve: raw.prepare(
-      `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,
-       approval_reason = @approvalReason, version = @version, updated_at = @updatedAt
-       WHERE id = @id`,
-    ),
-  };
+function outcomeOf(tx: Tx, row: ModelVersionRow, replayed: boolean): ModelRegistered {
+  return { replayed, version: modelVersionView(row, tx.livemode) };
+}
+
+function modelOf(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow {
+  const found = tx.get<ModelRow>(BY_NAME, tenantId, name);
+  if (found) return found;
+  const { id, at } = mintAt('model');
+  // A training was given the id of the model that it may make.
+  const reserved = tx.value<string>(RESERVED, tenantId, name);
+  const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
+  tx.run(INSERT_MODEL, row);
+  return row;
 }
 
 /** The file and what is kept beside it. */

@@ -3,12 +3,11 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { modelVersions } from './tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
 
@@ -20,55 +19,41 @@ export interface ExpiryOrder {
   readonly cause: Cause;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
-  readonly livemode: boolean;
-  readonly now: () => number;
-  readonly clock: BusinessClock;
-}
+const BY_ID = `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`;
+const UPDATE = `UPDATE model_versions SET expires_at = @expiresAt, expired_at = @expiredAt,
+  version = @version, updated_at = @updatedAt WHERE id = @id`;
 
-/** Call its functions inside `database.write` only. */
-export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
-  const byId = database.raw.prepare<[string], ModelVersionRow>(
-    `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
-  );
-  const update = database.raw.prepare(
-    `UPDATE model_versions SET expires_at = @expiresAt, expired_at = @expiredAt,
-     version = @version, updated_at = @updatedAt WHERE id = @id`,
-  );
-
-  function keep(row: ModelVersionRow, type: EventType, cause: Cause): ModelVersionView {
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, version: row.version + 1, updatedAt };
-    update.run(next);
-    const object = modelVersionView(next, livemode);
-    emit({ tenantId: row.tenantId, type, object, cause });
-    return object;
-  }
-
-  function expire({ tenantId, versionId, expiresAt, cause }: ExpiryOrder): ModelVersionView {
-    const row = byId.get(versionId);
+export const setExpiry = act(
+  'model.expire',
+  (tx, { tenantId, versionId, expiresAt, cause }: ExpiryOrder): ModelVersionView => {
+    const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
-    if (row.expiresAt === expiresAt) return modelVersionView(row, livemode);
+    if (row.expiresAt === expiresAt) return modelVersionView(row, tx.livemode);
     if (row.stage === 'archived') throw invalidState('The version was put away already.');
-    if (expiresAt !== null && expiresAt <= clock(tenantId)) {
+    if (expiresAt !== null && expiresAt <= tx.clock(tenantId)) {
       const message = 'Expected a time in the future; archive the version to end it now.';
       throw invalidField('/expiresAt', message);
     }
-    return keep({ ...row, expiresAt, expiredAt: null }, 'model.version.expiry_set', cause);
-  }
+    return keep(tx, { ...row, expiresAt, expiredAt: null }, 'model.version.expiry_set', cause);
+  },
+);
 
-  function emitExpired(versionId: string): boolean {
-    const row = byId.get(versionId);
-    if (row?.stage !== 'production' || row.expiredAt !== null) return false;
-    const at = clock(row.tenantId);
-    if (row.expiresAt === null || row.expiresAt > at) return false;
-    keep({ ...row, expiredAt: at }, 'model.version.expired', ENGINE);
-    return true;
-  }
+export const noteExpired = act('model.emit_expired', (tx, versionId: string): boolean => {
+  const row = tx.get<ModelVersionRow>(BY_ID, versionId);
+  if (row?.stage !== 'production' || row.expiredAt !== null) return false;
+  const at = tx.clock(row.tenantId);
+  if (row.expiresAt === null || row.expiresAt > at) return false;
+  keep(tx, { ...row, expiredAt: at }, 'model.version.expired', ENGINE);
+  return true;
+});
 
-  return { expire, emitExpired };
+function keep(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): ModelVersionView {
+  const updatedAt = Math.max(tx.now(), row.updatedAt);
+  const next = { ...row, version: row.version + 1, updatedAt };
+  tx.run(UPDATE, next);
+  const object = modelVersionView(next, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause });
+  return object;
 }
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: null };

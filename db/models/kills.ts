@@ -4,13 +4,13 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import { deploymentMoves } from '../deployments/moves.ts';
+import { takeBack } from '../deployments/moves.ts';
 import { deploymentStatements } from '../deployments/rows.ts';
-import type { eventLog } from '../events/acts.ts';
+import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import { alarmWriter } from '../model-alarms/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { closeStopAlarm, openStopAlarm } from '../model-alarms/acts.ts';
 import { modelVersions } from './tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
 
@@ -32,13 +32,6 @@ interface Kill {
   readonly detail: string;
 }
 
-interface Deps {
-  readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
-  readonly livemode: boolean;
-  readonly now: () => number;
-}
-
 /** So many within the time stop a version. */
 export const MOST_KILLS = 3;
 export const KILLS_WITHIN_MS = 3_600_000;
@@ -47,69 +40,62 @@ export const OVER_LIMITS = 'over_limits';
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'limits', idempotencyKey: null };
 
-/** Call its functions inside `database.write` only. */
-export function killWriter(deps: Deps) {
-  const { emit, livemode, now } = deps;
-  const { raw } = deps.database;
-  const byId = raw.prepare<[string], ModelVersionRow>(
-    `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
-  );
-  const keep = raw.prepare('UPDATE model_versions SET kills = @kills WHERE id = @id');
-  const update = raw.prepare(
-    `UPDATE model_versions SET kills = @kills, stopped_at = @stoppedAt,
-     stopped_code = @stoppedCode, stopped_message = @stoppedMessage, version = @version,
-     updated_at = @updatedAt WHERE id = @id`,
-  );
-  const { open } = deploymentStatements(deps.database);
-  const moves = deploymentMoves(deps);
-  const alarms = alarmWriter(deps);
+const BY_ID = `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`;
+const KEEP = 'UPDATE model_versions SET kills = @kills WHERE id = @id';
+const UPDATE = `UPDATE model_versions SET kills = @kills, stopped_at = @stoppedAt,
+  stopped_code = @stoppedCode, stopped_message = @stoppedMessage, version = @version,
+  updated_at = @updatedAt WHERE id = @id`;
 
-  function save(row: ModelVersionRow, type: EventType, cause: Cause): ModelVersionView {
-    const next = { ...row, version: row.version + 1, updatedAt: Math.max(now(), row.updatedAt) };
-    update.run(next);
-    const object = modelVersionView(next, livemode);
-    emit({ tenantId: row.tenantId, type, object, cause });
-    return object;
-  }
+export const noteKill = act(
+  'model.note_kill',
+  (tx, { versionId, reason, detail }: KillOrder): boolean => {
+    const row = tx.get<ModelVersionRow>(BY_ID, versionId);
+    if (!row || row.stoppedAt !== null) return false;
+    const at = tx.now();
+    const before = (JSON.parse(row.kills) as Kill[]).filter((one) => {
+      return one.at > at - KILLS_WITHIN_MS;
+    });
+    const kills = [...before, { at, reason, detail }].slice(-MOST_KILLS);
+    if (kills.length < MOST_KILLS) {
+      tx.run(KEEP, { id: row.id, kills: JSON.stringify(kills) });
+      return false;
+    }
+    stop(tx, row, kills);
+    return true;
+  },
+);
 
-  function takeBack({ id, tenantId, task }: ModelVersionRow, message: string): void {
-    const row = open.get(tenantId, task);
-    if (row?.versionId !== id) return;
-    moves.takeBack(row, { code: OVER_LIMITS, message, cause: ENGINE });
-  }
+export const resumeVersion = act(
+  'model.resume',
+  (tx, { versionId, cause }: ResumeOrder): ModelVersionView => {
+    const row = tx.get<ModelVersionRow>(BY_ID, versionId);
+    if (!row) throw new Refusal('model_not_found');
+    if (row.stoppedAt === null) throw invalidState('The version is not stopped.');
+    closeStopAlarm(tx, row);
+    const none = { stoppedAt: null, stoppedCode: null, stoppedMessage: null };
+    return save(tx, { ...row, kills: '[]', ...none }, 'model.version.resumed', cause);
+  },
+);
 
-  function stop(row: ModelVersionRow, kills: readonly Kill[]): void {
-    const { detail } = kills.at(-1) as Kill;
-    const stoppedMessage = `${kills.length} calls within an hour went beyond their limits: ${detail}`;
-    const stopped = { stoppedAt: now(), stoppedCode: OVER_LIMITS, stoppedMessage };
-    save({ ...row, kills: JSON.stringify(kills), ...stopped }, 'model.version.stopped', ENGINE);
-    takeBack(row, stoppedMessage);
-    alarms.openStopped(row, kills.length, MOST_KILLS);
-  }
+function save(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause): ModelVersionView {
+  const next = { ...row, version: row.version + 1, updatedAt: Math.max(tx.now(), row.updatedAt) };
+  tx.run(UPDATE, next);
+  const object = modelVersionView(next, tx.livemode);
+  tx.emit({ tenantId: row.tenantId, type, object, cause });
+  return object;
+}
 
-  return {
-    noteKill({ versionId, reason, detail }: KillOrder): boolean {
-      const row = byId.get(versionId);
-      if (!row || row.stoppedAt !== null) return false;
-      const at = now();
-      const before = (JSON.parse(row.kills) as Kill[]).filter((one) => {
-        return one.at > at - KILLS_WITHIN_MS;
-      });
-      const kills = [...before, { at, reason, detail }].slice(-MOST_KILLS);
-      if (kills.length < MOST_KILLS) {
-        keep.run({ id: row.id, kills: JSON.stringify(kills) });
-        return false;
-      }
-      stop(row, kills);
-      return true;
-    },
-    resume({ versionId, cause }: ResumeOrder): ModelVersionView {
-      const row = byId.get(versionId);
-      if (!row) throw new Refusal('model_not_found');
-      if (row.stoppedAt === null) throw invalidState('The version is not stopped.');
-      alarms.closeStopped(row);
-      const none = { stoppedAt: null, stoppedCode: null, stoppedMessage: null };
-      return save({ ...row, kills: '[]', ...none }, 'model.version.resumed', cause);
-    },
-  };
+function endDeployment(tx: Tx, { id, tenantId, task }: ModelVersionRow, message: string): void {
+  const row = deploymentStatements(tx.database).open.get(tenantId, task);
+  if (row?.versionId !== id) return;
+  takeBack(tx, row, { code: OVER_LIMITS, message, cause: ENGINE });
+}
+
+function stop(tx: Tx, row: ModelVersionRow, kills: readonly Kill[]): void {
+  const { detail } = kills.at(-1) as Kill;
+  const stoppedMessage = `${kills.length} calls within an hour went beyond their limits: ${detail}`;
+  const stopped = { stoppedAt: tx.now(), stoppedCode: OVER_LIMITS, stoppedMessage };
+  save(tx, { ...row, kills: JSON.stringify(kills), ...stopped }, 'model.version.stopped', ENGINE);
+  endDeployment(tx, row, stoppedMessage);
+  openStopAlarm(tx, row, kills.length, MOST_KILLS);
 }

@@ -4,12 +4,10 @@
 import {
   atStake,
   canBeConfirmed,
-  confirmedRules,
   decisionOf,
   gravest,
   isBetweenOwn,
   levelOf,
-  type RiskDecision,
   RULE_SET,
   type RuleFinding,
   sandboxHit,
@@ -25,13 +23,16 @@ import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { isScreenedOnly, JUDGED } from '../kernel/find-risk.ts';
+import type {
+  Asked,
+  RiskDesk,
+  RiskJudge,
+  RuleTerms,
+  SimulatedDecision,
+  Verdict,
+} from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
-import type { TransactionRow } from '../kernel/rows.ts';
-import { isRailReturn } from '../rails/acts.ts';
-import type { HitWriter } from '../screening/acts.ts';
-import { isScreenedOnly, JUDGED } from './find.ts';
-import { habitsIn } from './habits.ts';
-import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';
 import {
   hasSanctionsHit,
   isDegraded,
@@ -39,20 +40,14 @@ import {
   keptMatch,
   NOT_APPLICABLE,
   type RiskDecisionRow,
-} from './summary.ts';
-import { riskDecisions, riskReviews } from './tables.ts';
+} from '../kernel/risk-summary.ts';
+import type { TransactionRow } from '../kernel/rows.ts';
+import { riskDecisions } from '../kernel/tables.ts';
+import { isRailReturn } from '../rails/acts.ts';
+import type { HitWriter } from '../screening/acts.ts';
+import { habitsIn } from './habits.ts';
+import { riskReviews } from './tables.ts';
 import { packFeatures, type RiskReviewRow, riskDecisionView, riskReviewView } from './view.ts';
-
-/** What was decided, and everything that it was decided on. */
-export interface Verdict {
-  readonly asked: Asked;
-  readonly rules: readonly RuleFinding[];
-  readonly decision: RiskDecision;
-  /** True when the customer can let it go alone, with a second factor. */
-  readonly isConfirmable: boolean;
-  /** Between the accounts of one customer: nobody is robbed, and the score is 0. */
-  readonly isOwn: boolean;
-}
 
 export interface ReviewOrder {
   readonly reviewId: string;
@@ -70,21 +65,9 @@ export interface SimulatedHit {
   readonly times: number;
 }
 
-export interface RiskWriter {
-  /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
-  judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
-  /** Keeps in mind that the customer was asked at a moment; null: and has answered. */
-  doubt(row: TransactionRow, at: number | null): void;
+export interface RiskWriter extends RiskJudge {
   /** Keeps in mind what an analysis suspects: of the accounts that made those payments. */
   heed(suspicion: { readonly transactionIds: readonly string[]; readonly at: number }): void;
-  record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
-  /**
-   * True when a person is to look at this payment: it is stopped, or it opens the alert of its
-   * account, which stands for those that are let go after it.
-   */
-  isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
-  /** Opens the review that a decision asks for; an account has one open alert at a time. */
-  open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
   /** What a person says to what was held or let through. */
   review(order: ReviewOrder): RiskReviewRow;
@@ -130,12 +113,6 @@ function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): s
 const NOT_ASKED: Asked = { degraded: 'not_asked' };
 /** No model is made for what comes from outside: that is no fault of any. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
-
-/** What is left of a verdict when the customer has confirmed the payment. */
-export function confirmedVerdict(verdict: Verdict): Verdict {
-  const rules = confirmedRules(verdict.rules);
-  return { ...verdict, rules, decision: 'review', isConfirmable: false };
-}
 
 /** A name on a list, or a wish of the sandbox, says nothing about who uses the account. */
 const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
@@ -245,6 +222,7 @@ export function riskWriter(deps: Deps): RiskWriter {
       if (verdict === null || verdict.decision === 'approve') return false;
       return verdict.decision !== 'review' || !hasAlert(row);
     },
+    preview: decisionRow,
     judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;

@@ -4,8 +4,8 @@
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
 import { amlReads } from '../aml/flows.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { RiskReason } from './judge.ts';
-import type { KeptRule, RiskDecisionRow } from './summary.ts';
+import type { RiskReason } from '../kernel/judge.ts';
+import type { KeptRule, RiskDecisionRow } from '../kernel/risk-summary.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,9 +4,8 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { RiskDecision } from '../../ledger/decisions/risk.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { transactions } from '../kernel/tables.ts';
-import type { RiskDecisionRow } from './summary.ts';
-import { riskDecisions } from './tables.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
+import { riskDecisions, transactions } from '../kernel/tables.ts';
 
 /** A payment may have been given a workflow of its own after it was judged. */
 function selectDecisions({ database: { orm } }: ReadLedger) {

@@ -4,8 +4,8 @@ import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { ReviewStatus } from '../../ledger/decisions/risk.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { transactions } from '../kernel/tables.ts';
-import { riskDecisions, riskReviews } from './tables.ts';
+import { riskDecisions, transactions } from '../kernel/tables.ts';
+import { riskReviews } from './tables.ts';
 import { type RiskReviewView, riskReviewView } from './view.ts';
 
 export interface ReviewFilter extends PageOrder {

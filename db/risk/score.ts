@@ -7,14 +7,14 @@ import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Asked } from '../kernel/judge.ts';
 import type { KeyBook } from '../kernel/keys.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { riskDecisions } from '../kernel/tables.ts';
 import type { MoneyActs } from '../transactions/acts.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
 import { decisionRow } from './acts.ts';
-import type { Asked } from './judge.ts';
-import type { RiskDecisionRow } from './summary.ts';
-import { riskDecisions } from './tables.ts';
 
 export interface RiskQuestion {
   /** The payment as it would be accepted; it never is. Its cause carries no key. */

@@ -3,20 +3,9 @@
 
 import { isDated } from '../../ledger/value-date.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Answers, RiskDesk, Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import type { TransactionWriter } from '../transactions/rows.ts';
 import { isJudged } from './acts.ts';
-import type { Asked, RiskDesk } from './judge.ts';
-
-export type Answers = ReadonlyMap<string, Asked>;
-
-export interface Scoring {
-  /** True when a model of the developer's own is asked about its payments. */
-  asksApart(tenantId: string): boolean;
-  ask(rows: readonly TransactionRow[]): Promise<Answers>;
-  /** Asks about those of them that are not decided yet. */
-  askUndecided(ids: readonly string[]): Answers | Promise<Answers>;
-}
 
 /** Accepted, or waiting for its day or for its customer to confirm it. */
 function isUndecided({ status, stage }: TransactionRow): boolean {
@@ -28,7 +17,10 @@ const NOTHING_ASKED: Answers = new Map();
 
 export function scoringOf(
   database: Database,
-  { desk, find }: { readonly desk: RiskDesk | null; readonly find: TransactionWriter['find'] },
+  {
+    desk,
+    find,
+  }: { readonly desk: RiskDesk | null; readonly find: (id: string) => TransactionRow | undefined },
 ): Scoring {
   async function ask(rows: readonly TransactionRow[]): Promise<Answers> {
     const judged = rows.filter(isJudged);

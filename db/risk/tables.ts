@@ -1,36 +1,8 @@
-// Decisions about risk, what people said to them, and suspicions of the sandbox, as typed columns.
+// What people said to decisions about risk, and suspicions of the sandbox, as typed columns.
 // migrations/sqlite/ledger/0018_decisions.sql is the truth.
 
-import { blob, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { ReviewStatus, RiskDecision, RiskLevel } from '../../ledger/decisions/risk.ts';
-
-export const riskDecisions = sqliteTable('risk_decisions', {
-  id: text('id').primaryKey(),
-  tenantId: text('tenant_id').notNull(),
-  transactionId: text('transaction_id'),
-  accountId: text('account_id').notNull(),
-  customerId: text('customer_id').notNull(),
-  question: text('question'),
-  serving: text('serving').$type<'production' | 'canary' | 'pinned'>(),
-  modelName: text('model_name'),
-  modelVersion: text('model_version'),
-  artifactSha256: text('artifact_sha256'),
-  features: blob('features').$type<Buffer>(),
-  probability: real('probability'),
-  reviewFrom: real('review_from'),
-  blockFrom: real('block_from'),
-  declineFrom: real('decline_from'),
-  ruleSet: integer('rule_set').notNull(),
-  rules: text('rules').notNull(),
-  score: integer('score'),
-  level: text('level').$type<RiskLevel>().notNull(),
-  decision: text('decision').$type<RiskDecision>().notNull(),
-  reasons: text('reasons'),
-  degraded: text('degraded'),
-  workflowId: text('workflow_id'),
-  asOf: integer('as_of').notNull(),
-  createdAt: integer('created_at').notNull(),
-});
+import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
 
 export const riskReviews = sqliteTable('risk_reviews', {
   id: text('id').primaryKey(),

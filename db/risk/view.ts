@@ -1,9 +1,9 @@
 // Decisions about risk and their reviews as the API and the events show them.
 
+import type { RiskReason } from '../kernel/judge.ts';
+import { isDegraded, type KeptRule, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { RiskReason } from './judge.ts';
-import { isDegraded, type KeptRule, type RiskDecisionRow, riskOf } from './summary.ts';
 import type { riskReviews } from './tables.ts';
 
 export type RiskReviewRow = typeof riskReviews.$inferSelect;

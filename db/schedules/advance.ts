@@ -7,7 +7,7 @@ import { engine } from '../kernel/cause.ts';
 import type { ClockRow, ClockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
-import type { StepUpWriter } from '../mfa/step-ups.ts';
+import type { StepUps } from '../kernel/step-up.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/future-dates.ts';
@@ -28,7 +28,7 @@ interface DueParts {
 
 interface Deps extends DueParts {
   readonly quotes: Pick<QuoteWriter, 'expireDueOf' | 'nextDueOf'>;
-  readonly stepUps: Pick<StepUpWriter, 'dueOf' | 'nextDueOf'>;
+  readonly stepUps: Pick<StepUps, 'dueOf' | 'nextDueOf'>;
   readonly dated: DatedReader;
   readonly rails: RailsDue;
   readonly database: Database;

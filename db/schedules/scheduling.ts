@@ -9,7 +9,7 @@ import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock
 import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
 import type { KeyBook } from '../kernel/keys.ts';
-import type { StepUpWriter } from '../mfa/step-ups.ts';
+import type { StepUps } from '../kernel/step-up.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { Acceptor } from '../transactions/accept.ts';
@@ -53,7 +53,7 @@ interface MoneyActs {
   readonly fees: FeeBilling;
   readonly rest: Waits;
   readonly quotes: QuoteWriter;
-  readonly stepUps: StepUpWriter;
+  readonly stepUps: StepUps;
   readonly dated: DatedReader;
   readonly rails: RailsDue;
 }

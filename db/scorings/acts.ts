@@ -17,8 +17,9 @@ import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { CardJson } from '../models/view.ts';
-import type { StorageRoom } from '../storage/room.ts';
+import { refuseBeyond } from '../storage/room.ts';
 import type { RemoveFile } from '../trainings/datasets.ts';
 import type { TrainingError } from '../trainings/view.ts';
 import { modelScorings } from './tables.ts';
@@ -73,7 +74,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
-  readonly room: StorageRoom;
+  readonly tx: Tx;
 }
 
 const OPERATIONS: Readonly<Record<ScoringKind, string>> = {
@@ -127,7 +128,7 @@ export function scoringWriter(deps: Deps): ScoringActs {
       throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 10 });
     }
     // A result that there is no room for is not begun.
-    if (draft.kind === 'batch') deps.room.refuseBeyond(tenantId, 1);
+    if (draft.kind === 'batch') refuseBeyond(deps.tx, tenantId, 1);
     const row = newRow(draft);
     sql.insert.run(row);
     return row.id;
@@ -136,7 +137,7 @@ export function scoringWriter(deps: Deps): ScoringActs {
   /** The error that a result ends with for which there is no room; null: there is. */
   function noRoomFor({ tenantId }: ScoringRow, bytes: number): TrainingError | null {
     try {
-      deps.room.refuseBeyond(tenantId, bytes);
+      refuseBeyond(deps.tx, tenantId, bytes);
       return null;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

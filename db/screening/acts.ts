@@ -1,7 +1,12 @@
 // Screening hits under lock: written with the customer that they are about, decided once. A pair of
 // customer and entry that a person cleared is not asked about again while the name stays.
 
-import type { HitDecision, HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
+import type {
+  HitDecision,
+  HitDraft,
+  HitStatus,
+  ListMatch,
+} from '../../ledger/decisions/screening.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -12,11 +17,6 @@ import { mintDated } from '../kernel/mint.ts';
 import { type AgreedWriter, agreedWriter, type ClearanceOrder } from './agreed.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
-
-/** What the matcher found: an entry that the name may be. */
-export interface HitDraft extends ListMatch {
-  readonly screenedName: string;
-}
 
 /** An external party, as a payment of a customer names it. */
 export interface OutsideParty {

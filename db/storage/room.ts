@@ -6,22 +6,13 @@ import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
+import type { Tx } from '../kernel/tx.ts';
 
 export const STORED_KINDS = ['models', 'datasets', 'results', 'documents'] as const;
 export type StoredKind = (typeof STORED_KINDS)[number];
 
 /** Bytes of each kind. */
 export type Stored = Readonly<Record<StoredKind, number>>;
-
-export interface StorageRoom {
-  /** The most of one developer in this environment; 0: no limit. */
-  readonly quotaBytes: number;
-  /**
-   * @param bytes that are about to be kept
-   * @throws Refusal storage_quota_exceeded when there is no room for them
-   */
-  refuseBeyond(tenantId: string, bytes: number): void;
-}
 
 /** What counts of each kind, by tenant. */
 const KINDS: Readonly<Record<StoredKind, string>> = {
@@ -94,20 +85,23 @@ const WORDS: Readonly<Record<StoredKind, string>> = {
   documents: 'documents',
 };
 
-/** @param quotaBytes 0: no limit */
-export function storageRoom(database: Database, quotaBytes: number): StorageRoom {
-  return {
-    quotaBytes,
-    refuseBeyond(tenantId, bytes) {
-      if (quotaBytes === 0 || tenantId === PLATFORM_OWNER) return;
-      const stored = readStored(database, tenantId);
-      const total = totalOf(stored);
-      if (total + bytes <= quotaBytes) return;
-      const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${shown(stored[kind])}`);
-      const detail =
-        `You keep ${shown(total)} (${kinds.join(', ')}), and at most ${shown(quotaBytes)} ` +
-        `is kept for a developer; this needs ${shown(bytes)} more.`;
-      throw new Refusal('storage_quota_exceeded', { detail });
-    },
-  };
+/**
+ * @param bytes that are about to be kept
+ * @throws Refusal storage_quota_exceeded when there is no room for them
+ */
+export function refuseBeyond(
+  { database, terms }: Pick<Tx, 'database' | 'terms'>,
+  tenantId: string,
+  bytes: number,
+): void {
+  const quota = terms.storageQuotaBytes;
+  if (quota === 0 || tenantId === PLATFORM_OWNER) return;
+  const stored = readStored(database, tenantId);
+  const total = totalOf(stored);
+  if (total + bytes <= quota) return;
+  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${shown(stored[kind])}`);
+  const detail =
+    `You keep ${shown(total)} (${kinds.join(', ')}), and at most ${shown(quota)} ` +
+    `is kept for a developer; this needs ${shown(bytes)} more.`;
+  throw new Refusal('storage_quota_exceeded', { detail });
 }

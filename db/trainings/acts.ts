@@ -19,9 +19,10 @@ import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
-import { type ModelRegistered, type ModelRegistration, modelWriter } from '../models/acts.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { type ModelRegistered, type ModelRegistration, registerVersion } from '../models/acts.ts';
 import type { CardJson } from '../models/view.ts';
-import type { StorageRoom } from '../storage/room.ts';
+import { refuseBeyond } from '../storage/room.ts';
 import { type DatasetActs, datasetWriter } from './datasets.ts';
 import { trainingJobs } from './tables.ts';
 import {
@@ -114,7 +115,7 @@ interface Deps {
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;
-  readonly room: StorageRoom;
+  readonly tx: Tx;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/train';
@@ -139,7 +140,6 @@ const IDENTITY = [
 export function trainingWriter(deps: Deps): TrainingActs {
   const { keys, livemode, now } = deps;
   const sql = statementsOf(deps.database);
-  const models = modelWriter(deps);
 
   function emitEvent(row: TrainingJobRow, type: EventType, cause: Cause): void {
     const object = trainingView(row, livemode);
@@ -171,7 +171,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
       const detail = 'The developer has the maximum number of open training jobs: wait for one.';
       throw new Refusal('concurrency_limited', { detail, retryAfterSeconds: 30 });
     }
-    deps.room.refuseBeyond(tenantId, draft.bodyBytes);
+    refuseBeyond(deps.tx, tenantId, draft.bodyBytes);
     const row = newRow(draft, {
       modelId:
         sql.modelOf.get(tenantId, name)?.id ?? sql.reserved.get(tenantId, name) ?? mint('model'),
@@ -225,7 +225,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
   /** The version that was made, or why none was: its label was used meanwhile, or no room is left. */
   function tryRegister(order: ModelRegistration): ModelRegistered | TrainingError {
     try {
-      return models.register(order);
+      return registerVersion(deps.tx, order);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'storage_quota_exceeded') return TAKEN;

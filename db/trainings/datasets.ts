@@ -8,7 +8,8 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { StorageRoom } from '../storage/room.ts';
+import type { Tx } from '../kernel/tx.ts';
+import { refuseBeyond } from '../storage/room.ts';
 import { IS_KEPT } from './retention.ts';
 import { trainingDatasets } from './tables.ts';
 import { type DatasetRow, type DatasetView, datasetView } from './view.ts';
@@ -55,7 +56,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
-  readonly room: StorageRoom;
+  readonly tx: Tx;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/datasets';
@@ -108,7 +109,7 @@ export function datasetWriter(deps: Deps): DatasetActs {
       if (bound) return { replayed: true, dataset: datasetView(bound, livemode) };
       const { young, all } = count.get(now(), tenantId) ?? { young: 0, all: 0 };
       if (young >= MOST_DATASETS || all >= MOST_KEPT) throw new Refusal('dataset_limit');
-      deps.room.refuseBeyond(tenantId, draft.bytes);
+      refuseBeyond(deps.tx, tenantId, draft.bytes);
       const { id, at } = mintAt('trainingDataset');
       const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
       insert.run(row);

@@ -1,7 +1,7 @@
 // The acts that move money and accounts, wired to the tables that they write. Each is called
 // inside the group commit (db/ledger.ts).
 
-import { NETWORK_RAILS, type NetworkRail } from '../../ledger/rail.ts';
+import { NETWORK_RAILS } from '../../ledger/rail.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
 import { type AccountWriter, accountWriter } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
@@ -11,7 +11,6 @@ import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
 import { stagedAcceptance } from '../batches/staging.ts';
-import { identities } from '../customers/identities.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
@@ -25,8 +24,11 @@ import { engine } from '../kernel/cause.ts';
 import { type Committed, commitEach } from '../kernel/commit-each.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mergeWaits } from '../kernel/due.ts';
+import type { RiskDesk, Scoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { LedgerTerms } from '../kernel/terms.ts';
 import type { Tx, TxParts } from '../kernel/tx.ts';
+import { identities } from '../kyc/identities.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
@@ -40,12 +42,10 @@ import { railsDue } from '../rails/due.ts';
 import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
-import type { RiskDesk } from '../risk/judge.ts';
-import { type Scoring, scoringOf } from '../risk/scoring.ts';
+import { scoringOf } from '../risk/scoring.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
-import type { StorageRoom } from '../storage/room.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { soughtTransactions } from './carrier.ts';
@@ -61,29 +61,17 @@ import { type SettleDeps, settlement as settler } from './settle.ts';
 /** What every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
   readonly tx: Tx;
-  /** Whether there is room for the file of a developer. */
-  readonly room: StorageRoom;
 }
 
-interface MoneyDeps extends ActDeps {
+interface MoneyDeps extends ActDeps, LedgerTerms {
   /** Of the ledger among those of its environment; left out: the first. */
   readonly number?: number;
-  /** Days without use after which an account rests; 0: never. */
-  readonly dormancyDays: number;
-  /** The most that an operator moves alone, in whole units of the currency. */
-  readonly operatorLimit: number;
-  /** A larger amount has a workflow of its own: whole euros. */
-  readonly workflowAbove: number;
-  /** Business days that a value date may lie back. */
-  readonly valueDaysBack: number;
   /** Milliseconds that never go back. */
   readonly monotonic: () => number;
   readonly market: Market;
   /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
   readonly quotes: QuoteWriter;
-  /** Rails that have a network; the others are refused. */
-  readonly connected: readonly NetworkRail[];
   /** What is found about parties outside. */
   readonly hits: HitWriter;
 }
@@ -245,9 +233,9 @@ function notifyOwner(makers: {
 }
 
 /** The networks that carry payments, and the rails that have none. */
-function railsOf({ database, clock, connected }: MoneyDeps) {
-  const closedRails = NETWORK_RAILS.filter((rail) => !connected.includes(rail));
-  return { closedRails, rails: railWriter(database, clock, connected) };
+function railsOf({ database, clock, connectedRails }: MoneyDeps) {
+  const closedRails = NETWORK_RAILS.filter((rail) => !connectedRails.includes(rail));
+  return { closedRails, rails: railWriter(database, clock, connectedRails) };
 }
 
 /** Who customers are, and what is looked at when its day has come: unused accounts, reviews, and overdrafts. */

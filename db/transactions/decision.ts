@@ -9,13 +9,13 @@ import { isBanks, type Rail } from '../../ledger/transaction.ts';
 import { type Decision, decide, decideReversal, type StepUp } from '../../ledger/transfer.ts';
 import type { Journal, LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
+import type { Verdict } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { StepUpReader } from '../kernel/step-up.ts';
 import type { LimitWriter } from '../limits/acts.ts';
-import type { StepUpReader } from '../mfa/step-ups.ts';
 import { isOfReturn, isRailReturn, type RailWriter } from '../rails/acts.ts';
-import type { Verdict } from '../risk/acts.ts';
 import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
 import type { TransactionWriter } from './rows.ts';
 

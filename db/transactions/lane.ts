@@ -5,11 +5,10 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { Asked, Scoring } from '../kernel/judge.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { sliceSizes, slicesOf } from '../kernel/slice-sizes.ts';
-import type { Asked } from '../risk/judge.ts';
-import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
 import type { AtRest } from './at-rest.ts';
 import {

@@ -5,11 +5,10 @@ import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { entries } from '../kernel/tables.ts';
-import type { RiskDecisionRow } from '../risk/summary.ts';
-import { riskDecisions } from '../risk/tables.ts';
+import { entries, riskDecisions } from '../kernel/tables.ts';
 
 type EntryRow = typeof entries.$inferSelect;
 

@@ -17,9 +17,9 @@ import type { BalanceView } from '../accounts/view.ts';
 import type { exchangeView } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Done } from '../kernel/keys.ts';
+import type { RiskView } from '../kernel/risk-summary.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
-import type { RiskView } from '../risk/summary.ts';
 import type { TransactionView } from './view.ts';
 
 /** A checked money request, ready to be accepted. Amounts in minor units. */

@@ -12,14 +12,13 @@ import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Asked, RiskJudge } from '../kernel/judge.ts';
+import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { accounts as accountsTable } from '../kernel/tables.ts';
 import { feeView } from '../overdrafts/item-fees.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
-import { decisionRow, type RiskWriter } from '../risk/acts.ts';
-import type { Asked } from '../risk/judge.ts';
-import { riskOf } from '../risk/summary.ts';
 import { type Case, decideRow, type Weighed, withRisk } from './decision.ts';
 import { isForGood } from './future-dates.ts';
 import type { Preview } from './port.ts';
@@ -27,7 +26,7 @@ import type { Preview } from './port.ts';
 interface Deps extends ExchangeDeps {
   readonly database: Database;
   readonly now: () => number;
-  readonly risk: Pick<RiskWriter, 'judge'>;
+  readonly risk: Pick<RiskJudge, 'judge' | 'preview'>;
 }
 
 /** An account as a dry run shows it; reads only. */
@@ -117,7 +116,7 @@ export function previewer(
       rejection,
       projected,
       exchange: exchange ? exchangeView(exchange) : null,
-      risk: verdict && riskOf(decisionRow(row, verdict, at)),
+      risk: verdict && riskOf(deps.risk.preview(row, verdict, at)),
       fees: decision.kind === 'post' ? accounts.feesOf(row, resting[0]) : [],
       limits: accounts.limitsAfter(
         limits,

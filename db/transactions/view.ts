@@ -16,11 +16,11 @@ import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { isDated } from '../../ledger/value-date.ts';
 import { type Standing, standingStatus } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
+import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import type { EntryRow, HoldRow, TimelineRow, TransactionRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
 import { type RailPaymentRow, railView } from '../rails/view.ts';
-import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../risk/summary.ts';
 
 export interface TimelineStep {
   status: TransactionStatus;

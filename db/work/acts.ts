@@ -3,9 +3,9 @@
 
 import type { Priority } from '../../ledger/decisions/work.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { BusinessClock } from '../kernel/clock.ts';
+import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { Tx } from '../kernel/tx.ts';
 import { oneOf, queuesOf } from './queues.ts';
 import { workItems, workNotes } from './tables.ts';
 
@@ -24,61 +24,50 @@ export interface NoteOrder {
   readonly body: string;
 }
 
-export interface WorkActs {
-  /** Changes who works on it and how urgent it is. */
-  arrange(order: WorkOrder): void;
-  note(order: NoteOrder): void;
-}
+const BY_ID = `SELECT ${columnsOf(workItems)} FROM work_items WHERE object_id = ?`;
+const SAVE = `INSERT INTO work_items ${insertOf(workItems)}
+  ON CONFLICT (object_id) DO UPDATE SET assignee_id = excluded.assignee_id,
+  priority = excluded.priority, version = excluded.version, updated_at = excluded.updated_at`;
+const COUNT = 'SELECT count(*) FROM work_notes WHERE object_id = ?';
+const INSERT_NOTE = `INSERT INTO work_notes ${insertOf(workNotes)}`;
 
-interface Deps {
-  readonly database: Database;
-  readonly clock: BusinessClock;
-}
+/** Changes who works on it and how urgent it is. */
+export const arrangeWorkItem = act(
+  'work.arrange',
+  (tx, { id, assigneeId, priority, ifVersion }: WorkOrder): void => {
+    const { tenantId, waits } = itemOf(tx, id);
+    const before = tx.get<typeof workItems.$inferSelect>(BY_ID, id);
+    const version = before?.version ?? 1;
+    if (ifVersion !== null && ifVersion !== version) throw new Refusal('version_conflict');
+    if (waits === 0) throw invalidState('The item is closed: it no longer waits for an operator.');
+    tx.run(SAVE, {
+      objectId: id,
+      assigneeId: assigneeId === undefined ? (before?.assigneeId ?? null) : assigneeId,
+      priority: priority ?? before?.priority ?? null,
+      version: version + 1,
+      updatedAt: tx.clock(tenantId),
+    });
+  },
+);
 
-/** Call its functions inside `database.write` only. */
-export function workWriter({ database: { raw }, clock }: Deps): WorkActs {
-  const byId = raw.prepare<[string], typeof workItems.$inferSelect>(
-    `SELECT ${columnsOf(workItems)} FROM work_items WHERE object_id = ?`,
-  );
-  const save = raw.prepare(
-    `INSERT INTO work_items ${insertOf(workItems)}
-     ON CONFLICT (object_id) DO UPDATE SET assignee_id = excluded.assignee_id,
-     priority = excluded.priority, version = excluded.version, updated_at = excluded.updated_at`,
-  );
-  const count = raw
-    .prepare<[string], number>('SELECT count(*) FROM work_notes WHERE object_id = ?')
-    .pluck();
-  const insertNote = raw.prepare(`INSERT INTO work_notes ${insertOf(workNotes)}`);
+/** Adds a note to it. */
+export const noteWorkItem = act('work.note', (tx, { id, author, body }: NoteOrder): void => {
+  const createdAt = tx.clock(itemOf(tx, id).tenantId);
+  tx.run(INSERT_NOTE, {
+    objectId: id,
+    number: (tx.value<number>(COUNT, id) ?? 0) + 1,
+    author,
+    body,
+    createdAt,
+  });
+});
 
-  function itemOf(id: string): { readonly tenantId: string; readonly waits: 0 | 1 } {
-    for (const queue of queuesOf(id)) {
-      const row = raw
-        .prepare<[object], { tenantId: string; waits: 0 | 1 }>(oneOf(queue))
-        .get({ id });
-      if (row) return row;
-    }
-    throw new Refusal('work_item_not_found');
+function itemOf(tx: Tx, id: string): { readonly tenantId: string; readonly waits: 0 | 1 } {
+  for (const queue of queuesOf(id)) {
+    const row = tx.database.raw
+      .prepare<[object], { tenantId: string; waits: 0 | 1 }>(oneOf(queue))
+      .get({ id });
+    if (row) return row;
   }
-
-  return {
-    arrange({ id, assigneeId, priority, ifVersion }) {
-      const { tenantId, waits } = itemOf(id);
-      const before = byId.get(id);
-      const version = before?.version ?? 1;
-      if (ifVersion !== null && ifVersion !== version) throw new Refusal('version_conflict');
-      if (waits === 0)
-        throw invalidState('The item is closed: it no longer waits for an operator.');
-      save.run({
-        objectId: id,
-        assigneeId: assigneeId === undefined ? (before?.assigneeId ?? null) : assigneeId,
-        priority: priority ?? before?.priority ?? null,
-        version: version + 1,
-        updatedAt: clock(tenantId),
-      });
-    },
-    note({ id, author, body }) {
-      const createdAt = clock(itemOf(id).tenantId);
-      insertNote.run({ objectId: id, number: (count.get(id) ?? 0) + 1, author, body, createdAt });
-    },
-  };
+  throw new Refusal('work_item_not_found');
 }

@@ -34,6 +34,11 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
+/** What the matcher found: an entry that the name may be. */
+export interface HitDraft extends ListMatch {
+  readonly screenedName: string;
+}
+
 /** A name outside as a clearance for all customers has it: how it is spaced makes no other one. */
 export function counterpartyOf(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');

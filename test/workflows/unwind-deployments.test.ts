@@ -2,13 +2,14 @@
 // its stages once, and row, version and alias agree. Also with a worker that keeps nothing.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { commandDeployment } from '../../db/deployments/acts.ts';
 import { readDeployment } from '../../db/deployments/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
 import { cause } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
-import { acceptDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';
+import { orderDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
@@ -54,7 +55,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   it('taken back while it waits, it ends there; asked to stop, it goes on', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
-    const { deploymentId, tenantId } = await acceptDeployment(rig, { shadow });
+    const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
     await ensure(rig.starter, 'deployment', one);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
@@ -63,7 +64,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       .toBe('shadow');
     await handle.cancel();
     const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
-    await rig.sound.deployments.command({ ...order, cause });
+    await rig.sound.run(commandDeployment, { ...order, cause });
     await nudge(rig.starter, 'deployment', one);
     expect(await handle.result()).toBe('rolled_back');
     expect(listEmitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
@@ -71,7 +72,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   it('terminated, another run goes on from the row', async () => {
     const shadow = { minMinutes: 0, minSamples: 1_000 };
-    const { deploymentId, tenantId } = await acceptDeployment(rig, { shadow });
+    const { deploymentId, tenantId } = await orderDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
     await ensure(rig.starter, 'deployment', one);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
@@ -81,7 +82,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.terminate();
     for (const _ of [1, 2, 3]) {
       const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
-      await rig.sound.deployments.command({ ...order, cause });
+      await rig.sound.run(commandDeployment, { ...order, cause });
     }
     await ensure(rig.starter, 'deployment', one);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));

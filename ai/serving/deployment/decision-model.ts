@@ -6,8 +6,8 @@ import {
   decisionsAfter,
   type WatchedAssessment,
 } from '../../../db/deployments/watched-decisions.ts';
+import { NOT_APPLICABLE, type RiskDecisionRow } from '../../../db/kernel/risk-summary.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { NOT_APPLICABLE, type RiskDecisionRow } from '../../../db/risk/summary.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 

@@ -3,9 +3,9 @@
 
 import type { ReplayReport } from '../../../db/deployments/view.ts';
 import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
+import type { KeptRule, RiskDecisionRow } from '../../../db/kernel/risk-summary.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
-import type { KeptRule, RiskDecisionRow } from '../../../db/risk/summary.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import { atStake, decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';

@@ -4,6 +4,7 @@
 import { listEndedLoans } from '../../../db/credit/loans.ts';
 import { listDrift } from '../../../db/drift/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { observeModels } from '../../../db/model-alarms/acts.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
 import { listScorings } from '../../../db/scorings/reads.ts';
@@ -60,7 +61,7 @@ export async function lookAtDecay(
     ...(task === 'credit' ? defaultReadings(seen.labelled) : reviewReadings(seen.reviewed)),
     ...driftReadings(ledger, tenantId, version.id),
   ];
-  return ledger.modelAlarms.observe({ tenantId, task, versionId: version.id, readings });
+  return ledger.run(observeModels, { tenantId, task, versionId: version.id, readings });
 }
 
 function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): Labelled[] {

@@ -2,6 +2,7 @@
 // its features and its score have moved from those of the training.
 
 import { listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
+import { recordDrift } from '../../../db/drift/acts.ts';
 import { listDrift } from '../../../db/drift/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
@@ -44,7 +45,7 @@ export async function lookAtDrift(
   if (!drift) return 'nothing';
   const { rows, psi, score, features } = drift;
   const order = { tenantId, versionId: version.id, day, rows, psi, scorePsi: score, features };
-  return (await ledger.models.recordDrift(order)) ? 'written' : 'done_before';
+  return (await ledger.run(recordDrift, order)) ? 'written' : 'done_before';
 }
 
 async function driftNow(

@@ -5,13 +5,13 @@
 import { type EndedLoan, listEndedLoans } from '../../../db/credit/loans.ts';
 import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
 import { type DriftView, driftView, listDrift } from '../../../db/drift/reads.ts';
+import { isDegraded } from '../../../db/kernel/risk-summary.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
 import type { ModelAlarmView } from '../../../db/model-alarms/view.ts';
 import { listVisibleVersions } from '../../../db/models/reads.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
-import { isDegraded } from '../../../db/risk/summary.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';

@@ -9,6 +9,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { HttpBindings } from '@hono/node-server';
 import type { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { refuseBeyond } from '../../../db/storage/room.ts';
 import type { AppEnv, Deps } from '../context.ts';
 import { type FieldError, Problem } from '../errors.ts';
 import { deskOf, developerOf } from '../operation.ts';
@@ -68,7 +69,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   const { developerId, tenantId, environment } = developerOf(c);
   // Nothing is read of what there is no room for.
   const length = Number(incoming.headers['content-length'] ?? 0);
-  deskOf(c, deps).ledger.storage.refuseBeyond(tenantId, length);
+  refuseBeyond(deskOf(c, deps).ledger, tenantId, length);
   const giveBack = await deps.uploads.slots[environment].take(developerId);
   const paths: string[] = [];
   const newPath = () => {

@@ -1,16 +1,21 @@
 // GET /v1/ops/webhooks/{webhookEndpointId}/deliveries: what was sent to an endpoint of whichever
-// developer, with every attempt. What an event says is not in it.
+// developer, with every attempt, and POST /v1/ops/events/{eventId}/resend. What an event says is
+// not in it.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ownerIn } from '../../../db/oversight/reads.ts';
 import { DELIVERY_STATUSES, listDeliveries } from '../../../db/webhooks/delivery-reads.ts';
 import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { deliverySchema } from '../../webhooks/delivery-schema.ts';
+import { wakeEndpoints } from '../../webhooks/wake.ts';
+import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 
+const EVENTS = { table: 'events', exact: [], within: [] } as const;
 const ENDPOINTS = { table: 'webhook_endpoints', exact: [], within: [] } as const;
 
 const route = createRoute({
@@ -40,4 +45,42 @@ export const listDeliveriesAsOperator = operation('operator', route, (deps) => a
   }
   const order = pageOrder('delivery', query);
   return c.json(listBody(await listDeliveries(ledger, { endpointId, status, ...order })), 200);
+});
+
+const resendRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/events/{eventId}/resend',
+  operationId: 'resendEventAsOperator',
+  tags: ['ops'],
+  summary: 'Send an event again to every enabled endpoint that listens to it',
+  request: { params: pathId('event', 'eventId'), body: actBody('OperatorResend', {}) },
+  responses: {
+    202: {
+      description: 'It is sent in a moment; empty when it is on its way already.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({ object: z.literal('event_resend'), deliveryIds: z.array(z.string()) })
+            .openapi('OperatorResent'),
+        },
+      },
+    },
+  },
+});
+
+export const resendAsOperator = operation('operator', resendRoute, (deps) => async (c) => {
+  const { eventId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const desk = deps.desks[environment];
+  const tenantId = ownerIn(desk.ledger, EVENTS, eventId);
+  if (tenantId === null) throw new Problem('event_not_found');
+  const resent = await desk.ledger.deliveries.resend({
+    tenantId,
+    eventId,
+    endpointId: null,
+    requestHash: requestHash({ reason }),
+    cause: { ...operatorCauseOf(c), idempotencyKey: null },
+  });
+  await wakeEndpoints(desk, tenantId, resent.endpointIds);
+  return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
 });

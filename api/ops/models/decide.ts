@@ -5,6 +5,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { decideVersion, waiveFindings } from '../../../db/models/acts.ts';
+import { resumeVersion } from '../../../db/models/kills.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { modelVersionView } from '../../../db/models/view.ts';
 import { lookUp } from '../../../db/oversight/reads.ts';
@@ -138,8 +140,13 @@ const waiverRoute = createRoute({
 export const waiveModelFindings = operation('operator', waiverRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, findings, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].ledger;
-  const version = await models.waive({ versionId, findings, reason, cause: operatorCauseOf(c) });
+  const { ledger } = deps.desks[environment];
+  const version = await ledger.run(waiveFindings, {
+    versionId,
+    findings,
+    reason,
+    cause: operatorCauseOf(c),
+  });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: 'model.waived',
@@ -173,9 +180,9 @@ export const getModelAsOperator = operation('operator', detailRoute, (deps) => a
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
-  const version = await models.decide({ versionId, decision, reason, cause });
+  const version = await ledger.run(decideVersion, { versionId, decision, reason, cause });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `model.${decision}`,
@@ -189,8 +196,8 @@ export const decideModel = operation('operator', decisionRoute, (deps) => async 
 export const resumeModel = operation('operator', resumeRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].ledger;
-  const version = await models.resume({ versionId, cause: operatorCauseOf(c) });
+  const { ledger } = deps.desks[environment];
+  const version = await ledger.run(resumeVersion, { versionId, cause: operatorCauseOf(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: 'model.resumed',

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { commandDeployment, decideDeployment as decide } from '../../../db/deployments/acts.ts';
 import {
   findModelDeployment,
   listDeploymentApprovals,
@@ -131,9 +132,9 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, done: Done) {
 export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { deployments } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
-  await deployments.decide({ deploymentId, decision, reason, cause });
+  await ledger.run(decide, { deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
   return c.json(await recordAct(c, deps, { environment, deploymentId, action, reason }), 200);
 });
@@ -141,9 +142,9 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { deployments } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
-  await deployments.command({ ...order, cause: operatorCauseOf(c) });
+  await ledger.run(commandDeployment, { ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';
   return c.json(await recordAct(c, deps, { environment, deploymentId, action, reason }), 200);
 });

@@ -53,8 +53,8 @@ const route = createRoute({
 
 export const getStorage = operation('operator', route, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { database, storage } = deps.desks[environment].ledger;
-  const { quotaBytes } = storage;
+  const { database, terms } = deps.desks[environment].ledger;
+  const quotaBytes = terms.storageQuotaBytes;
   const developers = (await listStored(database))
     .map((one) => ({ ...one, total: totalOf(one) }))
     .sort((a, b) => b.total - a.total);

@@ -1,7 +1,6 @@
-// What operators stop or set going again for a developer: a transaction with its hold, a schedule,
-// an event that did not arrive.
+// What operators stop or set going again for a developer: a transaction with its hold, a schedule.
 
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findHold } from '../../../db/holds/reads.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
@@ -16,7 +15,6 @@ import { pathId } from '../../kit/schemas.ts';
 import { scheduleSchema } from '../../schedules/schedule-schema.ts';
 import { act } from '../../transactions/act.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
-import { wakeEndpoints } from '../../webhooks/wake.ts';
 import { actBody } from '../kit/act-body.ts';
 
 const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
@@ -60,25 +58,6 @@ const scheduleRoute = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
     request: { params: pathId('schedule', 'scheduleId'), body: actBody('OperatorScheduleAct', {}) },
     responses: { 200: { description: 'The schedule.', content: json(scheduleSchema) } },
   });
-
-const resendRoute = createRoute({
-  method: 'post',
-  path: '/v1/ops/events/{eventId}/resend',
-  operationId: 'resendEventAsOperator',
-  tags: ['ops'],
-  summary: 'Send an event again to every enabled endpoint that listens to it',
-  request: { params: pathId('event', 'eventId'), body: actBody('OperatorResend', {}) },
-  responses: {
-    202: {
-      description: 'It is sent in a moment; empty when it is on its way already.',
-      content: json(
-        z
-          .object({ object: z.literal('event_resend'), deliveryIds: z.array(z.string()) })
-          .openapi('OperatorResent'),
-      ),
-    },
-  },
-});
 
 interface Stop {
   readonly environment: EnvironmentName;
@@ -143,20 +122,3 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
 export const cancelScheduleAsOperator = onSchedule('cancel', 'End a schedule for good');
 export const pauseScheduleAsOperator = onSchedule('pause', 'Stop a schedule for a while');
 export const resumeScheduleAsOperator = onSchedule('resume', 'Let a stopped schedule run again');
-
-export const resendAsOperator = operation('operator', resendRoute, (deps) => async (c) => {
-  const { eventId = '' } = c.req.valid('param');
-  const { environment, reason } = c.req.valid('json');
-  const desk = deps.desks[environment];
-  const tenantId = ownerIn(desk.ledger, only('events'), eventId);
-  if (tenantId === null) throw new Problem('event_not_found');
-  const resent = await desk.ledger.deliveries.resend({
-    tenantId,
-    eventId,
-    endpointId: null,
-    requestHash: requestHash({ reason }),
-    cause: { ...operatorCauseOf(c), idempotencyKey: null },
-  });
-  await wakeEndpoints(desk, tenantId, resent.endpointIds);
-  return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
-});

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { arrangeWorkItem, noteWorkItem } from '../../../db/work/acts.ts';
 import { countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
 import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
@@ -186,8 +187,8 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
   if (typeof assigneeId === 'string') needWorker(deps, assigneeId, queue);
-  const { work } = deps.desks[environment].ledger;
-  await work.arrange({ id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
+  const { ledger } = deps.desks[environment];
+  await ledger.run(arrangeWorkItem, { id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: 'work.arranged',
@@ -215,11 +216,11 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   const { environment, note: body } = c.req.valid('json');
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
-  const { work, aml } = deps.desks[environment].ledger;
+  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   // A case has notes of its own, which its file shows.
-  if (queue === 'aml_cases') await aml.addNote({ caseId: asked.id, body, cause });
-  else await work.note({ id: asked.id, author: cause.actor, body });
+  if (queue === 'aml_cases') await ledger.aml.addNote({ caseId: asked.id, body, cause });
+  else await ledger.run(noteWorkItem, { id: asked.id, author: cause.actor, body });
   const act = { actor: cause.actor, action: 'work.noted', objectId: asked.id };
   await deps.platform.record({ ...act, environment, detail: {} });
   return c.json(workOf(c, deps, asked), 200);

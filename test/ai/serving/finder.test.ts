@@ -11,6 +11,7 @@ import { usualModel } from '../../../ai/credit/model.ts';
 import { servingDesk } from '../../../ai/serving/finder.ts';
 import { registerShipped } from '../../../api/models/shipped-models.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { PLATFORM_OWNER } from '../../../ledger/models/model.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
@@ -55,7 +56,7 @@ async function inProduction(
   features: readonly { name: string }[],
   { name = 'own', sha256 = card.artifact.sha256 } = {},
 ) {
-  const outcome = await ledger.models.register({
+  const outcome = await ledger.run(registerVersion, {
     tenantId,
     name,
     task: 'fraud',
@@ -100,7 +101,7 @@ test('a bank that began with an earlier credit model is decided for by the newes
   const { card: first, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
   const { sha256, bytes } = first.artifact;
   await artifacts.put(sha256, model);
-  await former.models.register({
+  await former.run(registerVersion, {
     tenantId: PLATFORM_OWNER,
     name: first.name,
     task: 'credit',

@@ -46,6 +46,20 @@ const REFUSED: readonly (readonly [string, Wish, number, string, string])[] = [
     '/applicant/income',
   ],
   [
+    'less than the smallest loan, of somebody who would get it',
+    { product: { amount: 49_999, currency: 'USD' } },
+    422,
+    'validation_failed',
+    '/product/amount',
+  ],
+  [
+    'less than the smallest loan, of somebody who would get none',
+    { ...HOPELESS, product: { ...HOPELESS.product, amount: 20_000 } },
+    422,
+    'validation_failed',
+    '/product/amount',
+  ],
+  [
     'a term of two months',
     { product: { termMonths: 2 } },
     422,

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAtDecay } from '../../../ai/serving/performance/decay.ts';
+import { observeModels } from '../../../db/model-alarms/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { judgeAlarm } from '../../../ledger/models/alarm.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -119,22 +120,21 @@ describe('the model that decides about loans', () => {
 });
 
 it('an alarm of a version that decides no more is closed by the next look', async () => {
-  const { modelAlarms } = ledgerOf();
   const version = findChampion(ledgerOf(), developerId, 'fraud');
   const versionId = version?.id ?? '';
   const seen = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;
   const bad = judgeAlarm({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
   const order = { tenantId: developerId, task: 'fraud' as const, readings: [bad] };
-  expect(await modelAlarms.observe({ ...order, versionId })).toBe(1);
+  expect(await ledgerOf().run(observeModels, { ...order, versionId })).toBe(1);
   // Between the limit and its interval nothing changes.
   const between = judgeAlarm({ ...seen, value: 0.031, low: 0.02, high: 0.05 });
-  expect(await modelAlarms.observe({ ...order, versionId, readings: [between] })).toBe(0);
+  expect(await ledgerOf().run(observeModels, { ...order, versionId, readings: [between] })).toBe(0);
   const older = ledgerOf()
     .database.raw.prepare("SELECT id FROM model_versions WHERE task = 'fraud' AND id <> ?")
     .pluck()
     .get(versionId);
   const next = { ...order, versionId: String(older), readings: [] };
-  expect(await modelAlarms.observe(next)).toBe(1);
+  expect(await ledgerOf().run(observeModels, next)).toBe(1);
   const [closed] = await alarms('closed');
   expect(closed).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
   const { raw } = ledgerOf().database;

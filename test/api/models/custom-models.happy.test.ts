@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
@@ -92,7 +93,7 @@ it('the models that come with the bank are there for everyone', async () => {
 
 it('in production a person of the bank decides, once', async () => {
   const { ledger } = bank.bank.desks.production;
-  const registered = await ledger.models.register({
+  const registered = await ledger.run(registerVersion, {
     tenantId: 'dev_production',
     name: 'waiting',
     task: 'churn',

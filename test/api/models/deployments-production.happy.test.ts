@@ -3,6 +3,7 @@
 // agrees to an act of their own.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { advanceDeployment } from '../../../db/deployments/acts.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 import {
@@ -55,8 +56,8 @@ it('waits in the shadow for a second person, goes on, and is taken back by the b
 
   // Nor does its rule take it any further.
   const place = { deploymentId: id, status: 'shadow', step: 0 } as const;
-  const { deployments } = bank.bank.desks.production.ledger;
-  expect(await deployments.advance(place)).toMatchObject({ status: 'shadow' });
+  const { ledger } = bank.bank.desks.production;
+  expect(await ledger.run(advanceDeployment, place)).toMatchObject({ status: 'shadow' });
 
   const agreed = await decide('deployments', id, 'granted');
   expect(agreed.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });

@@ -3,6 +3,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
@@ -136,7 +137,7 @@ describe('the order of a deployment is refused', () => {
   });
 
   it('when the bank has not approved its version', async () => {
-    const registered = await bank.bank.desks.sandbox.ledger.models.register({
+    const registered = await bank.bank.desks.sandbox.ledger.run(registerVersion, {
       tenantId: developerId,
       name: 'waits',
       task: 'churn',

@@ -1,6 +1,8 @@
 // A version of a model is deployed, decides, is displaced by the next one, and comes back.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { acceptDeployment, beginDeployment, passGates } from '../../../db/deployments/acts.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import {
@@ -136,7 +138,7 @@ it('in production it waits for a person of the bank, and a refusal ends it', asy
   const orderDeployment = async (name: string) => {
     const cause = { actor: 'key_x', requestId: 'req_x', idempotencyKey: null };
     const tenantId = `dev_${name}`;
-    const registered = await ledger.models.register({
+    const registered = await ledger.run(registerVersion, {
       tenantId,
       name,
       task: 'churn',
@@ -151,7 +153,7 @@ it('in production it waits for a person of the bank, and a refusal ends it', asy
     });
     const nothing = { minMinutes: 0, minSamples: 0 };
     const rules = { promoteIf: null, autoRollback: false, watchMinutes: 0 };
-    const accepted = await ledger.deployments.accept({
+    const accepted = await ledger.run(acceptDeployment, {
       tenantId,
       versionId: registered.version.id,
       strategy: 'immediate',
@@ -161,9 +163,9 @@ it('in production it waits for a person of the bank, and a refusal ends it', asy
       cause,
     });
     const deploymentId = accepted.id;
-    await ledger.deployments.begin({ deploymentId, runId: 'test' });
+    await ledger.run(beginDeployment, { deploymentId, runId: 'test' });
     const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
-    const passed = await ledger.deployments.pass({ deploymentId, gates, replayReport: null });
+    const passed = await ledger.run(passGates, { deploymentId, gates, replayReport: null });
     expect(passed.status).toBe('validating');
     return deploymentId;
   };
@@ -186,7 +188,7 @@ it('in production it waits for a person of the bank, and a refusal ends it', asy
   expect((await decide(granted, 'denied')).body.code).toBe('invalid_state_transition');
   const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
   const rest = { gates, replayReport: null };
-  expect(await ledger.deployments.pass({ deploymentId: granted, ...rest })).toMatchObject({
+  expect(await ledger.run(passGates, { deploymentId: granted, ...rest })).toMatchObject({
     status: 'active',
   });
   const taken = await bank.call(`/v1/ops/deployments/${granted}/rollback`, {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../../bank/sweeps/drift.ts';
+import { recordDrift } from '../../../db/drift/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -56,7 +57,7 @@ it('a figure at the limit is silent: drift ends well below where it begins', asy
     day += 1;
     const features = [{ feature: 'hour', psi }];
     const order = { tenantId, versionId, day, rows: 500, psi, scorePsi, features };
-    return ledgerOf().models.recordDrift(order);
+    return ledgerOf().run(recordDrift, order);
   };
   for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await write(psi);
   expect(await listEmitted(key)).toEqual(['detected']);

@@ -4,7 +4,9 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keyBook } from '../../../db/kernel/keys.ts';
-import { storageRoom } from '../../../db/storage/room.ts';
+import { USUAL_TERMS } from '../../../db/kernel/terms.ts';
+import { openTx } from '../../../db/kernel/tx.ts';
+import { noteExpired } from '../../../db/models/expiry.ts';
 import { datasetWriter } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring, deploy, until } from '../../kit/models/deployments.ts';
@@ -45,9 +47,10 @@ async function train(name: string, uploadId: string | null, count = 400) {
 async function prune() {
   const { database } = ledgerOf();
   const now = () => Date.now() + 8 * 86_400_000;
-  const room = storageRoom(database, 0);
   const keys = keyBook(database);
-  const datasets = datasetWriter({ database, keys, livemode: false, now, room });
+  const rest = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
+  const tx = openTx({ database, keys, livemode: false, now, ...rest });
+  const datasets = datasetWriter({ ...tx, tx });
   const removed: string[] = [];
   const remove = (sha256: string) => removed.push(sha256);
   await database.write(() => datasets.pruneDatasets({ most: 100, remove }));
@@ -166,7 +169,7 @@ it('a version that expires while it decides goes on, with one event', async () =
   expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // By the clock of the developer, which is ahead of that of the bank.
   expect(await warnings()).toContain('version_expired');
-  expect(await ledgerOf().models.emitExpired(version.id)).toBe(false);
+  expect(await ledgerOf().run(noteExpired, version.id)).toBe(false);
   await setTo(null);
   expect(await warnings()).not.toContain('version_expired');
   // Another end has an event of its own.

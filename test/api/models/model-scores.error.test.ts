@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { keepModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
@@ -73,8 +74,8 @@ it('a version that is not there is 404, also by an alias that names none yet', a
 });
 
 it('a version that the bank has not agreed to is not asked', async () => {
-  const { models } = bank.bank.desks.sandbox.ledger;
-  const registered = await models.register({
+  const { ledger } = bank.bank.desks.sandbox;
+  const registered = await ledger.run(registerVersion, {
     tenantId: developer.developerId,
     name: 'unseen',
     task: 'churn',

@@ -4,6 +4,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { acceptDeployment, beginDeployment, passGates } from '../../../db/deployments/acts.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
+import { noteKill } from '../../../db/models/kills.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import {
@@ -36,7 +39,7 @@ const CAUSE = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null }
 async function keep(file: Uint8Array, columns: readonly string[], task: 'fraud' | 'churn') {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifactStore(join(bank.dataDir, 'models')).put(sha256, file);
-  const { version } = await ledgerOf().models.register({
+  const { version } = await ledgerOf().run(registerVersion, {
     tenantId,
     name: 'own',
     task,
@@ -138,8 +141,7 @@ it('in production the rules alone decide for its owner, and others pay as before
 it('a shadow that goes beyond its limits is taken back', async () => {
   const version = await keep(constantModel(-3), FRAUD, 'fraud');
   const terms = { minMinutes: 0, minSamples: 5 };
-  const { deployments, models } = ledgerOf();
-  const { id } = await deployments.accept({
+  const { id } = await ledgerOf().run(acceptDeployment, {
     tenantId,
     versionId: version.id,
     strategy: 'shadow',
@@ -156,12 +158,12 @@ it('a shadow that goes beyond its limits is taken back', async () => {
     requestHash: Buffer.alloc(32),
     cause: CAUSE,
   });
-  await deployments.begin({ deploymentId: id, runId: 'run' });
-  await deployments.pass({ deploymentId: id, gates: [], replayReport: null });
+  await ledgerOf().run(beginDeployment, { deploymentId: id, runId: 'run' });
+  await ledgerOf().run(passGates, { deploymentId: id, gates: [], replayReport: null });
   expect((await readDeployment(bank, key, id)).status).toBe('shadow');
   const kill = { versionId: version.id, reason: 'time', detail: 'A call took too long.' };
   const stops = [];
-  for (let call = 1; call <= 4; call += 1) stops.push(await models.noteKill(kill));
+  for (let call = 1; call <= 4; call += 1) stops.push(await ledgerOf().run(noteKill, kill));
   expect(stops).toEqual([false, false, true, false]);
   expect(await readDeployment(bank, key, id)).toMatchObject({
     status: 'rolled_back',
@@ -172,10 +174,10 @@ it('a shadow that goes beyond its limits is taken back', async () => {
 
 it('kills that are an hour apart stop nothing', async () => {
   const version = await keep(constantModel(-3), FRAUD, 'fraud');
-  const { models, database } = ledgerOf();
+  const { database } = ledgerOf();
   const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };
-  await models.noteKill(kill);
-  await models.noteKill(kill);
+  await ledgerOf().run(noteKill, kill);
+  await ledgerOf().run(noteKill, kill);
   const known = database.raw.prepare<[string], string>(
     'SELECT kills FROM model_versions WHERE id = ?',
   );
@@ -184,5 +186,5 @@ it('kills that are an hour apart stop nothing', async () => {
   database.raw
     .prepare('UPDATE model_versions SET kills = ? WHERE id = ?')
     .run(JSON.stringify(earlier), version.id);
-  expect(await models.noteKill(kill)).toBe(false);
+  expect(await ledgerOf().run(noteKill, kill)).toBe(false);
 }, 60_000);

@@ -2,7 +2,7 @@
 // payment that is not made.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { riskDecisions } from '../../../db/risk/tables.ts';
+import { riskDecisions } from '../../../db/kernel/tables.ts';
 import { unpackFeatures } from '../../../db/risk/view.ts';
 import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

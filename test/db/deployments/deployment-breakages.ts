@@ -1,6 +1,13 @@
 // Deployments of models in every state, and ways to break them, by the check that has to notice.
 
+import {
+  acceptDeployment,
+  beginDeployment,
+  commandDeployment,
+  passGates,
+} from '../../../db/deployments/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf } from '../teller.ts';
@@ -21,7 +28,7 @@ const PASSED = { name: 'test', threshold: 1, value: 1, passed: true, detail: nul
 
 /** An approved version of a model of its own. */
 async function versionIn(ledger: Ledger, tenantId: string, name: string) {
-  const registered = await ledger.models.register({
+  const registered = await ledger.run(registerVersion, {
     tenantId,
     name,
     task: 'fraud',
@@ -47,10 +54,10 @@ export async function deployIn(
   const { id: versionId } = await versionIn(ledger, tenantId, name);
   const order = { tenantId, versionId, strategy, plan: PLAN, metadata: {} };
   const rest = { requestHash: hashOf(name), cause: causeOf() };
-  const accepted = await ledger.deployments.accept({ ...order, ...rest });
+  const accepted = await ledger.run(acceptDeployment, { ...order, ...rest });
   const deploymentId = accepted.id;
-  await ledger.deployments.begin({ deploymentId, runId: 'test' });
-  await ledger.deployments.pass({ deploymentId, gates: [PASSED], replayReport: null });
+  await ledger.run(beginDeployment, { deploymentId, runId: 'test' });
+  await ledger.run(passGates, { deploymentId, gates: [PASSED], replayReport: null });
   return deploymentId;
 }
 
@@ -61,7 +68,7 @@ export async function deployAllIn(ledger: Ledger, tenantId: string): Promise<str
   await deployIn(ledger, tenantId, 'decides', 'immediate');
   const back = await deployIn(ledger, tenantId, 'back', 'shadow');
   const order = { tenantId, deploymentId: back, act: 'rollback', reason: null } as const;
-  await ledger.deployments.command({ ...order, cause: causeOf() });
+  await ledger.run(commandDeployment, { ...order, cause: causeOf() });
   return deployIn(ledger, tenantId, 'tries', 'canary');
 }
 

@@ -1,9 +1,17 @@
 // How deployments end, and whom one on its way is compared with.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  advanceDeployment,
+  commandDeployment,
+  lapseDeployment,
+  observeDeployment,
+} from '../../../db/deployments/acts.ts';
 import { readDeployment, readObserved } from '../../../db/deployments/reads.ts';
 import { enterModelOwner, validateModel } from '../../../db/inventory/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { archiveVersion } from '../../../db/models/acts.ts';
+import { setExpiry } from '../../../db/models/expiry.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { causeOf } from '../teller.ts';
@@ -23,7 +31,7 @@ const rowOf = (id: string) => {
 const stageOf = (deploymentId: string) =>
   readModelVersion(ledger, rowOf(deploymentId).versionId)?.stage;
 const command = (tenantId: string, deploymentId: string, act: 'abort' | 'rollback') =>
-  ledger.deployments.command({ tenantId, deploymentId, act, reason: null, cause: causeOf() });
+  ledger.run(commandDeployment, { tenantId, deploymentId, act, reason: null, cause: causeOf() });
 
 test('what is stopped is aborted, and its version is a candidate again', async () => {
   const tenantId = 'dev_stops';
@@ -33,7 +41,7 @@ test('what is stopped is aborted, and its version is a candidate again', async (
     expect([rowOf(id).status, stageOf(id)]).toEqual(['aborted', 'candidate']);
     expect(await command(tenantId, id, 'abort')).toEqual({ replayed: true });
     const { versionId } = rowOf(id);
-    const archived = await ledger.models.archive({ tenantId, versionId, cause: causeOf() });
+    const archived = await ledger.run(archiveVersion, { tenantId, versionId, cause: causeOf() });
     expect(archived.version.stage).toBe('archived');
   }
   const back = await deployIn(ledger, tenantId, 'back', 'shadow');
@@ -45,9 +53,9 @@ test('another tenant archives nothing, and what decides is not archived', async 
   const id = await deployIn(ledger, 'dev_owner', 'mine', 'immediate');
   const { versionId } = rowOf(id);
   const order = { versionId, cause: causeOf() };
-  const foreign = ledger.models.archive({ ...order, tenantId: 'dev_stranger' });
+  const foreign = ledger.run(archiveVersion, { ...order, tenantId: 'dev_stranger' });
   await expect(foreign).rejects.toMatchObject({ code: 'model_not_found' });
-  const own = ledger.models.archive({ ...order, tenantId: 'dev_owner' });
+  const own = ledger.run(archiveVersion, { ...order, tenantId: 'dev_owner' });
   await expect(own).rejects.toMatchObject({ code: 'invalid_state_transition' });
   expect(stageOf(id)).toBe('production');
 });
@@ -69,7 +77,7 @@ test('a shadow is compared with who decides now, and anew when that changes', as
   } as const;
   const look = (decisionId: string) => {
     const observations = [{ ...seen, decisionId }];
-    return ledger.deployments.observe({ ...place, through: decisionId, observations });
+    return ledger.run(observeDeployment, { ...place, through: decisionId, observations });
   };
   await look('dec_1');
   expect(rowOf(shadow).championVersionId).toBe(rowOf(second).versionId);
@@ -105,9 +113,9 @@ test('a version that runs out on its way is stopped, whatever its plan says', as
     const { modelId = '', versionId = '' } = before ?? {};
     await end(modelId, versionId);
     const place = { deploymentId: id, status: 'canary', step: 0 } as const;
-    expect((await clocked.deployments.lapse(place)).status).toBe('canary');
+    expect((await clocked.run(lapseDeployment, place)).status).toBe('canary');
     ahead += 2 * day;
-    const standing = await clocked.deployments.advance(place);
+    const standing = await clocked.run(advanceDeployment, place);
     expect(standing).toEqual({ status: 'aborted', step: 0, rests: true });
     expect(readModelVersion(clocked, versionId)?.stage).toBe('candidate');
     const types = clocked.database.raw
@@ -122,7 +130,7 @@ test('a version that runs out on its way is stopped, whatever its plan says', as
   const cause = causeOf();
   const own = await endAs('own', (_, versionId) => {
     const expiresAt = clocked.now() + day;
-    return clocked.models.expire({ tenantId, versionId, expiresAt, cause });
+    return clocked.run(setExpiry, { tenantId, versionId, expiresAt, cause });
   });
   expect(own).toBe('version_expired');
   ahead = 0;

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { decideVersion, registerVersion } from '../../../db/models/acts.ts';
 import { MODEL_STAGES, type ModelStage } from '../../../ledger/models/model.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
@@ -17,7 +18,7 @@ const run = (sql: string, ...values: unknown[]) => ledger.database.raw.prepare(s
 
 async function register(more: { tenantId?: string; approved?: boolean } = {}) {
   made += 1;
-  const outcome = await ledger.models.register({
+  const outcome = await ledger.run(registerVersion, {
     tenantId: more.tenantId ?? `dev_${made}`,
     name: `model-${made}`,
     task: 'fraud',
@@ -111,8 +112,10 @@ test('a decision of the bank is written once', async () => {
   const { id } = await register({ approved: false });
   const cause = { actor: 'opr_x', requestId: 'req_x', idempotencyKey: null };
   const decided = { versionId: id, reason: 'Seen.', cause };
-  expect(await ledger.models.decide({ ...decided, decision: 'rejected' })).toMatchObject({ id });
-  const again = ledger.models.decide({ ...decided, decision: 'approved' });
+  expect(await ledger.run(decideVersion, { ...decided, decision: 'rejected' })).toMatchObject({
+    id,
+  });
+  const again = ledger.run(decideVersion, { ...decided, decision: 'approved' });
   await expect(again).rejects.toThrow('The version is already rejected.');
   const sql = "UPDATE model_versions SET approval_status = 'approved' WHERE id = ?";
   expect(() => run(sql, id)).toThrow('decided once');

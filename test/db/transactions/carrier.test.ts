@@ -2,8 +2,8 @@
 // of its crowd otherwise.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { RiskDesk, Scored } from '../../../db/risk/judge.ts';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
 import { listReviews } from '../../../db/risk/review-reads.ts';
 import { settleTransactions } from '../../../db/transactions/calls.ts';

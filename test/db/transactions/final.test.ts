@@ -2,7 +2,7 @@
 // is written, and the answer is the one that the settlement itself gave.
 
 import { expect, test } from 'vitest';
-import type { RiskDesk, Scored } from '../../../db/risk/judge.ts';
+import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn, statementsIn } from '../plans-in.ts';

@@ -4,6 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { acceptDeployment, commandDeployment } from '../../../db/deployments/acts.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { openReceiver } from '../outside/receiver.ts';
@@ -185,7 +187,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
   const file = Buffer.from('no model');
   const artifact = { sha256: sha256(file), bytes: file.length };
   await artifactStore(join(bank.dataDir, 'models')).put(artifact.sha256, file);
-  const outcome = await bank.bank.desks.sandbox.ledger.models.register({
+  const outcome = await bank.bank.desks.sandbox.ledger.run(registerVersion, {
     tenantId,
     name: 'belonging',
     task: 'churn',
@@ -204,11 +206,11 @@ export async function keepModel(bank: TestBank, tenantId: string) {
 
 /** The same with a deployment that was stopped before it began. */
 async function endDeployment(bank: TestBank, tenantId: string) {
-  const { deployments } = bank.bank.desks.sandbox.ledger;
+  const { ledger } = bank.bank.desks.sandbox;
   const kept = await keepModel(bank, tenantId);
   const { versionId } = kept;
   const nothing = { minMinutes: 0, minSamples: 0 };
-  const accepted = await deployments.accept({
+  const accepted = await ledger.run(acceptDeployment, {
     tenantId,
     versionId,
     strategy: 'immediate',
@@ -225,7 +227,7 @@ async function endDeployment(bank: TestBank, tenantId: string) {
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  await deployments.command({
+  await ledger.run(commandDeployment, {
     tenantId,
     deploymentId: accepted.id,
     act: 'abort',

@@ -2,7 +2,9 @@
 // scripts/record-histories.ts records it.
 
 import { createHash, randomUUID } from 'node:crypto';
+import { acceptDeployment } from '../../../db/deployments/acts.ts';
 import { readDeployment } from '../../../db/deployments/reads.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import { deploymentWorkflowId } from '../../../ledger/workflow-id.ts';
 import { nudge } from '../../../workflows/carried.ts';
@@ -30,7 +32,7 @@ const PLAN: DeploymentPlan = {
 const FEATURES = 23;
 
 /** Accepts a deployment of a model of its own; nothing starts its workflow. */
-export async function acceptDeployment(rig: Rig, plan: Partial<DeploymentPlan> = {}) {
+export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = {}) {
   const file = constantModel(-4);
   const sha256 = createHash('sha256').update(file).digest('hex');
   await rig.artifacts.put(sha256, file);
@@ -39,7 +41,7 @@ export async function acceptDeployment(rig: Rig, plan: Partial<DeploymentPlan> =
     return { name: `f${at}`, mayBeMissing: true };
   });
   const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
-  const registered = await rig.sound.models.register({
+  const registered = await rig.sound.run(registerVersion, {
     tenantId,
     name: 'played',
     task: 'fraud',
@@ -52,7 +54,7 @@ export async function acceptDeployment(rig: Rig, plan: Partial<DeploymentPlan> =
     requestHash: Buffer.alloc(32),
     cause,
   });
-  const accepted = await rig.sound.deployments.accept({
+  const accepted = await rig.sound.run(acceptDeployment, {
     tenantId,
     versionId: registered.version.id,
     strategy: 'shadow',
@@ -71,7 +73,7 @@ interface Lying {
 
 /** Plays a deployment until it rests, with a fault lying at one of its steps. */
 export async function playDeployment(rig: Rig, lying: Lying | null) {
-  const { deploymentId, tenantId } = await acceptDeployment(rig);
+  const { deploymentId, tenantId } = await orderDeployment(rig);
   const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);
   await nudge(rig.starter, 'deployment', { id: deploymentId, tenantId });
   const workflowId = deploymentWorkflowId(deploymentId);

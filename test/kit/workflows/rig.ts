@@ -131,7 +131,6 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     batches: faults.faultyPort(sound.batches),
     schedules: faults.faultyPort(sound.schedules),
     rails: faults.faultyPort(sound.rails),
-    deployments: faults.faultyPort(sound.deployments),
     kyc: faults.faultyPort(sound.kyc),
     scorings: faults.faultyPort(sound.scorings),
     trainings: {

@@ -2,6 +2,7 @@
 // scripts/record-histories.ts records it. Knows nothing of vitest.
 
 import { randomUUID } from 'node:crypto';
+import { registerVersion } from '../../../db/models/acts.ts';
 import { scoringWorkflowId } from '../../../ledger/workflow-id.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
 import type { ScoringRequest } from '../../../models/evaluate/request.ts';
@@ -30,11 +31,11 @@ export interface ScoringStrike {
 }
 
 /** Registers the bank's trees as a version of a developer of its own. */
-async function registerVersion(rig: Rig, tenantId: string) {
+async function registerScored(rig: Rig, tenantId: string) {
   const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
   await rig.training.artifacts.put(card.artifact.sha256, model);
   const names = card.features.map(({ name }) => name);
-  const { version } = await rig.sound.models.register({
+  const { version } = await rig.sound.run(registerVersion, {
     tenantId,
     name: 'scored',
     task: 'fraud',
@@ -57,7 +58,7 @@ export async function playScoring(
   strikes: readonly ScoringStrike[] = [],
 ) {
   const tenantId = `dev_${randomUUID()}`;
-  const { version, card } = await registerVersion(rig, tenantId);
+  const { version, card } = await registerScored(rig, tenantId);
   const rows = Array.from({ length: 60 }, (_, at) => {
     const golden = card.golden[at % card.golden.length];
     const named = card.features.map(({ name }, column) => [name, golden?.features[column]]);

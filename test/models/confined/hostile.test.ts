@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { servingDesk } from '../../../ai/serving/finder.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
+import { registerVersion } from '../../../db/models/acts.ts';
+import { noteKill } from '../../../db/models/kills.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
 import {
@@ -46,7 +48,7 @@ beforeAll(async () => {
     artifacts,
     onKill: (kill) => {
       kills.push(kill);
-      void ledger.models.noteKill(kill);
+      void ledger.run(noteKill, kill);
     },
   });
   desk = servingDesk(ledger, poolOf(ownSessions(artifacts, 2), foreign));
@@ -63,7 +65,7 @@ async function decideWith(tenantId: string, file: Uint8Array): Promise<string> {
   const sha256 = createHash('sha256').update(file).digest('hex');
   await artifacts.put(sha256, file);
   const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
-  const { version } = await ledger.models.register({
+  const { version } = await ledger.run(registerVersion, {
     tenantId,
     name: 'own',
     task: 'fraud',

@@ -1,9 +1,9 @@
 // What was decided about the risk of a transaction, found only where something can have been.
 
-import { columnsOf } from '../kernel/columns.ts';
-import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../kernel/rows.ts';
-import type { RiskDecisionRow } from './summary.ts';
+import { columnsOf } from './columns.ts';
+import type { Database } from './connect.ts';
+import type { RiskDecisionRow } from './risk-summary.ts';
+import type { TransactionRow } from './rows.ts';
 import { riskDecisions } from './tables.ts';
 
 /** What a customer does is judged, and who is outside of a deposit or of its reversal. */

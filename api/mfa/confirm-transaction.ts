@@ -13,10 +13,10 @@ import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
-import { codeSchema, proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
-import { transactionDetailSchema } from './transaction-schema.ts';
+import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
+import { codeSchema, proofOf, refuseWrongCode } from './mfa.ts';
 
 const ANSWER_MS = 10_000;
 

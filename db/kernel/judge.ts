@@ -2,10 +2,15 @@
 // asking takes time; the written rules are applied inside of it, so that no two payments pass them
 // by not seeing each other.
 
-import type { RiskDecision, RiskThresholds, RuleFinding } from '../../ledger/decisions/risk.ts';
+import {
+  confirmedRules,
+  type RiskDecision,
+  type RiskThresholds,
+  type RuleFinding,
+} from '../../ledger/decisions/risk.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
-import type { LoadedAccount } from '../journal/acts.ts';
-import type { TransactionRow } from '../kernel/rows.ts';
+import type { RiskDecisionRow } from './risk-summary.ts';
+import type { TransactionRow } from './rows.ts';
 
 /** What made a score what it is. */
 export interface RiskReason {
@@ -54,8 +59,10 @@ export interface RiskDesk {
 export interface SeenSides {
   /** By the clock of the developer. */
   readonly at: number;
-  readonly source: Pick<LoadedAccount, 'version'>;
-  readonly destination: Pick<LoadedAccount, 'customerId'>;
+  /** `version`: of the row of the account. */
+  readonly source: { readonly version: number };
+  /** `customerId`: null for an account of the bank's own. */
+  readonly destination: { readonly customerId: string | null };
 }
 
 export interface RuleTerms {
@@ -69,3 +76,52 @@ export interface RuleTerms {
 }
 
 export type SimulatedDecision = Exclude<RiskDecision, 'approve'>;
+
+export type Answers = ReadonlyMap<string, Asked>;
+
+export interface Scoring {
+  /** True when a model of the developer's own is asked about its payments. */
+  asksApart(tenantId: string): boolean;
+  ask(rows: readonly TransactionRow[]): Promise<Answers>;
+  /** Asks about those of them that are not decided yet. */
+  askUndecided(ids: readonly string[]): Answers | Promise<Answers>;
+}
+
+/** What was decided, and everything that it was decided on. */
+export interface Verdict {
+  readonly asked: Asked;
+  readonly rules: readonly RuleFinding[];
+  readonly decision: RiskDecision;
+  /** True when the customer can let it go alone, with a second factor. */
+  readonly isConfirmable: boolean;
+  /** Between the accounts of one customer: nobody is robbed, and the score is 0. */
+  readonly isOwn: boolean;
+}
+
+/** What is left of a verdict when the customer has confirmed the payment. */
+export function confirmedVerdict(verdict: Verdict): Verdict {
+  const rules = confirmedRules(verdict.rules);
+  return { ...verdict, rules, decision: 'review', isConfirmable: false };
+}
+
+/** What the way of a transaction asks of whoever judges its risk. */
+export interface RiskJudge {
+  /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
+  judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
+  /** Keeps in mind that the customer was asked at a moment; null: and has answered. */
+  doubt(row: TransactionRow, at: number | null): void;
+  record(
+    row: TransactionRow,
+    verdict: Verdict,
+    by: { workflowId: string; at: number },
+  ): RiskDecisionRow;
+  /**
+   * True when a person is to look at this payment: it is stopped, or it opens the alert of its
+   * account, which stands for those that are let go after it.
+   */
+  isReviewed(row: TransactionRow, verdict: Verdict | null): boolean;
+  /** Opens the review that a decision asks for; an account has one open alert at a time. */
+  open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
+  /** What `record` would write. */
+  preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
+}

@@ -1,13 +1,15 @@
 // Customers, the assessments of who they are, and what time makes of both: each writes what becomes
 // of the other.
 
-import { kycWriter } from '../kyc/acts.ts';
-import { kycDue } from '../kyc/due.ts';
-import { fileWriter } from '../kyc/files.ts';
-import { kycBook } from '../kyc/rows.ts';
-import { customerWriter } from './acts.ts';
+import { customerWriter } from '../customers/acts.ts';
+import { kycWriter } from './acts.ts';
+import { kycDue } from './due.ts';
+import { fileWriter } from './files.ts';
+import { kycBook } from './rows.ts';
 
-type Deps = Omit<Parameters<typeof customerWriter>[0], 'book'> & Parameters<typeof fileWriter>[0];
+type Deps = Omit<Parameters<typeof customerWriter>[0], 'book'> &
+  Pick<Parameters<typeof kycWriter>[0], 'hits'> &
+  Parameters<typeof fileWriter>[0];
 
 /** Call what it returns inside `database.write` only. */
 export function identities(deps: Deps) {

@@ -1,0 +1,19 @@
+// /v1/ops/executions: executions of smart contracts of all developers, as operators look them up.
+
+import { findExecution, findExecutions } from '../../db/executions/reads.ts';
+import { lookUpOperations } from '../ops/search.ts';
+import { executionSchema } from './contract-schema.ts';
+
+export const EXECUTION_LOOK_UP = lookUpOperations({
+  noun: 'execution',
+  plural: 'executions',
+  name: 'Execution',
+  unknown: 'execution_not_found',
+  schema: executionSchema,
+  find: findExecution,
+  findAll: findExecutions,
+  table: 'contract_executions',
+  status: 'status',
+  exact: ['id', 'transaction_id', 'contract', 'function'],
+  within: [],
+});

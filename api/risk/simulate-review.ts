@@ -1,0 +1,58 @@
+// POST /v1/sandbox/simulations/review-decision: what the risk desk says about a payment of the
+// developer's own.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findReviewOf } from '../../db/risk/review-reads.ts';
+import { REVIEW } from '../../workflows/messages.ts';
+import { requireTransaction } from '../kit/answer-transaction.ts';
+import { carryOutSaid } from '../kit/carry-out-said.ts';
+import { Problem } from '../kit/errors.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { jsonBody } from '../kit/schemas.ts';
+import { sandboxDesk } from '../sandbox/sandbox-desk.ts';
+import {
+  answerDecided,
+  causeOfSimulation,
+  decidedTransaction,
+  SIMULATION,
+  simulatedFields,
+} from '../sandbox/simulated-decision.ts';
+
+const { transactionId, reason } = simulatedFields;
+
+const reviewBody = z
+  .strictObject({ transactionId, decision: z.enum(['approved', 'rejected']), reason })
+  .openapi('ReviewDecisionSimulation');
+
+const reviewRoute = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/review-decision',
+  operationId: 'simulateReviewDecision',
+  tags: ['sandbox'],
+  summary: 'Let the risk desk decide about a payment of yours',
+  description:
+    'A payment in `pending_review` is booked, or declined with `review_rejected`; of one that ' +
+    'went through and was noted it is written down whether that was right. Hits of sanctions ' +
+    'lists are decided first: 409 `screening_unresolved`.',
+  request: { body: jsonBody(reviewBody) },
+  responses: decidedTransaction,
+});
+
+export const simulateReviewDecision = operation('transactions:write', reviewRoute, (deps) => {
+  return async (c) => {
+    const { transactionId: id, ...verdict } = c.req.valid('json');
+    const desk = sandboxDesk(c, deps);
+    const { tenantId } = developerOf(c);
+    const { status } = await requireTransaction(desk, tenantId, id);
+    const review = await findReviewOf(desk.ledger, id);
+    if (!review) {
+      const detail = `The transaction is ${status}, and no person was asked to look at it.`;
+      throw new Problem('invalid_state_transition', detail);
+    }
+    const decidedBy = SIMULATION;
+    const order = { ...verdict, reviewId: review.id, decidedBy, cause: causeOfSimulation(c) };
+    await desk.ledger.risk.review(order);
+    await carryOutSaid(desk, REVIEW, id);
+    return c.json(await answerDecided(c, desk, tenantId, id), 200);
+  };
+});

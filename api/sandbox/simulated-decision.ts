@@ -1,0 +1,32 @@
+// What the decisions that a developer of the sandbox simulates have in common. Each takes the path
+// of an operator's decision; only who decided is another one.
+
+import type { Context } from 'hono';
+import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
+import type { AppEnv, Desk } from '../kit/context.ts';
+import { setEtag } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { idSchema, jsonAnswer, textSchema } from '../kit/schemas.ts';
+import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
+
+/** Who decided, in the timeline, the events and the decision. */
+export const SIMULATION = 'simulation';
+
+export const simulatedFields = {
+  transactionId: idSchema('transaction'),
+  reason: textSchema(500).min(1).default('Simulated'),
+};
+
+export const decidedTransaction = {
+  200: jsonAnswer('The transaction as it stands then.', transactionDetailSchema),
+};
+
+/** As an operator decides; only the actor is another one. */
+export const causeOfSimulation = (c: Context<AppEnv>) => ({ ...causeOf(c), actor: SIMULATION });
+
+/** The transaction as it stands after the decision. */
+export async function answerDecided(c: Context<AppEnv>, desk: Desk, tenantId: string, id: string) {
+  const stands = await requireTransaction(desk, tenantId, id);
+  setEtag(c, stands);
+  return withTimeline(desk, stands);
+}

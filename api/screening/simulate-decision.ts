@@ -1,0 +1,100 @@
+// POST /v1/sandbox/simulations/screening-decision: what a person says about hits of sanctions lists
+// beside the developer's own customers and payments.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findCustomer } from '../../db/customers/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { findHits, type HitsAbout } from '../../db/screening/reads.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { developerOf, operation } from '../kit/operation.ts';
+import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { sandboxDesk } from '../sandbox/sandbox-desk.ts';
+import { causeOfSimulation, simulatedFields } from '../sandbox/simulated-decision.ts';
+import { screeningHitSchema } from './hit-schema.ts';
+
+const { transactionId, reason } = simulatedFields;
+
+const screeningBody = z
+  .strictObject({
+    hitId: idSchema('screeningHit').optional(),
+    transactionId: transactionId.optional().openapi({ description: 'Whose party was found.' }),
+    customerId: idSchema('customer').optional().openapi({ description: 'Who was found.' }),
+    decision: z.enum(['no_hit', 'confirmed_hit']),
+    reason,
+  })
+  .refine(
+    ({ hitId, transactionId: payment, customerId }) =>
+      [hitId, payment, customerId].filter((one) => one !== undefined).length === 1,
+    { message: 'Expected exactly one of hitId, transactionId and customerId.', path: ['hitId'] },
+  )
+  .openapi('ScreeningDecisionSimulation');
+
+const decidedHits = z
+  .object({
+    object: z.literal('screening_decision'),
+    livemode: z.literal(false),
+    decision: z.enum(['no_hit', 'confirmed_hit']),
+    hits: z.array(screeningHitSchema),
+  })
+  .openapi('ScreeningDecision');
+
+const screeningRoute = createRoute({
+  method: 'post',
+  path: '/v1/sandbox/simulations/screening-decision',
+  operationId: 'simulateScreeningDecision',
+  tags: ['sandbox'],
+  summary: 'Let a person decide whether somebody is the one on a sanctions list',
+  description:
+    'About one hit, or every open hit of a payment or of a customer. A payment that waits for it ' +
+    'is decided afterwards by `review-decision`, a customer by `kyc-decision`.',
+  request: { body: jsonBody(screeningBody) },
+  responses: { 200: jsonAnswer('The hits that were decided.', decidedHits) },
+});
+
+type Named = Omit<z.infer<typeof screeningBody>, 'decision' | 'reason'>;
+
+/** What is still open of it, or all of it once everything is decided. */
+async function hitsToDecide(ledger: Ledger, tenantId: string, named: Named): Promise<string[]> {
+  const hits = findHits(ledger, { tenantId, ...(await whomOf(ledger, tenantId, named)) });
+  if (hits.length === 0) throw new Problem('screening_hit_not_found', 'There is no hit about it.');
+  const open = hits.filter(({ status }) => status === 'pending');
+  return (open.length > 0 ? open : hits).map(({ id }) => id);
+}
+
+async function whomOf(
+  ledger: Ledger,
+  tenantId: string,
+  { hitId, transactionId: payment, customerId }: Named,
+): Promise<Omit<HitsAbout, 'tenantId'>> {
+  if (hitId !== undefined) return { hitId };
+  if (payment !== undefined) {
+    const found = await findTransaction(ledger, tenantId, payment);
+    if (!found) throw notFound('transaction_not_found', '/transactionId');
+    const { customerId: payer, externalParty } = found;
+    return { customerId: payer, partyName: String(externalParty?.name ?? '') };
+  }
+  const customer = await findCustomer(ledger, tenantId, customerId ?? '');
+  if (!customer) throw notFound('customer_not_found', '/customerId');
+  return { customerId: customer.id };
+}
+
+function notFound(code: 'transaction_not_found' | 'customer_not_found', pointer: string): Problem {
+  const message = 'Nothing of yours has this id.';
+  return new Problem(code, undefined, { errors: [{ pointer, code, message }] });
+}
+
+export const simulateScreeningDecision = operation('transactions:write', screeningRoute, (deps) => {
+  return async (c) => {
+    const { decision, reason: why, ...about } = c.req.valid('json');
+    const { ledger } = sandboxDesk(c, deps);
+    const ids = await hitsToDecide(ledger, developerOf(c).tenantId, about);
+    const cause = causeOfSimulation(c);
+    const hits = [];
+    for (const hitId of ids) {
+      hits.push(await ledger.screening.decideHit({ hitId, decision, reason: why, cause }));
+    }
+    const fixed = { object: 'screening_decision' as const, livemode: false as const };
+    return c.json({ ...fixed, decision, hits }, 200);
+  };
+});

@@ -1,0 +1,20 @@
+// /v1/ops/webhooks: endpoints of all developers, as operators look them up.
+
+import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { lookUpOperations } from '../ops/search.ts';
+import { endpointSchema } from './endpoint-schema.ts';
+
+export const ENDPOINT_LOOK_UP = lookUpOperations({
+  noun: 'webhookEndpoint',
+  plural: 'webhooks',
+  name: 'Webhook',
+  unknown: 'webhook_endpoint_not_found',
+  schema: endpointSchema,
+  find: findEndpoint,
+  findAll: findEndpoints,
+  table: 'webhook_endpoints',
+  status: 'status',
+  exact: ['id'],
+  within: ['url', 'description'],
+  only: 'removed_at IS NULL',
+});

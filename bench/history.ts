@@ -1,0 +1,111 @@
+// A history of payments, written by the ledger's own acts with each payment judged, in groups and by
+// a clock of its own: what a bank has booked before it is measured.
+
+import { join } from 'node:path';
+import { riskDesk } from '../ai/risk/desk.ts';
+import { servingDesk } from '../ai/serving/finder.ts';
+import { openLedger } from '../db/ledger.ts';
+import type { TransactionDraft } from '../db/transactions/port.ts';
+import { artifactStore } from '../models/artifact-store.ts';
+import { sessionPool } from '../models/session-pool.ts';
+import { draft, openBooks, settleAll } from './books.ts';
+
+const HOT = 20;
+const GROUP = 256;
+const DAY = 86_400_000;
+/** Over which the history is spread, and before it. */
+const DAYS = 400;
+const FUNDS = 1_000_000_000;
+
+/** Small payments to one new payee after the other are what card testing looks like, and are declined. */
+export const moneyOf = () => ({
+  amount: 2_000 + Math.floor(Math.random() * 20_000),
+  currency: 'EUR',
+});
+
+const any = (of: readonly string[], but?: string): string => {
+  for (;;) {
+    const one = of[Math.floor(Math.random() * of.length)] as string;
+    if (one !== but) return one;
+  }
+};
+
+/** A transfer between two accounts; four of five are paid to the first twenty. */
+export function transferOf(ids: readonly string[]) {
+  const hot = ids.slice(0, HOT);
+  const destinationAccountId = Math.random() < 0.8 ? any(hot) : any(ids);
+  const sides = { sourceAccountId: any(ids, destinationAccountId), destinationAccountId };
+  return { type: 'transfer' as const, ...moneyOf(), ...sides };
+}
+
+export interface HistoryOrder {
+  /** Of a bank that is stopped. */
+  readonly dataDir: string;
+  readonly tenantId: string;
+  readonly accounts: number;
+  readonly transactions: number;
+  /** Of the transactions: one account pays as many new payees, and is paid by as many new payers. */
+  readonly outside: number;
+}
+
+export interface History {
+  readonly accounts: readonly string[];
+  /** Payments that did not post: held or declined. */
+  readonly held: number;
+  readonly perSecond: number;
+}
+
+/**
+ * Opens the accounts and books so many transactions. No party is screened, no workflow is started for
+ * any of them, and nothing is signed.
+ */
+export async function writeHistory(order: HistoryOrder): Promise<History> {
+  const { dataDir, tenantId, transactions, outside } = order;
+  const pool = sessionPool(artifactStore(join(dataDir, 'models')), 4);
+  const until = Date.now() - DAY;
+  let now = until - DAYS * DAY;
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: join(dataDir, 'sandbox.db'),
+    now: () => now,
+    risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }),
+  });
+  try {
+    const accounts = await openBooks(ledger, order.accounts, FUNDS, tenantId);
+    const many = accounts.at(-1) as string;
+    const step = ((until - now) * GROUP) / Math.max(transactions, GROUP);
+    const every = Math.max(1, Math.floor(transactions / (2 * outside || 1)));
+    const draftOf = (at: number): TransactionDraft => {
+      const side = outside > 0 && at % every === 0 ? (at / every) % 2 : null;
+      if (side === null) return draft({ tenantId, ...transferOf(accounts) });
+      const externalParty = { name: `Firm ${at.toString(36)} Limited`, country: 'GB' };
+      const sides =
+        side === 0
+          ? { type: 'withdrawal' as const, sourceAccountId: many }
+          : { type: 'deposit' as const, destinationAccountId: many };
+      return draft({ tenantId, ...moneyOf(), ...sides, externalParty });
+    };
+    let held = 0;
+    const began = performance.now();
+    for (let done = 0; done < transactions; done += GROUP) {
+      now += step;
+      const count = Math.min(GROUP, transactions - done);
+      held += await settleAll(
+        ledger,
+        Array.from({ length: count }, (_, n) => draftOf(done + n)),
+      );
+    }
+    const seconds = (performance.now() - began) / 1_000;
+    // A bank would start a workflow for each of those that people look for.
+    ledger.database.raw
+      .prepare(
+        `UPDATE transactions SET workflow_started_at = updated_at
+         WHERE workflow_started_at IS NULL AND stage <> 'accepted'`,
+      )
+      .run();
+    return { accounts, held, perSecond: transactions / seconds };
+  } finally {
+    ledger.close();
+    await pool.close();
+  }
+}

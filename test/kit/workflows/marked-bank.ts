@@ -1,0 +1,306 @@
+// A bank in which every kind of workflow runs, with marked values wherever people type a text: what
+// Temporal then keeps is searched for the marks.
+
+import { expect, vi } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
+import { ensure } from '../../../workflows/carried.ts';
+import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
+import { hasAnvil, openTestChain } from '../chain/anvil.ts';
+import { idOf } from '../chain/contracts.ts';
+import { bring, deploy, until } from '../models/deployments.ts';
+import { rowsWithARule } from '../models/model-data.ts';
+import { bringRows, evaluate, paymentRows, waitForScores } from '../models/scorings.ts';
+import { TRAIN, trainingOf, waitForEnd } from '../models/training.ts';
+import { constantModel } from '../models/transfer-models.ts';
+import { type MailServer, openMailServer } from '../outside/mail-server.ts';
+import { openReceiver } from '../outside/receiver.ts';
+import { IDENTITY, KYC, SOUND } from '../people/kyc.ts';
+
+/** Typed by developers and customers; none of them is a word of the bank. */
+export const MARKS = {
+  name: 'Zyxoniaq',
+  party: 'Quvexholt',
+  account: 'Purposebox',
+  memo: 'Fyrkantmemo',
+  street: 'Ulkaravenue',
+  iban: 'DE89370400440532013000',
+  email: 'zyx.marked',
+  phone: '+442079460958',
+  document: 'MX9183746',
+  metadata: 'Metamarkus',
+  path: 'hookmarkpath',
+  answer: 'Receiversaid',
+  column: 'rowmarkcolumn',
+  failure: 'Brokenmarker',
+};
+
+export interface MarkedBank {
+  readonly bank: TestBank;
+  /** Given by the bank, and shown once. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Does everything that a bank does. */
+  live(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens it, with a chain where this machine has one, a mail server and a receiver of webhooks. */
+export async function openMarkedBank(): Promise<MarkedBank> {
+  const node = hasAnvil ? await openTestChain([]) : null;
+  const mails = await openMailServer();
+  const receiver = await openReceiver();
+  receiver.behave((_, response) => {
+    response.writeHead(500, { 'content-type': 'text/plain' }).end(MARKS.answer);
+  });
+  const { chain } = readConfig({});
+  const bank = await openTestBank({
+    mail: { url: mails.url, from: 'bank@example.com' },
+    webhookAllow: ['127.0.0.0/8'],
+    ...(node ? { chain: { ...chain, rpcUrls: [node.url] } } : {}),
+  });
+  const { key, code, applicationId } = await registerMarked(bank, mails);
+  const at: Place = { bank, key, applicationId, url: receiver.url };
+  return {
+    bank,
+    secrets: { key, code },
+    async live() {
+      await beDeliveredTo(at);
+      await pay(at);
+      await useModels(at);
+      if (node) await callContracts(at);
+      await carryApplication(at);
+    },
+    async close() {
+      await bank.close();
+      await node?.close();
+      await receiver.close();
+      await mails.close();
+    },
+  };
+}
+
+interface Place {
+  readonly bank: TestBank;
+  readonly key: string;
+  readonly applicationId: string;
+  /** Of the receiver. */
+  readonly url: string;
+}
+
+const callerOf =
+  ({ bank, key }: Place) =>
+  (path: string, body?: object, more = {}): Promise<Answer> =>
+    bank.call(path, { key, ...(body === undefined ? {} : { body }), ...more });
+
+function makerOf(at: Place) {
+  return async (path: string, body: object): Promise<ReturnType<typeof JSON.parse>> => {
+    const answer = await callerOf(at)(path, body);
+    expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
+    return answer.body;
+  };
+}
+
+async function beDeliveredTo(at: Place): Promise<void> {
+  const made = makerOf(at);
+  await made('/v1/webhook-endpoints', {
+    url: `${at.url}/${MARKS.path}`,
+    description: MARKS.memo,
+    events: ['*'],
+  });
+}
+
+/** A developer whose mail its server takes at the second attempt. */
+async function registerMarked(bank: TestBank, { answers, mails }: MailServer) {
+  answers.push(450);
+  const form = {
+    company: MARKS.name,
+    email: `${MARKS.email}.dev@example.com`,
+    phone: MARKS.phone,
+    country: 'GB',
+    use_case: MARKS.memo,
+  };
+  await bank.call('/v1/developer/register', { body: form });
+  const codeIn = () => /Your code: (\S+)/.exec(mails.at(-1)?.text ?? '')?.[1];
+  await vi.waitFor(() => expect(codeIn()).toBeTruthy(), LONG);
+  const code = codeIn() ?? '';
+  const { body } = await bank.call('/v1/developer/register/verify', { body: { code } });
+  const { sandbox, production } = body.environment;
+  return { code, key: sandbox.apiKey as string, applicationId: production.applicationId as string };
+}
+
+/** A model that is brought, deployed and measured; a training that ends well and one that does not. */
+async function useModels({ bank, key }: Place): Promise<void> {
+  const metadata = { note: MARKS.metadata };
+  const limits = [MARKS.memo];
+  const version = await bring(bank, key, { file: constantModel(-4), limits });
+  const { body: deployment } = await deploy(bank, key, version, { metadata });
+  await until(bank, key, deployment.id, 'active');
+  const rows = paymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
+  const datasetId = await bringRows(bank, key, rows);
+  const measured = await evaluate(bank, key, version, {
+    datasetId,
+    labelField: 'fraud',
+    segmentField: MARKS.column,
+    metadata,
+  });
+  expect(measured.status, JSON.stringify(measured.body)).toBe(202);
+  await waitForScores(bank, key, measured.headers.get('location') ?? '');
+  for (const gates of [{}, { minAuc: 1 }]) {
+    const lines = rowsWithARule(600).map((row) => ({ ...row, [MARKS.column]: 1 }));
+    const body = trainingOf(lines, { metadata, gates });
+    const { status, body: job } = await bank.call(TRAIN, { key, body });
+    expect(status, JSON.stringify(job)).toBe(202);
+    await waitForEnd(bank, key, job.id);
+  }
+}
+
+/** Its workflow begins minutes after a registration: this is the look that starts it. */
+async function carryApplication({ bank: { bank }, applicationId }: Place): Promise<void> {
+  const { sandbox } = bank.desks;
+  const client = sandbox.client();
+  if (!client) throw new Error('Temporal was not reached');
+  await ensure({ client, taskQueue: sandbox.ledger.taskQueue }, 'application', applicationId);
+}
+
+/** A function that ends on the chain, by a key that has a marked name. */
+async function callContracts(at: Place): Promise<void> {
+  const made = makerOf(at);
+  const party = async () => {
+    const scopes = ['contracts:execute', 'ledger:read'];
+    return made('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
+  };
+  const [beneficiary, arbiter] = [await party(), await party()];
+  const path = '/v1/blockchain/contracts/disbursement';
+  await expect.poll(async () => (await callerOf(at)(path)).body.status, LONG).toBe('available');
+  const plan = [idOf('marked'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
+  const { id } = await made(`${path}/functions/plan/execute`, { arguments: plan });
+  const status = async () => (await callerOf(at)(`/v1/blockchain/executions/${id}`)).body.status;
+  await expect.poll(status, LONG).toBe('final');
+}
+
+const LONG = { timeout: 60_000, interval: 200 };
+
+/** Payments of every kind, a batch, schedules, an assessment and a clock that moves. */
+async function pay(at: Place): Promise<void> {
+  const { bank } = at;
+  const call = callerOf(at);
+  const made = makerOf(at);
+  const metadata = { note: MARKS.metadata };
+  const person = {
+    type: 'individual',
+    name: `${MARKS.name} Example`,
+    email: `${MARKS.email}@example.com`,
+    phone: MARKS.phone,
+    dateOfBirth: '1985-12-10',
+    address: { line1: MARKS.street, city: 'London', postalCode: 'SW1Y', country: 'GB' },
+    metadata,
+  };
+  const customer = await made('/v1/customers', person);
+  const accounts: string[] = [];
+  for (let nth = 0; nth < 2; nth += 1) {
+    const account = { customerId: customer.id, type: 'checking', currency: 'EUR' };
+    accounts.push((await made('/v1/accounts', { ...account, name: MARKS.account, metadata })).id);
+  }
+  const [first = '', second = ''] = accounts;
+  const words = { description: MARKS.memo, reference: `${MARKS.memo}-1`, metadata };
+  await made('/v1/transactions?wait=10', {
+    type: 'deposit',
+    amount: 5_000_000,
+    currency: 'EUR',
+    destinationAccountId: first,
+    ...words,
+  });
+  const sides = { sourceAccountId: first, destinationAccountId: second };
+  const transfer = { type: 'transfer', amount: 100, currency: 'EUR', ...sides, metadata };
+  const say = (nth: number) => ({ description: MARKS.memo, reference: `${MARKS.memo}-t${nth}` });
+  const posted = await made('/v1/transactions?wait=10', { ...transfer, ...say(1) });
+  await Promise.all(
+    Array.from({ length: 30 }, (_, nth) =>
+      call('/v1/transactions', { ...transfer, ...say(nth + 2) }),
+    ),
+  );
+  await made(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
+  await call('/v1/transactions?wait=10', { ...transfer, ...say(90), amount: 90_000_000 });
+  await fail(bank, async () => {
+    const held = await made('/v1/transactions?wait=10', {
+      ...transfer,
+      ...say(91),
+      capture: 'manual',
+    });
+    await call(`/v1/transactions/${held.id}/capture`, {});
+  });
+  await made('/v1/transactions?wait=10', {
+    type: 'withdrawal',
+    amount: 100,
+    currency: 'EUR',
+    sourceAccountId: first,
+    externalParty: { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban },
+    ...words,
+    reference: `${MARKS.memo}-w`,
+  });
+  await made('/v1/sandbox/simulations/fraud-hit', {
+    accountId: first,
+    decision: 'block_and_review',
+  });
+  await call('/v1/transactions?wait=10', { ...transfer, ...say(92) });
+  const items = Array.from({ length: 40 }, (_, nth) => ({ ...transfer, ...say(100 + nth) }));
+  const party = { name: MARKS.party, method: 'sepa', accountNumber: MARKS.iban };
+  const { destinationAccountId: _, ...out } = transfer;
+  const outside = { ...out, ...say(150), type: 'withdrawal', externalParty: party };
+  await made('/v1/transactions/batch?wait=10', {
+    mode: 'best_effort',
+    items: [...items, outside],
+  });
+  const clock = await call('/v1/sandbox/clock');
+  const day = (ahead: number) =>
+    new Date(Date.parse(clock.body.now) + ahead * 86_400_000).toISOString().slice(0, 10);
+  await made('/v1/transactions/scheduled', {
+    ...sides,
+    amount: 100,
+    currency: 'EUR',
+    timezone: 'UTC',
+    startDate: day(1),
+    recurrence: { frequency: 'daily' },
+    description: MARKS.memo,
+    metadata,
+  });
+  await made('/v1/transactions/scheduled', {
+    sourceAccountId: first,
+    externalParty: party,
+    category: MARKS.memo,
+    reference: `${MARKS.memo} outside`,
+    amount: 100,
+    currency: 'EUR',
+    timezone: 'UTC',
+    startDate: day(1),
+    description: MARKS.memo,
+    metadata,
+  });
+  await made(`${KYC}?wait=10`, {
+    customerId: customer.id,
+    ...SOUND,
+    identity: { ...IDENTITY, lastName: MARKS.name },
+    documents: [
+      {
+        type: 'passport',
+        country: 'GB',
+        number: MARKS.document,
+        expiry: '2098-01-31',
+        fileId: 'f',
+      },
+    ],
+  });
+  const moved = await call('/v1/sandbox/clock?wait=30', { advanceBy: 'P2D' });
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200);
+}
+
+/** While it lasts, each booking of a capture fails with a text that has a mark in it. */
+async function fail({ bank }: TestBank, work: () => Promise<void>): Promise<void> {
+  const { raw } = bank.desks.sandbox.ledger.database;
+  raw.exec(`CREATE TEMP TRIGGER marked BEFORE UPDATE ON main.holds
+    BEGIN SELECT RAISE(ABORT, '${MARKS.failure} of ${MARKS.name}'); END`);
+  try {
+    await work();
+  } finally {
+    raw.exec('DROP TRIGGER temp.marked');
+  }
+}

@@ -1,0 +1,41 @@
+// What the workflows of which one runs for as long as the bank lives say of themselves. Temporal
+// keeps summary and details of a start for its first run alone, so each run says them again.
+
+export interface StandingTexts {
+  readonly summary: string;
+  readonly details: string;
+}
+
+export const STANDING = {
+  lane: {
+    summary: 'books requests in groups',
+    details:
+      'Runs one long activity that accepts and settles the transactions that clients wait ' +
+      'for, each group in one commit. Each transaction then has a workflow that says how it ' +
+      'ended, its own or one that it shares. It never completes.',
+  },
+  eventRelay: {
+    summary: 'relays the event log to webhook endpoints',
+    details:
+      'Reads the event log of this ledger and puts each event into the mailbox of the ' +
+      'endpoints that subscribe to it. It never completes.',
+  },
+  chainSigner: {
+    summary: 'signs and sends chain transactions',
+    details:
+      'The only sender of this account on the chain: anchors and contract calls, one nonce ' +
+      'after the other. It never completes.',
+  },
+  schedules: {
+    summary: 'starts what is due',
+    details:
+      'Sleeps until the next occurrence is due, then has it paid: several at once in a group, ' +
+      'one alone by its own workflow. It never completes.',
+  },
+  chainAnchoring: {
+    summary: 'anchors signed checkpoints on the chain',
+    details:
+      'Sends the newest signed checkpoint of the log to the chain and follows it until it is ' +
+      'final. It never completes.',
+  },
+} as const satisfies Record<string, StandingTexts>;

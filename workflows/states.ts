@@ -1,0 +1,40 @@
+// What the states of records mean, for the operator who reads the current details of a workflow.
+
+import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
+import type { ExecutionStatus } from '../ledger/execution.ts';
+import type { RailStatus } from '../ledger/rail.ts';
+
+const KYC: Readonly<Record<KycStage | KycAssessmentStatus, string>> = {
+  pending: 'it is under way',
+  checking: 'documents and names are checked, and the policy is applied',
+  awaiting_documents: 'waits for documents, until their deadline',
+  manual_review: 'waits for the decision of a person',
+  done: 'it is over',
+  completed: 'decided; the assessment says how',
+  failed: 'given up; the assessment says why',
+};
+
+const EXECUTION: Readonly<Record<ExecutionStatus, string>> = {
+  queued: 'waits for the answer of the chain whether it would succeed',
+  simulated: 'it would succeed; waits for the signer',
+  submitted: 'signed; waits for a block',
+  included: 'in a block that is not final yet',
+  final: 'it stands on the chain for good',
+  reverted: 'the contract refused it',
+  failed: 'it ended without an effect on the chain',
+};
+
+const RAIL: Readonly<Record<RailStatus, string>> = {
+  queued: 'is about to be given to its network',
+  submitting: 'is being given to its network',
+  submitted: 'its network has it, and is asked about it until it settles or returns it',
+  settled: 'its network has paid',
+  returned: 'it came back, and the money is with its sender again',
+  rejected: 'its network refused it',
+  canceled: 'taken back before its network had it',
+};
+
+/** `manual_review: waits for the decision of a person`. */
+export const kycText = (state: KycStage | KycAssessmentStatus) => `${state}: ${KYC[state]}`;
+export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION[state]}`;
+export const railText = (state: RailStatus) => `${state}: ${RAIL[state]}`;
