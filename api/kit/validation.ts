@@ -50,7 +50,8 @@ export function problemOfIssues(issues: readonly unknown[]): Problem {
 /** A plus in a query is a blank: an offset that was not escaped has lost it. */
 function withPlusHint(error: FieldError, given: string): FieldError {
   if (!/T[\d:.]+ \d\d:?\d\d$/.test(given)) return error;
-  return { ...error, message: `${error.message} Write the + of the offset as %2B.` };
+  const message = error.message.replace(/[^.]$/, '$&.');
+  return { ...error, message: `${message} Write the + of the offset as %2B.` };
 }
 
 function isForm(type: string | undefined): boolean {
