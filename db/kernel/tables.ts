@@ -418,3 +418,12 @@ export const riskDecisions = sqliteTable('risk_decisions', {
   asOf: integer('as_of').notNull(),
   createdAt: integer('created_at').notNull(),
 });
+
+/** Leaves whose transaction was booked by another ledger. */
+export const arrivedLeaves = sqliteTable('arrived_leaves', {
+  leafIndex: integer('leaf_index').primaryKey(),
+  transactionId: text('transaction_id').notNull(),
+  firstLedger: text('first_ledger').notNull(),
+  firstIndex: integer('first_index').notNull(),
+  isTold: integer('is_told').notNull(),
+});

@@ -14,11 +14,3 @@ export const departedLeaves = sqliteTable('departed_leaves', {
   tenantId: text('tenant_id').notNull(),
   ledger: text('ledger').notNull(),
 });
-
-export const arrivedLeaves = sqliteTable('arrived_leaves', {
-  leafIndex: integer('leaf_index').primaryKey(),
-  transactionId: text('transaction_id').notNull(),
-  firstLedger: text('first_ledger').notNull(),
-  firstIndex: integer('first_index').notNull(),
-  isTold: integer('is_told').notNull(),
-});
