@@ -17,6 +17,7 @@ import { InventoryPage } from '../state/inventory.tsx';
 import { ModelFilePage } from '../state/model-file.tsx';
 import { ModelVersionPage } from '../state/model-version.tsx';
 import { ModelsPage } from '../state/models.tsx';
+import { ScreeningPage } from '../state/screening.tsx';
 import { WebhookPage, WebhooksPage } from '../state/webhooks.tsx';
 import { ApplicationsPage } from '../work/applications.tsx';
 import { ApprovalsPage } from '../work/approvals.tsx';
@@ -55,6 +56,7 @@ const PAGES: Readonly<Record<string, Entry>> = {
   'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
   'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },
   'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Shown: DeveloperPage },
+  screening: { title: 'Screening', needs: 'listReliedLists', Shown: ScreeningPage },
   health: { title: 'Health', needs: 'getInvariants', Shown: HealthPage },
   chain: { title: 'Chain', needs: 'getChainReport', Shown: ChainPage },
   models: { title: 'Models', needs: 'listDeploymentApprovals', Shown: ModelsPage },
