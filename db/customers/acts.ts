@@ -186,7 +186,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     moveKyc({ customerId, status: 'manual_review', cause });
   }
 
-  /** A verified customer whose new name could not be compared is looked at again. */
+  /** A verified customer of whose name it is new that it could not be compared is looked at again. */
   function doubtName(customerId: string, cause: Cause): void {
     if (byId.get(customerId)?.kycStatus !== 'verified') return;
     moveKyc({ customerId, status: 'manual_review', cause });
@@ -234,7 +234,10 @@ export function customerWriter(deps: Deps): CustomerWriter {
         update.run(next);
         emit(next, 'customer.updated', cause, row);
       }
-      return review(next, found.hits, cause);
+      const added = review(next, found.hits, cause);
+      // Whoever was verified before could not know it; who knew it is not asked again.
+      if (notCompared !== null && row.notCompared === null) doubtName(customerId, cause);
+      return added;
     },
     create(order) {
       const use = {

@@ -202,7 +202,8 @@ export function riskWriter(deps: Deps): RiskWriter {
     }
     const hits = countUncleared(order, decision, transaction);
     if (hits > 0) {
-      const detail = `Decide about the ${hits} open sanctions hits first.`;
+      const which = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
+      const detail = `${which} not cleared: clear what is no match; with a match, reject the payment.`;
       throw new Refusal('screening_unresolved', { detail });
     }
     const at = deps.clock(row.tenantId);
