@@ -3,6 +3,7 @@
 import {
   type AccountStatus,
   type AccountType,
+  accountNumberOf,
   canBecome,
   FREEZE_MEANINGS,
   type FreezeReason,
@@ -10,15 +11,16 @@ import {
 import type { EventType } from '../../ledger/event.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import { changedFields, type eventLog } from '../events/acts.ts';
-import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { dayOf } from './use.ts';
 import { type AccountRow, accountView } from './view.ts';
 
@@ -84,7 +86,7 @@ export interface AccountChange {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
@@ -172,7 +174,7 @@ export function accountWriter(deps: Deps): AccountWriter {
   function create(order: NewAccount, kycStatus: string, walletId: string | null): string {
     const made = newAccount(order, {
       kycStatus,
-      accountNumber: accountNumber(number.get({ first }) as number),
+      accountNumber: accountNumberOf(number.get({ first }) as number),
       ...mintDated('account', order.tenantId, deps.clock),
     });
     const row = { ...made, walletId };
@@ -361,10 +363,4 @@ function eventOf(from: AccountStatus, to: AccountMove['to']): EventType {
   if (to === 'closed') return 'account.closed';
   if (from === 'dormant') return 'account.reactivated';
   return from === 'frozen' ? 'account.unfrozen' : 'account.activated';
-}
-
-/** Ten digits and two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
-function accountNumber(sequence: number): string {
-  const check = 98n - ((BigInt(sequence) * 100n) % 97n);
-  return `${sequence}${check.toString().padStart(2, '0')}`;
 }

@@ -1,7 +1,7 @@
 // Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
 // is lost; no money is touched yet.
 
-import type { ProfitAndLoss } from '../../ledger/account.ts';
+import { isAccountNumber, type ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import {
   isInternal,
@@ -12,15 +12,14 @@ import {
 import { contradictedBy } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
-import type { IntentWriter } from '../intents/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { paymentWriter } from '../payments/acts.ts';
-import type { TransactionDraft } from './port.ts';
+import type { PaymentSides, TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
 
@@ -62,18 +61,31 @@ interface Terms {
   /** Business days that a value date may lie back. */
   readonly valueDaysBack: number;
   /** Writes down that an instruction was confirmed, in the commit of its transaction. */
-  readonly confirm: IntentWriter['confirm'];
+  readonly confirm: (intentId: string, transactionId: string, cause: Cause) => void;
+  readonly payments: {
+    /**
+     * Puts the accounts of the currency in the place of wallets; reads only.
+     * @throws Refusal when a wallet has none, or both sides are the same account
+     */
+    withAccounts(draft: TransactionDraft): TransactionDraft;
+    insert(
+      row: PaymentSides & {
+        readonly id: string;
+        readonly tenantId: string;
+        readonly createdAt: number;
+      },
+    ): void;
+  };
 }
 
 /** Accepts drafts; call `accept` inside `database.write` only. */
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
-  { clock, valueDaysBack, confirm }: Terms,
+  { clock, valueDaysBack, confirm, payments }: Terms,
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
-  const payments = paymentWriter(database);
   const party = raw.prepare<[string], Party>(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
@@ -136,7 +148,10 @@ export function acceptance(
   function requireOutside({ type, tenantId, externalParty }: TransactionDraft): void {
     const { accountNumber, method = 'book' } = externalParty ?? {};
     if (accountNumber === undefined || method !== 'book') return;
-    const id = byNumber.get(accountNumber.replace(SEPARATORS, ''), tenantId);
+    const number = accountNumber.replace(SEPARATORS, '');
+    const id = byNumber.get(number, tenantId);
+    if (id === undefined && type !== 'deposit' && isAccountNumber(number))
+      throw invalidField(...NOT_OURS);
     if (id === undefined) return;
     const side = type === 'deposit' ? 'sourceAccountId' : 'destinationAccountId';
     throw invalidField(
@@ -195,6 +210,12 @@ export function acceptance(
 
 /** What people put between the digits of an account number. */
 const SEPARATORS = /[\s./-]/g;
+/** Of every number in this form alike: whether another developer has it is not said. */
+const NOT_OURS = [
+  '/externalParty/accountNumber',
+  'This number has the form of accounts of this bank, and none of yours has it: the bank books ' +
+    'nothing between developers, and a party outside has another number or a network (method).',
+] as const;
 
 /** The code of the merchant says what is sold; a category that says otherwise is none. */
 function requireCategory({ category, externalParty }: TransactionDraft): void {

@@ -1,8 +1,8 @@
 // What a list of transactions is narrowed to, as conditions that its indexes serve.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { foldOf } from '../../ledger/spelling.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
-import { batchItems } from '../batches/tables.ts';
 import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
@@ -39,8 +39,8 @@ export interface TransactionFilter extends PageOrder {
 
 /** By the key of the items: the transactions need no index of their own for it. */
 function ofBatch(batchId: string): SQL {
-  const own = sql`SELECT ${batchItems.transactionId} FROM ${batchItems}`;
-  return sql`${transactions.id} IN (${own} WHERE ${batchItems.batchId} = ${batchId})`;
+  const own = sql`SELECT transaction_id FROM batch_items WHERE batch_id = ${batchId}`;
+  return sql`${transactions.id} IN (${own})`;
 }
 
 /** What was booked, once something was; before, what was asked for. */
@@ -57,6 +57,16 @@ function ofParty(search: TextSearch): SQL {
   const field = (name: string) => sql`json_extract(${transactions.externalParty}, ${`$.${name}`})`;
   const parts = ['name', 'accountNumber'].map((name) => contains(field(name), search));
   return sql`(${sql.join(parts, sql` OR `)})`;
+}
+
+/** As it was stated, or as the bank derives it from code and name; in any spelling. */
+function inCategory(word: string): SQL {
+  const { category, externalParty } = transactions;
+  const field = (name: string) => sql`json_extract(${externalParty}, ${`$.${name}`})`;
+  const derived = sql`category_of(${category}, ${field('mcc')}, ${field('name')})`;
+  const stated = sql`category_of(${category}, NULL, NULL)`;
+  return sql`(${category} IS NOT NULL OR ${externalParty} IS NOT NULL)
+    AND ${foldOf(word)} IN (${derived}, ${stated})`;
 }
 
 function withText(search: TextSearch): SQL {
@@ -84,7 +94,7 @@ export function commonConditions(ledger: ReadLedger, filter: TransactionFilter):
     filter.type ? eq(transactions.type, filter.type) : undefined,
     filter.status ? inArray(transactions.status, [...filter.status]) : undefined,
     filter.currency ? eq(transactions.currency, filter.currency) : undefined,
-    filter.category ? eq(transactions.category, filter.category) : undefined,
+    filter.category ? inCategory(filter.category) : undefined,
     filter.party ? ofParty(searchOf(filter.party)) : undefined,
     filter.text ? withText(searchOf(filter.text)) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,
