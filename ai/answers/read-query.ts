@@ -367,7 +367,8 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
         !read.has('out', 'in')))
   )
     return LIST;
-  if (by !== null && names.length === 0) return { ...GROUPS, by, isAll: true };
+  const isPeriod = by === 'month' || by === 'day';
+  if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
   return { kind: 'sum' };
 }
 
@@ -467,6 +468,16 @@ function doubtsOf(
     ({ tags }) =>
       tags.some((tag) => EXTREMES.has(tag)) && !tags.some((tag) => /^(?:single|by:)/.test(tag)),
   );
+  // `Is rent my biggest expense?` asks whether, and not which.
+  const isWhether = /^(?:and )?(?:is|are|was|were)(?![\p{L}])/iu.test(text);
+  add(isWhether && (measure.kind === 'rank' || measure.kind === 'groups'), 'whether it is');
+  // What a shop asks is not what was paid there.
+  const isPrice = read.with('rank').some(({ text: said }) => english.OF_PRICES.test(said));
+  add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
+  // Payments are counted, not the things in them.
+  const isOfThings = read.with('bought').some(({ text: said }) => english.OF_THINGS.test(said));
+  const isCountOfThings = read.with('count').some(({ text: said }) => /^how many [A-Z]$/.test(said));
+  add(isOfThings && isCountOfThings, 'how many things');
   add(new Set(kinds).size > 1, 'one of two groups');
   add(extremes.length > 1 || (read.has('most') && read.has('least')), 'one of two orders');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);

@@ -47,7 +47,7 @@ const EXTREME = `(?:${MOST_WORDS})`;
 const LOWEST = `(?:${LEAST_WORDS})`;
 const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did i (?:make|have)|have i (?:made|had)|do i make|i made|went|cost(?: me)?))?`;
 const NOUN_PLACE =
-  '(?<=^|(?:,|of|list|show|me|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
+  '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
 const SHOP = '(?:merchant|payee|shop|store|person|company|supermarket|people)';
 const NUMBER = '\\d[\\d.,]*';
 const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
@@ -161,6 +161,7 @@ export const PARTS: readonly Row[] = [
     `${THE}(?:total |overall )?(?:incomes?|earnings?|inflows?|incoming(?: ${NOUN})?)`,
     '(?:all )?(?:the )?(?:money |cash )?(?:that |which )?(?:came|comes?|coming) in(?: to)?|money in|incoming',
     '(?:came|comes?|coming)(?= [ST])',
+    '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
     `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|bring in|brought in)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
@@ -269,7 +270,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'latest',
-    `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
+    `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
     `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
     `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
     `${THE}(?:latest|most recent|newest|last) [PCR](?: (?:${NOUN}))?`,
@@ -291,6 +292,7 @@ export const PARTS: readonly Row[] = [
     'list',
     `(?:please )?(?:list|show)(?: ${ME})?(?: (?:them|everything|all|every|what))*`,
     'which (?:payments|purchases|transactions)',
+    'which(?= (?:payments|purchases|transactions) B)',
     'list them',
     `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
     `(?:all|every) ${ANY}`,

@@ -120,3 +120,5 @@ export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|
 /** `in March`, of which the `in` belongs to the time. */
 export const WITH_ITS_PREPOSITION =
   /^(?:in|on|at|by|for|from|of|over|during|within|between|since|until|till|before|after|prior|up)(?![\p{L}])/u;
+export const OF_PRICES = /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
+export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;
