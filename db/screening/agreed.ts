@@ -9,6 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { mint } from '../kernel/mint.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { reliedLists, screeningClearances } from './agreed-tables.ts';
 
@@ -53,7 +54,8 @@ interface Deps {
 }
 
 /** Call its functions inside `database.write` only; `isCleared` also reads. */
-export function agreedWriter({ database: { raw }, now }: Deps) {
+export function agreedWriter({ database, now }: Deps) {
+  const { raw } = database;
   const sql = {
     clear: raw.prepare(
       `INSERT INTO screening_clearances ${insertOf(screeningClearances)} ON CONFLICT DO NOTHING`,
@@ -108,7 +110,7 @@ export function agreedWriter({ database: { raw }, now }: Deps) {
       withdrawals.clearance.run({ ...order, at: now() });
       const row = sql.clearance.get(order.id);
       if (!row) throw new Refusal('screening_clearance_not_found');
-      return clearanceView(row, now());
+      return clearanceView(row, now(), pendingOf(database));
     },
     /** Done twice for one approval it is written once. */
     rely(order: ReliedOrder): void {
@@ -149,8 +151,29 @@ const commonView = (row: Common, end: number, now: number) => ({
   createdAt: timestamp(row.createdAt),
 });
 
+/** How many hits of any customer about a cleared name and entry still wait for a person. */
+type PendingOf = (row: ClearanceRow) => number;
+
+const pendingParties = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[], Pick<ClearanceRow, 'list' | 'entityId'> & { name: string }>(
+    `SELECT list, entity_id AS entityId, screened_name AS name FROM screening_hits
+     WHERE status = 'pending' AND subject = 'external_party'`,
+  ),
+);
+
+function pendingOf(database: Database): PendingOf {
+  const counts = new Map<string, number>();
+  const keyOf = (name: string, list: string, entityId: string) =>
+    JSON.stringify([name, list, entityId]);
+  for (const { name, list, entityId } of pendingParties(database).all()) {
+    const key = keyOf(counterpartyOf(name), list, entityId);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return ({ counterparty, list, entityId }) => counts.get(keyOf(counterparty, list, entityId)) ?? 0;
+}
+
 /** The wire form of a clearance. */
-export const clearanceView = (row: ClearanceRow, now: number) => ({
+const clearanceView = (row: ClearanceRow, now: number, pending: PendingOf) => ({
   id: row.id,
   object: 'screening_clearance' as const,
   hitId: row.hitId,
@@ -159,6 +182,7 @@ export const clearanceView = (row: ClearanceRow, now: number) => ({
   entityId: row.entityId,
   entryVersion: row.entryVersion,
   expiresAt: timestamp(row.expiresAt),
+  pendingHits: pending(row),
   ...commonView(row, row.expiresAt, now),
 });
 
@@ -174,10 +198,12 @@ export const reliedView = (row: ReliedRow, now: number) => ({
 
 /** Clearances for all customers, newest first. */
 export function listClearances(
-  { database: { orm }, now }: ReadLedger,
+  { database, now }: ReadLedger,
   { limit, startingAfter }: PageOrder,
 ): Page<ReturnType<typeof clearanceView>> {
+  const { orm } = database;
   const { id } = screeningClearances;
+  const pending = pendingOf(database);
   const rows = orm
     .select()
     .from(screeningClearances)
@@ -186,13 +212,14 @@ export function listClearances(
     .limit(limit + 1)
     .all();
   return pageOf(
-    rows.map((row) => clearanceView(row, now())),
+    rows.map((row) => clearanceView(row, now(), pending)),
     limit,
   );
 }
 
 /** The newest clearance that came of a hit; null: none did. */
-export function clearanceOf({ database: { orm }, now }: ReadLedger, hitId: string) {
+export function clearanceOf({ database, now }: ReadLedger, hitId: string) {
+  const { orm } = database;
   const { id } = screeningClearances;
   const row = orm
     .select()
@@ -200,7 +227,7 @@ export function clearanceOf({ database: { orm }, now }: ReadLedger, hitId: strin
     .where(eq(screeningClearances.hitId, hitId))
     .orderBy(desc(id))
     .get();
-  return row ? clearanceView(row, now()) : null;
+  return row ? clearanceView(row, now(), pendingOf(database)) : null;
 }
 
 /** Lists that two operators let serve, newest first. */
