@@ -7,7 +7,7 @@ import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { Ledger, LedgerOptions } from '../../db/ledger.ts';
-import { acceptTransaction } from '../../db/transactions/calls.ts';
+import { acceptTransaction } from '../../db/money/calls.ts';
 import { LaneOverdue } from '../../db/transactions/port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
