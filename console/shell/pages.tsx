@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { AccountPage } from '../look-up/account.tsx';
 import { CustomerPage } from '../look-up/customer.tsx';
 import { DeveloperPage } from '../look-up/developer.tsx';
+import { JobPage } from '../look-up/job.tsx';
 import { SchedulePage } from '../look-up/schedule.tsx';
 import { SearchPage } from '../look-up/search.tsx';
 import { TransactionPage } from '../look-up/transaction.tsx';
@@ -51,6 +52,7 @@ const PAGES: Readonly<Record<string, Entry>> = {
     needs: 'getScheduleAsOperator',
     Shown: SchedulePage,
   },
+  'jobs/': { title: 'Background work', needs: 'getCarriedWork', Shown: JobPage },
   'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
   'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },
   'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Shown: DeveloperPage },

@@ -3,12 +3,12 @@
 // as it is, by the condition of the one UPDATE that writes the verdict.
 
 import { balanceOf, judge, type Verdict } from '../../ledger/alert.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { MailActs } from '../mails/acts.ts';
 import { alertLetters } from './letters.ts';
@@ -35,7 +35,7 @@ export interface AlertWatch {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly limits: Pick<LimitWriter, 'utilisation'>;
   readonly livemode: boolean;
   readonly mails: Pick<MailActs, 'queue' | 'isOn'>;

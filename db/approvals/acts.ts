@@ -2,7 +2,6 @@
 // decision is a row of its own; what it does to the money happens where all money moves.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -10,6 +9,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { approvals } from '../limits/tables.ts';
 import { isByOperator } from '../settlement/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
@@ -52,7 +52,7 @@ export interface ApprovalWriter {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly writer: TransactionWriter;
   readonly livemode: boolean;
   readonly clock: BusinessClock;

@@ -4,13 +4,13 @@
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
 import type { AccountRow } from '../accounts/view.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { accountApprovals } from './account-tables.ts';
 import { ownRequest } from './acts.ts';
 import { type AccountApprovalRow, accountApprovalView } from './view.ts';
@@ -40,7 +40,7 @@ export interface AccountApprovals {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly accounts: Pick<AccountWriter, 'move'>;
   readonly livemode: boolean;
   readonly clock: BusinessClock;

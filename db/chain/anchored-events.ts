@@ -4,11 +4,11 @@
 // loses nothing newer.
 
 import { matchesPattern } from '../../ledger/event.ts';
-import type { eventLog } from '../events/acts.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { transactions } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { checkpointView } from '../log/checkpoint-view.ts';
 import type { LogReader } from '../log/tree.ts';
 import { factsOf } from '../transactions/event-facts.ts';
@@ -17,7 +17,7 @@ import { partsOf } from '../transactions/views.ts';
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly log: LogReader;
   readonly livemode: boolean;
 }

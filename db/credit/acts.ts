@@ -4,13 +4,13 @@
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { type OutcomeActs, outcomeWriter } from './outcomes.ts';
 import { creditStatements } from './statements.ts';
 import { creditAssessments, creditDecisions } from './tables.ts';
@@ -77,7 +77,7 @@ export interface CreditActs extends OutcomeActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;

@@ -8,7 +8,7 @@ import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { eventLog } from './acts.ts';
+import type { TxParts } from '../kernel/tx.ts';
 
 export interface PlatformNews {
   readonly tenantId: string;
@@ -23,7 +23,7 @@ export interface PlatformNews {
 }
 
 interface Deps {
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly now: () => number;
   readonly clock: BusinessClock;

@@ -5,13 +5,13 @@ import type { EventType } from '../../ledger/event.ts';
 import { type ExchangeAsk, type Pricing, priceOf } from '../../ledger/exchange.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { Market } from './market.ts';
 import { type QuoteRow, quoteView } from './quote-view.ts';
 import { quotes } from './tables.ts';
@@ -52,7 +52,7 @@ export interface QuoteWriter extends QuoteActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly market: Market;
   readonly livemode: boolean;

@@ -13,7 +13,6 @@ import {
   periodAt,
 } from '../../ledger/limits.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -21,6 +20,7 @@ import type { Database } from '../kernel/connect.ts';
 import { localTimes } from '../kernel/local-time.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { limitTerms } from './tables.ts';
 import { type LimitTermsRow, limitStateAt, limitView, termsOf } from './view.ts';
 
@@ -68,7 +68,7 @@ export interface LimitWriter extends LimitActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly clock: BusinessClock;
 }

@@ -3,12 +3,12 @@
 
 import { checkpointText, type LogSigner } from '../../chain/checkpoint.ts';
 import { newNodes, rootOf } from '../../chain/merkle.ts';
-import type { eventLog } from '../events/acts.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { readStoppedLog } from '../losses/reads.ts';
 import { checkpointView } from './checkpoint-view.ts';
 import type { LogReader } from './tree.ts';
@@ -18,7 +18,7 @@ const MOST_LEAVES = 8_192;
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly log: LogReader;
   /** Returns null when this process has no key: then it can read proofs, and not sign. */
   readonly signer: () => LogSigner | null;

@@ -2,10 +2,10 @@
 // its hash is the hash of. The hash stays, so that no proof of any leaf breaks.
 
 import { Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TxParts } from '../kernel/tx.ts';
 
 export interface ErasureOrder {
   readonly transactionId: string;
@@ -28,7 +28,7 @@ interface Found {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly clock: BusinessClock;
 }

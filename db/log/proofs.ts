@@ -5,9 +5,9 @@ import { and, asc, eq } from 'drizzle-orm';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath } from '../../chain/merkle.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
-import { type Standing, standingStatus } from '../chain/anchor-view.ts';
 import type { CheckpointRow, TransactionRow } from '../kernel/rows.ts';
 import {
+  arrivedLeaves,
   checkpoints,
   entries,
   leafErasures,
@@ -16,7 +16,7 @@ import {
   transactions,
 } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { arrivedLeaves } from '../moves/tables.ts';
+import { type Standing, standingStatus } from './anchor-view.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
 import type { LoggedLedger } from './tree.ts';
 

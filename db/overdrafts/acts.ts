@@ -12,16 +12,16 @@ import {
 } from '../../ledger/overdraft.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
-import type { eventLog } from '../events/acts.ts';
-import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { FeeBook } from './fees.ts';
 import { overdrafts } from './tables.ts';
 import {
@@ -79,7 +79,7 @@ export function isOverdrawn(entry: Entry): boolean {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly fees: FeeBook;
   readonly livemode: boolean;

@@ -4,7 +4,6 @@
 import type { Metadata } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountWriter } from '../accounts/acts.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -12,6 +11,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { walletParts } from './parts.ts';
 import { wallets } from './tables.ts';
 import { type WalletRow, walletView } from './view.ts';
@@ -42,7 +42,7 @@ export interface WalletActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly accounts: AccountWriter;
   readonly market: Pick<Market, 'hasRate'>;

@@ -4,13 +4,14 @@
 import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import { changedFields, type eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { MailActs, MailOrder } from '../mails/acts.ts';
 import { type EndpointRow, endpointView, visibleUrl } from './endpoint-view.ts';
 
@@ -93,7 +94,7 @@ export interface EndpointActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;

@@ -9,11 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
-import {
-  acceptExchange,
-  settleTransactions,
-  startDueSchedules,
-} from '../../db/transactions/calls.ts';
+import { acceptExchange, settleTransactions, startDueSchedules } from '../../db/money/calls.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
 import { testMarket } from '../kit/money/market.ts';

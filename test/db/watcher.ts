@@ -1,7 +1,7 @@
 // A process that moves money on and off a watched account and looks at its alerts, until it is
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
-import { settleTransactions } from '../../db/transactions/calls.ts';
+import { settleTransactions } from '../../db/money/calls.ts';
 import { acceptIn } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 

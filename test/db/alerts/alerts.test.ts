@@ -6,7 +6,7 @@ import type { AlertTerms } from '../../../db/alerts/acts.ts';
 import { findAlert } from '../../../db/alerts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { captureHeldMoney, settleTransactions } from '../../../db/transactions/calls.ts';
+import { captureHeldMoney, settleTransactions } from '../../../db/money/calls.ts';
 import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';

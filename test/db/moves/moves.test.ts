@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
-import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
 import {
   carryOutHoldOrder,
   placeHoldOrder,
   releaseHeldMoney,
   settleTransactions,
-} from '../../../db/transactions/calls.ts';
+} from '../../../db/money/calls.ts';
+import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
+import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
 import { causeOf } from '../teller.ts';

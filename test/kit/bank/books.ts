@@ -4,11 +4,7 @@
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
-import {
-  acceptReversal,
-  acceptTransaction,
-  settleTransactions,
-} from '../../../db/transactions/calls.ts';
+import { acceptReversal, acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import type { TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
 
 export const TENANT = 'dev_rig';

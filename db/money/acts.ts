@@ -11,10 +11,15 @@ import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
 import { stagedAcceptance } from '../batches/staging.ts';
-import { exchangeAcceptance } from '../exchange/accept.ts';
+import { exchangeAcceptance } from '../booking/exchange-accept.ts';
+import { agreement } from '../booking/exchange-terms.ts';
+import { judgedBooking } from '../booking/judgement.ts';
+import { previewer } from '../booking/preview.ts';
+import { type RailActs, railNewsWriter } from '../booking/rail-news.ts';
+import { type SettleDeps, settlement as settler } from '../booking/settle.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
-import { agreement } from '../exchange/terms.ts';
+import { executionBond } from '../executions/bond.ts';
 import type { ExecutionActs } from '../executions/rows.ts';
 import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
@@ -37,26 +42,23 @@ import { arrearsDue } from '../overdrafts/arrears.ts';
 import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
+import { paymentNews, paymentWriter } from '../payments/acts.ts';
 import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
-import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
-import { type Acceptor, acceptance } from './accept.ts';
-import { atRestIn } from './at-rest.ts';
-import { soughtTransactions } from './carrier.ts';
-import { datedReader } from './future-dates.ts';
-import { judgedBooking } from './judgement.ts';
+import { type Acceptor, acceptance } from '../transactions/accept.ts';
+import { atRestIn } from '../transactions/at-rest.ts';
+import { soughtTransactions } from '../transactions/carrier.ts';
+import { datedReader } from '../transactions/future-dates.ts';
+import type { LaneStore } from '../transactions/port.ts';
+import { reversalAcceptance } from '../transactions/reverse.ts';
+import { transactionWriter } from '../transactions/rows.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore } from './port.ts';
-import { previewer } from './preview.ts';
-import { reversalAcceptance } from './reverse.ts';
-import { transactionWriter } from './rows.ts';
-import { type SettleDeps, settlement as settler } from './settle.ts';
 
 /** What every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
@@ -96,7 +98,11 @@ function wire(deps: MoneyDeps) {
   const intents = intentWriter(deps);
   const follow = notifyOwner({ fees, intents, orders: planned.endings, batches: batchEnds(deps) });
   const atRest = atRestIn(database);
-  const writer = transactionWriter({ database, emit, livemode, atRest, follow });
+  const writer = transactionWriter({
+    ...{ database, emit, livemode, atRest, follow },
+    emitPayment: paymentNews(database, emit),
+    executionOf: executionBond(database),
+  });
   const risk = riskWriter({ ...deps, find: writer.find });
   const approvals = approvalWriter({ ...deps, writer });
   const { mfa, passkeys } = factorsOf(deps);
@@ -104,7 +110,11 @@ function wire(deps: MoneyDeps) {
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.endOverdraft });
   const { terms, settlement } = settlementOf(deps);
   const doors = { ...railsOf(deps), settlement };
-  const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
+  const accept = acceptance(database, writer, {
+    ...deps,
+    confirm: intents.confirm,
+    payments: paymentWriter(database),
+  });
   const { settle, settleRow, batches } = settlers(deps, accept, {
     isSought: soughtTransactions(market, deps.workflowAbove),
     database,

@@ -6,10 +6,8 @@ import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
-import type { ApprovalWriter } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
-import { exchangeSettlement } from '../exchange/terms.ts';
 import { type HoldWriter, releaseHold } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -23,13 +21,14 @@ import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { StepUps } from '../kernel/step-up.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
-import { type IsSought, ownWorkflow } from './carrier.ts';
-import { type DecisionDeps, decideRow, withRisk } from './decision.ts';
-import { beginsAt, isDue, isForGood } from './future-dates.ts';
-import type { Settlement } from './port.ts';
-import type { TransactionWriter } from './rows.ts';
-import { actorOf, payeeOf, settlementOf } from './settlement-record.ts';
-import type { TransactionView } from './view.ts';
+import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
+import { type DecisionDeps, decideRow, withRisk } from '../transactions/decision.ts';
+import { beginsAt, isDue, isForGood } from '../transactions/future-dates.ts';
+import type { Settlement } from '../transactions/port.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import { actorOf, payeeOf, settlementOf } from '../transactions/settlement-record.ts';
+import type { TransactionView } from '../transactions/view.ts';
+import { exchangeSettlement } from './exchange-terms.ts';
 
 export interface SettleDeps extends DecisionDeps {
   readonly database: Database;
@@ -38,7 +37,8 @@ export interface SettleDeps extends DecisionDeps {
   readonly holds: HoldWriter;
   readonly rails: RailWriter;
   readonly limits: LimitWriter;
-  readonly approvals: ApprovalWriter;
+  /** Asks a second person. */
+  readonly approvals: { request(row: TransactionRow, cause: Cause, at: number): void };
   readonly stepUps: StepUps;
   readonly quotes: QuoteWriter;
   readonly use: AccountUse;
