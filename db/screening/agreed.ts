@@ -53,76 +53,78 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** Call its functions inside `database.write` only; `isCleared` also reads. */
-export function agreedWriter({ database, now }: Deps) {
-  const { raw } = database;
-  const sql = {
-    clear: raw.prepare(
-      `INSERT INTO screening_clearances ${insertOf(screeningClearances)} ON CONFLICT DO NOTHING`,
-    ),
-    clearance: raw.prepare<[string], ClearanceRow>(
-      `SELECT ${columnsOf(screeningClearances)} FROM screening_clearances WHERE id = ?`,
-    ),
-    cleared: raw
-      .prepare<[string, string, string, string, number], 1>(
-        `SELECT 1 FROM screening_clearances WHERE counterparty = ? AND list = ? AND entity_id = ?
-         AND entry_version = ? AND expires_at > ? AND withdrawn_by IS NULL`,
-      )
-      .pluck(),
-    rely: raw.prepare(`INSERT INTO relied_lists ${insertOf(reliedLists)} ON CONFLICT DO NOTHING`),
-    relied: raw.prepare<[string], ReliedRow>(
-      `SELECT ${columnsOf(reliedLists)} FROM relied_lists WHERE id = ?`,
-    ),
-  };
-  const withdraw = (table: 'screening_clearances' | 'relied_lists') =>
-    raw.prepare(
-      `UPDATE ${table} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
-       WHERE id = @id AND withdrawn_by IS NULL`,
-    );
-  const withdrawals = {
-    clearance: withdraw('screening_clearances'),
-    relied: withdraw('relied_lists'),
-  };
-  const fresh = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
+const CLEARANCES = {
+  table: screeningClearances,
+  name: 'screening_clearances',
+  noun: 'screeningClearance',
+  unknown: 'screening_clearance_not_found',
+} as const;
+const RELIED = {
+  table: reliedLists,
+  name: 'relied_lists',
+  noun: 'reliedList',
+  unknown: 'relied_list_not_found',
+} as const;
 
+const NOT_WITHDRAWN = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
+
+/** What two operators agree on, of whichever kind: written once, taken back by one. */
+function agreements<Row extends Common>(
+  { database: { raw }, now }: Deps,
+  { table, name, noun, unknown }: typeof CLEARANCES | typeof RELIED,
+) {
+  const insert = raw.prepare(`INSERT INTO ${name} ${insertOf(table)} ON CONFLICT DO NOTHING`);
+  const byId = raw.prepare<[string], Row>(`SELECT ${columnsOf(table)} FROM ${name} WHERE id = ?`);
+  const end = raw.prepare(
+    `UPDATE ${name} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
+     WHERE id = @id AND withdrawn_by IS NULL`,
+  );
+  return {
+    /** Done twice for one approval it is written once. */
+    write(fieldsAt: (createdAt: number) => Omit<Row, Minted>): void {
+      const createdAt = now();
+      insert.run({ ...fieldsAt(createdAt), ...NOT_WITHDRAWN, id: mint(noun), createdAt });
+    },
+    /** The same again is no error. */
+    withdraw(order: Withdrawal): Row {
+      end.run({ ...order, at: now() });
+      const row = byId.get(order.id);
+      if (!row) throw new Refusal(unknown);
+      return row;
+    },
+  };
+}
+
+type Minted = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
+
+/** Call its functions inside `database.write` only; `isCleared` also reads. */
+export function agreedWriter(deps: Deps) {
+  const { database, now } = deps;
+  const clearances = agreements<ClearanceRow>(deps, CLEARANCES);
+  const relied = agreements<ReliedRow>(deps, RELIED);
+  const cleared = database.raw
+    .prepare<[string, string, string, string, number], 1>(
+      `SELECT 1 FROM screening_clearances WHERE counterparty = ? AND list = ? AND entity_id = ?
+       AND entry_version = ? AND expires_at > ? AND withdrawn_by IS NULL`,
+    )
+    .pluck();
   return {
     /** True while a clearance for all customers holds for the entry as the list has it now. */
     isCleared(name: string, { list, entityId, entryVersion }: ListMatch): boolean {
       if (entryVersion === undefined) return false;
-      return sql.cleared.get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
+      return cleared.get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
     },
-    /** Done twice for one approval it is written once. */
     clear({ name, validForDays, ...order }: ClearanceOrder): void {
-      const createdAt = now();
-      const expiresAt = createdAt + validForDays * DAY_MS;
-      const id = mint('screeningClearance');
-      sql.clear.run({
-        ...order,
-        ...fresh,
-        id,
-        counterparty: counterpartyOf(name),
-        createdAt,
-        expiresAt,
+      clearances.write((createdAt) => {
+        const expiresAt = createdAt + validForDays * DAY_MS;
+        return { ...order, counterparty: counterpartyOf(name), expiresAt };
       });
     },
-    /** The same again is no error. */
-    withdrawClearance(order: Withdrawal): ReturnType<typeof clearanceView> {
-      withdrawals.clearance.run({ ...order, at: now() });
-      const row = sql.clearance.get(order.id);
-      if (!row) throw new Refusal('screening_clearance_not_found');
-      return clearanceView(row, now(), pendingOf(database));
-    },
-    /** Done twice for one approval it is written once. */
-    rely(order: ReliedOrder): void {
-      sql.rely.run({ ...order, ...fresh, id: mint('reliedList'), createdAt: now() });
-    },
-    /** The same again is no error. */
-    withdrawRelied(order: Withdrawal): ReturnType<typeof reliedView> {
-      withdrawals.relied.run({ ...order, at: now() });
-      const row = sql.relied.get(order.id);
-      if (!row) throw new Refusal('relied_list_not_found');
-      return reliedView(row, now());
-    },
+    withdrawClearance: (order: Withdrawal): ReturnType<typeof clearanceView> =>
+      clearanceView(clearances.withdraw(order), now(), pendingOf(database)),
+    rely: (order: ReliedOrder): void => relied.write(() => order),
+    withdrawRelied: (order: Withdrawal): ReturnType<typeof reliedView> =>
+      reliedView(relied.withdraw(order), now()),
   };
 }
 
