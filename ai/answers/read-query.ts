@@ -454,6 +454,10 @@ function doubtsOf(
     measure.kind === 'sum' && read.has('visits') && !read.has('sum', 'out'),
     'how many, or how much',
   );
+  add(
+    measure.kind === 'list' && measure.take !== null && read.has('sum'),
+    'each payment, or all of them',
+  );
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
   add(!isCompared && !areApart(periods), 'how the times belong together');

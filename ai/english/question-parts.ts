@@ -51,7 +51,8 @@ const LOWEST = `(?:${LEAST_WORDS})`;
 const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did i (?:make|have)|have i (?:made|had)|do i make|i made|went|cost(?: me)?))?`;
 const NOUN_PLACE =
   '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
-const SHOP = '(?:merchant|payee|shop|store|person|company|supermarket|people)';
+const SHOP =
+  '(?:supplier|vendor|place|merchant|payee|shop|store|person|company|supermarket|people)';
 const NUMBER = '\\d[\\d.,]*';
 const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
 
@@ -63,7 +64,7 @@ export const PARTS: readonly Row[] = [
     ',',
     'please|pls|plz|thanks|thank you|hi|hello|hey|ok|okay',
     '(?<=^(?:. )?)(?:and|so|just|also)',
-    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find|show) (?:me|us)(?: please)?(?! (?:all|every|everything|what|them|the last|my last)(?![^ ]))',
+    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find) (?:me|us)(?: please)?',
     '(?<=^.{0,20})(?:can|could|would|will) you(?= (?:please |kindly )?(?:total|tot|add|sum|work|tell|give|show|list|check|find|say|figure|calculate|share|provide|break)(?![^ ]))',
     '(?:please )?(?:share|provide|display|pull up|bring up)(?= (?:the|my|total|all|a|list|how|what))',
     '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i would like)(?= (?:the|my|how|what|a|all))',
@@ -88,6 +89,7 @@ export const PARTS: readonly Row[] = [
     'how much (?:do|did|does) they (?:come|add up) to',
     'what (?:was|is) the (?:sum|total)(?: amount)?(?: of| for)?',
     '(?:what )?(?:do|did|does)(?= .*(?:add up|come|amount) to(?![^ ]))',
+    '(?:was|is|were) what$',
     'the damage|the tally|the figure(?: for)?',
     '(?:was|is|were|costs? me|came to) how much',
     'total(?:l?ing)? (?:what|everything)',
@@ -205,6 +207,9 @@ export const PARTS: readonly Row[] = [
     '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
     `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|wire|wired|transfer|transferred|bring in|brought in|bring|brought)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
     `(?:did|does|do|has|have|had) (?:the |my |our )?R (?:bring in|brought in|come to|come in at|amount to|add up to|make|made|been|fetch|fetched|earn|earned|total|yield)(?: ${ME})?`,
+    `(?<=R (?:.* )?)(?:did|does|has|have) (?:it|they|that) (?:bring in|brought in|bring|brought|make|made|pay|paid|earn|earned)(?: ${ME})?`,
+    `(?:did|do|have) ${I} (?:take|taken)(?= .*R(?![^ ]))`,
+    'any money(?= from [PR])',
     `(?:has |have )?R (?:came|come) to`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
@@ -353,6 +358,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'first',
+    `since when (?:am|are|have|do) ${I} (?:been )?(?:paying|spending|pay)(?: for)?`,
     `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
     `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
     `(?:on )?(?:which|what) day did ${I} first (?:${SPENT}|${BOUGHT})`,
@@ -443,7 +449,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party which names',
-    'which C(?= (?:do|did|have|has|i|we|gets?|got|costs?)(?![^ ]))',
+    'which C(?: (?:places?|shops?|spots?))?(?= (?:do|did|have|has|i|we|gets?|got|costs?)(?![^ ]))',
     'which C (?:got|gets|get)',
   ],
   [
@@ -452,7 +458,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party top',
-    '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:merchants|shops|payees|people|stores)',
+    '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:suppliers|places|merchants|shops|payees|people|stores)',
   ],
   [
     'by:category top',
