@@ -37,7 +37,8 @@ function notUnderstood(
     ...(words.length > 0 ? [`Not understood: ${words.join(', ')}.`] : []),
     ...(doubts.length > 0 ? [`Not clear: ${doubts.join(', ')}.`] : []),
   ].join(' ');
-  const label = periods.map((one) => one.label).join(' and ') || 'this month';
+  const isNamed = query !== null && query.filter.groups.length > 0;
+  const label = periods.map((one) => one.label).join(' and ') || (isNamed ? '' : 'this month');
   const account = accounts.find(({ id }) => accountIds.includes(id));
   const verb = query?.flow === 'income' ? 'receive' : 'spend';
   const asked =
@@ -46,7 +47,10 @@ function notUnderstood(
       : `How much did I ${verb}`;
   const nearest =
     query !== null
-      ? `${asked}${describe(query, label, accounts)}?`
+      ? `${asked}${describe(query, label, query.flow === 'income' ? [] : accounts)}?`.replace(
+          ' ?',
+          '?',
+        )
       : `What is my balance${account ? ` in ${account.name}` : ''}?`;
   return unanswerable(
     `${because} There is no figure, because every word of a question has to count.`,

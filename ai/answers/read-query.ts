@@ -259,6 +259,9 @@ function flowOf(
   const isOut = read.has('out', 'to') || isBoughtGot;
   const isOfIncome = read.parts.some(({ text }) => english.NOUN_IN.test(text));
   const isIn = read.has('in', 'by') || isOfIncome || (isGot && !isBoughtGot);
+  // Only who was paid pays back.
+  const isPaidBack = included.some(({ kind, name }) => kind === 'party' && !incomes.includes(name));
+  if (read.has('back') && !isPaidBack) doubts.push('back');
   if (isOfIncome && read.has('account', 'made')) doubts.push('deposit');
   if (isIn && isOut) doubts.push('whether it came in or went out');
   const isOnlyIn = included.length > 0 && included.every(isKnownIn);
@@ -383,7 +386,7 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
 
 /** Parts that say which payments, whatever is asked of them. */
 const FILTERS = (
-  'sum much together ever out in got made bought saved names to from by visits without all account time ' +
+  'back sum much together ever out in got made bought saved names to from by visits without all account time ' +
   'timeout bound boundout days currency noun some anyone single topic'
 ).split(' ');
 const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);

@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|places?|restaurants?|stores?|company|people|guys|folks|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|places?|restaurants?|stores?|company|guys|folks|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -178,15 +178,15 @@ export const PARTS: readonly Row[] = [
     `${I} (?:have |had )?(?:ever )?(?:got|gotten)${MONEY}(?! paid)`,
   ],
   [
-    'in',
+    'in back',
     `${DID} ${I} ${REALLY}(?:get|got|gotten|have|had|receive|received|claim|claimed|take|taken|collect|collected) ${BACK}`,
     `(?:did|has|have|does|do|had) ${LIST} ${REALLY}(?:pay|paid|give|gave|given|send|sent|transfer|transferred|return|returned|refund|refunded) (?:${ME} )?${BACK}(?: to ${ME})?`,
     `(?:did|has|have|does|had) ${LIST} (?:refund|refunded|reimburse|reimbursed|repay|repaid)(?: ${ME}| to ${ME})?`,
     `(?:was|were|am|been|have|get|got) ${I} (?:been )?(?:refunded|reimbursed|repaid|paid back)(?: (?:by|from))?|${I} (?:was|were|got|have been) (?:refunded|reimbursed|repaid|paid back)(?: (?:by|from))?`,
-    `${DID} ${I} ${REALLY}(?:get|got|gotten|bring|brought|draw|drawn|pull|pulled|collect|collected) in`,
   ],
   [
     'in',
+    `${DID} ${I} ${REALLY}(?:get|got|gotten|bring|brought|draw|drawn|pull|pulled|collect|collected) in`,
     `${DID} ${I} (?:draw|drawn|collect|collected)(?= .*R)|(?<=R (?:.* )?)${DID} ${I} (?:draw|drawn|collect|collected)`,
   ],
   [
@@ -228,7 +228,7 @@ export const PARTS: readonly Row[] = [
   ],
   // Which payments.
   ['names', `(?:(?:on|at|in|for|with|towards|of|as|among|amongst) )?(?:only |just )?${NAMES}`],
-  ['names', `(?:out of|of|between) ${NAME}(?:${AND} ${NAME}){1,20}`],
+  ['names', `(?:out of|of) ${NAME}(?:${AND} ${NAME}){1,20}`],
   ['names visits', `${LIST} (?:rides|visits|trips|runs)`],
   ['names to', `to ${NAMES}`],
   ['names from', `from ${NAMES}`],
@@ -284,7 +284,7 @@ export const PARTS: readonly Row[] = [
   ['from', '(?<=[PR] (?:.* )?)from (?:it|them|him|her|those)(?= |$)'],
   [
     '',
-    '(?<=^(?:the |my )?P , .*)(?:him|her|them)(?= |$)',
+    '(?<=^(?:the |my )?P , .*(?:pay|paid|send|sent|give|gave|given|transferred) )(?:him|her|them)(?= |$)',
     '(?:across|over|in|from) (?:all|both)(?: of)?(?: my)? accounts',
   ],
   ['days', '(?:only |just )?D'],
