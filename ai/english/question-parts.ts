@@ -109,7 +109,7 @@ export const PARTS: readonly Row[] = [
   [
     'together',
     `(?:${DET})?(?:together|combined|taken together)|inclusive|included together`,
-    '(?:between|with) (?:them|the (?:two|three|four|pair|lot)(?: of them)?)|put together|both times|all (?:two |three |four )?times|(?:both|all|the pair|the two|the three) of (?:them|those|these)(?= |$)',
+    '(?:between|with) (?:them|the (?:two|three|four|pair|lot)(?: of them)?)(?= ,|$| [ST]| in| this)|put together|both times|all (?:two |three |four )?times|(?:both|all|the pair|the two|the three) of (?:them|those|these)(?= |$)',
   ],
   [
     'ever',
