@@ -2,7 +2,7 @@
 // group commit. Everything it writes goes through here.
 
 import type { KeyObject } from 'node:crypto';
-import { type LogSigner, logSigner, originOf } from '../chain/checkpoint.ts';
+import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkpoint.ts';
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
@@ -12,13 +12,7 @@ import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
 import type { ApprovalWriter } from './approvals/acts.ts';
 import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
-import { type ArchiveActs, archiveWriter } from './archives/acts.ts';
 import type { BatchActs } from './batches/acts.ts';
-import { anchoredNews } from './chain/anchored-events.ts';
-import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
-import { chainTransactionWriter } from './chain/orders.ts';
-import { type ChainActs, chainActsOf } from './chain/signing.ts';
-import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { eventLog } from './events/acts.ts';
@@ -46,11 +40,7 @@ import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
 import { ledgerName } from './ledgers.ts';
 import type { LimitActs } from './limits/acts.ts';
-import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
-import { checkpointWriter } from './log/checkpoints.ts';
-import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
-import { type LogReader, logReader } from './log/tree.ts';
-import { type MailActs, mailWriter } from './mails/acts.ts';
+import { logSigner } from './log/checkpoints.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
@@ -69,8 +59,6 @@ import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions
 import type { AtRest } from './transactions/at-rest.ts';
 import type { LaneStore } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
-import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
-import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 /** What people decide about names and lists. */
@@ -107,10 +95,6 @@ export interface Ledger {
   readonly schedulesWorkflowId: string;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
-  /** What is to be sent to the chain, and what became of it. */
-  readonly chain: Committed<ChainActs>;
-  /** What of the log is on the chain, or on its way there. */
-  readonly anchors: Committed<AnchorActs>;
   readonly batches: BatchActs;
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
@@ -123,8 +107,6 @@ export interface Ledger {
   readonly customers: Committed<CustomerActs>;
   /** Erases what is held about customers. */
   readonly erasures: Committed<CustomerErasureActs>;
-  /** Files of events that are older than an operator's policy. */
-  readonly archives: Committed<ArchiveActs>;
   /** What an operator has set for it. */
   readonly terms: LedgerTerms;
   /** Decisions about entries of lists; `verdictOn` reads one. */
@@ -133,19 +115,7 @@ export interface Ledger {
   readonly rescreening: Committed<RescreeningActs>;
   /** Runs of the monitor for money laundering, alerts and cases. */
   readonly aml: Committed<AmlActs>;
-  /** Reads of the log's tree that proofs are made of. */
-  readonly log: LogReader;
   readonly schedules: Committed<ScheduleDesk>;
-  /**
-   * Signs what was appended to the log since the last checkpoint, at most 8,192 leaves at a time,
-   * and returns the newest checkpoint; null while the log is empty. Repeating it is safe.
-   * @throws Error when the ledger was opened without a key, or the log lost what was signed
-   */
-  signCheckpoint(): Promise<CheckpointView | null>;
-  /** Erases the content of a transaction's leaf; hash and proofs stay. */
-  eraseLeaf(order: ErasureOrder): Promise<Erased>;
-  readonly endpoints: Committed<EndpointActs>;
-  readonly deliveries: Committed<DeliveryActs>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
   readonly quotes: Committed<QuoteActs>;
@@ -164,16 +134,12 @@ export interface Ledger {
   >;
   /** Alerts about balances, and the look at what has changed. */
   readonly alerts: Committed<AlertActs>;
-  /** E-mails that the bank sends. */
-  readonly mails: Committed<Pick<MailActs, 'queue' | 'queueOnce' | 'record'>>;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
   readonly passkeys: Committed<PasskeyActs>;
   /** Assessments of customers' identities, and the images of their documents. */
   readonly kyc: Committed<KycActs & FileActs>;
-  /** Credit assessments and the decisions about them. */
-  readonly credit: Committed<CreditActs>;
   /** Reviews of payments that were held or let through, and questions about risk. */
   readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>> & {
     score: RiskScorer;
@@ -235,9 +201,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
   const keys = keyBook(database);
-  const mails = mailWriter({ database, now, isOn: terms.hasMail });
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
-  const deps = { ...tx, tx, mails };
+  const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
@@ -253,12 +218,9 @@ export function openLedger(options: LedgerOptions): Ledger {
     number: options.number ?? 1,
   });
   const { customers, kyc } = money.identities;
-  const log = logReader(database);
-  const orders = chainTransactionWriter(database, now);
-  const emitAnchored = anchoredNews({ ...deps, log });
-  const endpoints = endpointWriter(deps);
+  logSigner.set(tx, signer);
   const emitNews = platformNews(deps);
-  const executions = executionWriter({ ...deps, acts: money.holding, orders });
+  const executions = executionWriter({ ...deps, acts: money.holding });
   return {
     ...whichOf(options),
     livemode,
@@ -271,16 +233,13 @@ export function openLedger(options: LedgerOptions): Ledger {
     file: fileOf(database),
     now,
     ...portsOf(database, money, executions),
-    ...logPort(deps, log, signer),
-    chain: commitEach(database, chainActsOf(database, orders, now)),
-    anchors: commitEach(database, anchorActsOf(database, orders, emitAnchored, now)),
     accounts: commitEach<AccountActs>(database, money.accounts),
     overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
     limits: commitEach<LimitActs>(database, money.limits),
     settlement: commitEach<SettlementActs>(database, money.settlement),
     wallets: commitEach(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: commitEach<CustomerActs>(database, customers),
-    ...recordPorts(deps),
+    erasures: commitEach(database, customerEraser(deps)),
     terms,
     rescreening: commitEach(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: {
@@ -298,14 +257,10 @@ export function openLedger(options: LedgerOptions): Ledger {
     market,
     quotes: commitEach<QuoteActs>(database, quotes),
     intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
-    endpoints: commitEach(database, endpoints),
     alerts: commitEach(database, alertWriter({ ...deps, limits: money.limits })),
-    deliveries: commitEach(database, deliveryActsOf({ ...deps, endpoints })),
-    ...deskPorts(deps, mails),
     mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     passkeys: commitEach<PasskeyActs>(database, money.passkeys),
     kyc: commitEach(database, kyc),
-    credit: commitEach(database, creditWriter(deps)),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
     approvals: approvalActs(deps, money),
@@ -325,39 +280,12 @@ function handleOf(database: Database) {
   return { database, tryWrite: probe, isActMarked, onCommit };
 }
 
-function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {
-  const sign = checkpointWriter({ ...deps, log, signer });
-  const erase = leafEraser(deps);
-  return {
-    log,
-    async signCheckpoint(): Promise<CheckpointView | null> {
-      const row = await deps.database.write(sign);
-      return row && checkpointView(row, deps.livemode);
-    },
-    eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
-  };
-}
-
 function modelPorts(deps: ActDeps) {
   const { database } = deps;
   return {
     trainings: commitEach(database, trainingWriter(deps)),
     scorings: commitEach(database, scoringWriter(deps)),
   };
-}
-
-/** How long records are kept, and how they go. */
-function recordPorts(deps: ActDeps) {
-  const { database } = deps;
-  return {
-    archives: commitEach(database, archiveWriter(deps)),
-    erasures: commitEach(database, customerEraser(deps)),
-  };
-}
-
-function deskPorts(deps: ActDeps, { queue, queueOnce, record }: MailActs) {
-  const { database } = deps;
-  return { mails: commitEach(database, { queue, queueOnce, record }) };
 }
 
 function termsOf(options: LedgerOptions): LedgerTerms {
@@ -390,12 +318,16 @@ function databaseOf({ file, developmentChain, database: given }: LedgerOptions):
 }
 
 /** Returns the signer, chosen when it is first needed; null: this process has no key. */
-function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
+function signerOf(
+  database: Database,
+  origin: string,
+  given: LedgerOptions['logKey'],
+): () => LogSigner | null {
   let signer: LogSigner | null | undefined;
   return () => {
     if (signer !== undefined) return signer;
     const logKey = keyOf(database, origin, given);
-    signer = logKey ? logSigner(origin, logKey) : null;
+    signer = logKey ? signerBy(origin, logKey) : null;
     return signer;
   };
 }
@@ -408,7 +340,7 @@ function keyOf(
 ): KeyObject | null | undefined {
   if (typeof logKey !== 'function') return logKey;
   const known = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
-  const knows = (key: KeyObject) => known.includes(logSigner(origin, key).keyId);
+  const knows = (key: KeyObject) => known.includes(signerBy(origin, key).keyId);
   try {
     return logKey({ wasSigned: known.length > 0, knows });
   } catch (error) {

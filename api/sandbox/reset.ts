@@ -6,6 +6,7 @@ import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listSchedules } from '../../db/schedules/reads.ts';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { removeEndpoint } from '../../db/webhooks/endpoints.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { refuseMore } from '../developer/key-terms.ts';
@@ -68,7 +69,7 @@ async function removeEndpoints({ ledger, tenantId, cause }: WindDown): Promise<n
     const { data, hasMore } = await listEndpoints(ledger, tenantId, page);
     for (const { id: endpointId } of data) {
       const act = { tenantId, endpointId, ifVersion: null, cause };
-      await ledger.endpoints.remove(act).catch(ignoreRefusal);
+      await ledger.run(removeEndpoint, act).catch(ignoreRefusal);
       count += 1;
     }
     if (!hasMore) return count;

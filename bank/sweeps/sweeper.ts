@@ -27,6 +27,7 @@ import {
   readStandings,
 } from '../../db/transactions/reads.ts';
 import { listForsaken } from '../../db/webhooks/mailboxes.ts';
+import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
@@ -321,7 +322,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       for (const gone of await ledger.kyc.pruneFiles({ most })) deps.documents.remove(gone);
     }
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
-      if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
+      if ((await ledger.run(pruneDeliveries, PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }
   }
 

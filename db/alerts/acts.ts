@@ -72,7 +72,7 @@ interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'ba
 
 /** Call its functions inside `database.write` only. */
 export function alertWriter(deps: Deps): AlertActs {
-  const { database, emit, keys, livemode, mails, now, clock } = deps;
+  const { database, emit, keys, livemode, now, clock } = deps;
   const watch = alertWatch(deps);
   const { raw } = database;
   const byId = raw.prepare<[string], AlertRow>(
@@ -94,8 +94,9 @@ export function alertWriter(deps: Deps): AlertActs {
 
   function emitEvent(row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
     const { tenantId, updatedAt: at } = row;
-    const object = alertView(row, livemode, mails.isOn);
-    const previous = before && changedFields(alertView(before, livemode, mails.isOn), object);
+    const object = alertView(row, livemode, deps.tx.terms.hasMail);
+    const previous =
+      before && changedFields(alertView(before, livemode, deps.tx.terms.hasMail), object);
     emit({ tenantId, type, object, previous, cause, at });
   }
 

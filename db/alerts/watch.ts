@@ -9,9 +9,9 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { LimitWriter } from '../limits/acts.ts';
-import type { MailActs } from '../mails/acts.ts';
-import { alertLetters } from './letters.ts';
+import { mailAlert } from './letters.ts';
 import { alertReadings, alerts } from './tables.ts';
 import { type AlertRow, alertView } from './view.ts';
 
@@ -38,7 +38,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly limits: Pick<LimitWriter, 'utilisation'>;
   readonly livemode: boolean;
-  readonly mails: Pick<MailActs, 'queue' | 'isOn'>;
+  readonly tx: Tx;
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
@@ -52,7 +52,6 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: 
 export function alertWatch(deps: Deps): AlertWatch {
   const { database } = deps;
   const { raw } = database;
-  const letters = alertLetters(database, deps.mails);
   const unread = raw.prepare<[number], typeof alertReadings.$inferSelect>(
     `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`,
   );
@@ -104,8 +103,8 @@ export function alertWatch(deps: Deps): AlertWatch {
     const updatedAt = Math.max(at, row.updatedAt);
     const { changes } = save.run({ ...next, updatedAt });
     if (changes === 0 || !emitsEvent(row, verdict)) return;
-    const object = alertView({ ...next, updatedAt }, deps.livemode, deps.mails.isOn);
-    letters.queue(row.tenantId, object, verdict.fires);
+    const object = alertView({ ...next, updatedAt }, deps.livemode, deps.tx.terms.hasMail);
+    mailAlert(deps.tx, row.tenantId, object, verdict.fires);
     deps.emit({
       tenantId: row.tenantId,
       type: verdict.fires ? 'balance.alert.triggered' : 'balance.alert.cleared',

@@ -7,6 +7,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import { ANYBODY_LISTENS, DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
+import type { FailurePlan } from './simulated-failures.ts';
 
 export interface DueDelivery {
   readonly id: string;
@@ -144,9 +145,13 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
 }
 
 /** True when an attempt at the endpoint may have to fail because a planned failure is open. */
-export function hasPlannedFailure({ database: { raw } }: ReadLedger, endpointId: string): boolean {
-  const planned = raw
-    .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')
-    .pluck();
-  return (planned.get(endpointId) ?? 0) > 0;
+export function findPlannedFailure(
+  { database: { raw } }: ReadLedger,
+  endpointId: string,
+): Pick<FailurePlan, 'kind' | 'httpStatus'> | null {
+  const find = raw.prepare<[string], Pick<FailurePlan, 'kind' | 'httpStatus'>>(
+    `SELECT kind, http_status AS httpStatus FROM simulated_failures
+     WHERE endpoint_id = ? AND remaining > 0`,
+  );
+  return find.get(endpointId) ?? null;
 }

@@ -9,13 +9,16 @@ import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import {
   acceptExchange,
   settleTransactions,
   startDueSchedules,
 } from '../../db/transactions/calls.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
+import { recordAttempt } from '../../db/webhooks/deliveries.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
+import { relayEvents } from '../../db/webhooks/relay.ts';
 import { testMarket } from '../kit/money/market.ts';
 import { plannerOf } from '../kit/money/scheduling.ts';
 import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
@@ -78,7 +81,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const from = await teller.account({ funds: 1000 });
   const to = await teller.account();
   const posted = await teller.post({ from, to, amount: 100 });
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const declined = await teller.send({ from: to, to: from, amount: 101 });
   const captured = await teller.hold({ from, to, amount: 50 });
   await teller.capture(captured, 20);
@@ -101,7 +104,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   await enterInventory(ledger);
   await useRails(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
-  await ledger.signCheckpoint();
+  await ledger.run(signCheckpoint, null);
   const transactions = { posted, declined, captured, canceled, expired, executed, waiting };
   await deliverIn(ledger, teller.tenantId);
   return { ledger, clock, tenantId: teller.tenantId, accounts: [from, to], quotes, transactions };
@@ -177,14 +180,14 @@ async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
   const { id } = await openEndpoint(ledger, seal, { url, events: ['webhook.*'], tenantId });
   const other = { url, events: ['account.*'], tenantId };
   await openEndpoint(ledger, seal, other);
-  await ledger.deliveries.relay(1_000);
+  await ledger.run(relayEvents, 1_000);
   for (const [index, { id: deliveryId }] of listDue(ledger, {
     endpointId: id,
     now: ledger.now(),
     limit: 10,
   }).entries()) {
     const delivered = index === 0;
-    await ledger.deliveries.record(attemptOf(deliveryId, { at: ledger.now(), delivered }));
+    await ledger.run(recordAttempt, attemptOf(deliveryId, { at: ledger.now(), delivered }));
   }
 }
 
