@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bells } from '../bank/bells.ts';
+import { lookAtReadings } from '../db/alerts/watch.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { relayEvents } from '../db/webhooks/relay.ts';
@@ -41,7 +42,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
 
   /** Holds what has changed against the alerts: a step of its own, as long as a page of events. */
   async function poll(): Promise<void> {
-    await ledger.alerts.look(PAGE);
+    await ledger.run(lookAtReadings, PAGE);
     failPoint('after-look');
   }
 

@@ -7,18 +7,13 @@ import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
 import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
-import type { AccountActs } from './accounts/acts.ts';
-import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
-import type { ApprovalWriter } from './approvals/acts.ts';
-import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
 import type { BatchActs } from './batches/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
-import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { actRunner, type RunsActs } from './kernel/act.ts';
@@ -39,11 +34,9 @@ import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
 import { ledgerName } from './ledgers.ts';
-import type { LimitActs } from './limits/acts.ts';
 import { logSigner } from './log/checkpoints.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
-import type { OverdraftActs } from './overdrafts/acts.ts';
 import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RailActs } from './rails/news.ts';
 import type { RiskWriter } from './risk/acts.ts';
@@ -58,7 +51,6 @@ import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { AtRest } from './transactions/at-rest.ts';
 import type { LaneStore } from './transactions/port.ts';
-import { type WalletActs, walletWriter } from './wallets/acts.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 /** What people decide about names and lists. */
@@ -71,8 +63,6 @@ export interface Ledger {
   /** Runs an act in a commit. @throws Refusal what the act refuses; nothing is written */
   readonly run: RunsActs['run'];
   readonly environment: EnvironmentName;
-  /** Among the ledgers of its environment, from 1. */
-  readonly number: number;
   /** The environment, and from the second on the number: `sandbox-2`. */
   readonly name: string;
   readonly livemode: boolean;
@@ -102,8 +92,6 @@ export interface Ledger {
   readonly rails: Committed<RailActs>;
   /** Executions of smart-contract functions. */
   readonly executions: Committed<ExecutionActs>;
-  readonly accounts: Committed<AccountActs>;
-  readonly wallets: Committed<WalletActs>;
   readonly customers: Committed<CustomerActs>;
   /** Erases what is held about customers. */
   readonly erasures: Committed<CustomerErasureActs>;
@@ -118,22 +106,10 @@ export interface Ledger {
   readonly schedules: Committed<ScheduleDesk>;
   /** The exchange rates in force and the bank's terms. */
   readonly market: Market;
-  readonly quotes: Committed<QuoteActs>;
   /** Instructions in plain language. */
   readonly intents: Committed<IntentActs>;
-  readonly overdrafts: Committed<OverdraftActs>;
-  readonly limits: Committed<LimitActs>;
   /** What developers may move from and to outside. */
   readonly settlement: Committed<SettlementActs>;
-  /** Decisions that take a second person, and freezes that end with one. */
-  readonly approvals: Committed<
-    Pick<ApprovalWriter, 'decide'> & {
-      unfreeze: AccountApprovals['unfreeze'];
-      decideUnfreeze: AccountApprovals['decide'];
-    }
-  >;
-  /** Alerts about balances, and the look at what has changed. */
-  readonly alerts: Committed<AlertActs>;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
@@ -162,8 +138,6 @@ interface RiskParts extends LedgerReads {
 
 export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly environment: EnvironmentName;
-  /** Among the ledgers of its environment; left out: the first. */
-  readonly number?: number;
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
   /** What stands in for the database file; left out: the file is opened. */
@@ -204,7 +178,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   const tx = openTx({ database, terms, emit, keys, livemode, now, clock, failPoint });
   const deps = { ...tx, tx };
   const market = marketOf(options.market ?? NO_MARKET, now);
-  const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now, clock }) ?? null;
   const hits = hitWriter(deps);
   const money = moneyActs({
@@ -212,7 +185,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     monotonic,
     ...deps,
     market,
-    quotes,
     desk,
     hits,
     number: options.number ?? 1,
@@ -233,11 +205,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     file: fileOf(database),
     now,
     ...portsOf(database, money, executions),
-    accounts: commitEach<AccountActs>(database, money.accounts),
-    overdrafts: commitEach<OverdraftActs>(database, money.overdrafts),
-    limits: commitEach<LimitActs>(database, money.limits),
     settlement: commitEach<SettlementActs>(database, money.settlement),
-    wallets: commitEach(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: commitEach<CustomerActs>(database, customers),
     erasures: commitEach(database, customerEraser(deps)),
     terms,
@@ -255,22 +223,19 @@ export function openLedger(options: LedgerOptions): Ledger {
     aml: commitEach(database, amlWriter(deps)),
     schedules: commitEach<ScheduleDesk>(database, money.schedules.desk),
     market,
-    quotes: commitEach<QuoteActs>(database, quotes),
     intents: commitEach(database, intentActs(money.intents, money.schedules.desk)),
-    alerts: commitEach(database, alertWriter({ ...deps, limits: money.limits })),
     mfa: commitEach(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     passkeys: commitEach<PasskeyActs>(database, money.passkeys),
     kyc: commitEach(database, kyc),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
-    approvals: approvalActs(deps, money),
     emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
   };
 }
 
 function whichOf({ environment, number = 1 }: LedgerOptions) {
-  return { environment, number, name: ledgerName(environment, number) };
+  return { environment, name: ledgerName(environment, number) };
 }
 
 function handleOf(database: Database) {
@@ -301,15 +266,6 @@ function riskActs(deps: ActDeps, money: MoneyActs): Ledger['risk'] {
     ...commitEach<Pick<RiskWriter, 'review' | 'simulate' | 'heed'>>(deps.database, money.risk),
     score: riskScorer({ ...deps, money }),
   };
-}
-
-function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger['approvals'] {
-  const freezes = accountApprovalWriter({ ...deps, accounts });
-  return commitEach(deps.database, {
-    decide: approvals.decide,
-    unfreeze: freezes.unfreeze,
-    decideUnfreeze: freezes.decide,
-  });
 }
 
 function databaseOf({ file, developmentChain, database: given }: LedgerOptions): Database {

@@ -10,6 +10,7 @@ import type { Rescreener } from '../../ai/screening/rescreen.ts';
 import { type Spreads, spreadsIn } from '../../ai/serving/performance/spread.ts';
 import type { Config } from '../../config/settings.ts';
 import type { ConfiguredAddresses } from '../../db/chain/contract-addresses.ts';
+import { expireQuotes } from '../../db/exchange/quotes.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
@@ -330,7 +331,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (busy) return;
     busy = true;
     try {
-      await ledger.quotes.expireDue(QUOTES_PER_PASS);
+      await ledger.run(expireQuotes, QUOTES_PER_PASS);
       await ledger.intents.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();

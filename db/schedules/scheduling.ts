@@ -2,7 +2,6 @@
 // the endings of occurrences about their own end; all else here makes transactions.
 
 import type { eventLog } from '../events/acts.ts';
-import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
@@ -10,6 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Waits } from '../kernel/due.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { StepUps } from '../kernel/step-up.ts';
+import type { Tx } from '../kernel/tx.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { Acceptor } from '../transactions/accept.ts';
@@ -38,6 +38,7 @@ export interface ScheduleDesk extends ScheduleActs {
 }
 
 interface Deps {
+  readonly tx: Tx;
   readonly database: Database;
   readonly emit: ReturnType<typeof eventLog>;
   readonly keys: KeyBook;
@@ -52,7 +53,6 @@ interface MoneyActs {
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
   readonly rest: Waits;
-  readonly quotes: QuoteWriter;
   readonly stepUps: StepUps;
   readonly dated: DatedReader;
   readonly rails: RailsDue;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import { createQuote, expireQuotes } from '../../db/exchange/quotes.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
@@ -15,6 +16,7 @@ import {
   settleTransactions,
   startDueSchedules,
 } from '../../db/transactions/calls.ts';
+import { createWallet } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { recordAttempt } from '../../db/webhooks/deliveries.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
@@ -130,12 +132,12 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
   const ask = { ...pair, fixed: 'source', amount: 100n } as const;
   const order = { tenantId, metadata: {}, requestHash: hashOf('quote'), cause: causeOf() };
   const quote = async (lockMs: number) => {
-    const { id } = await ledger.quotes.create({ ...order, ask, lockMs });
+    const { id } = await ledger.run(createQuote, { ...order, ask, lockMs });
     return id;
   };
   const used = await quote(60_000);
   const expired = await quote(0);
-  await ledger.quotes.expireDue(10);
+  await ledger.run(expireQuotes, 10);
   const accepted = await ledger.run(acceptExchange, {
     ...order,
     sourceAccountId,
@@ -157,7 +159,7 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   const open = async (name: string) => {
     const order = { name, currencies: ['EUR', 'USD'], metadata: {}, customerId, tenantId };
     const rest = { requestHash: hashOf(name), cause: causeOf() };
-    const { id } = await ledger.wallets.create({ ...order, ...rest });
+    const { id } = await ledger.run(createWallet, { ...order, ...rest });
     return id;
   };
   const payment = {

@@ -4,6 +4,7 @@
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
+import { replaceLimits } from '../../../db/limits/acts.ts';
 import { termsOf } from '../../accounts/limits.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { Deps } from '../../kit/context.ts';
@@ -24,7 +25,7 @@ export async function setLimits(
   const { ledger } = desks[environment];
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
-  await ledger.limits.replace({
+  await ledger.run(replaceLimits, {
     tenantId,
     accountId,
     currency: body.currency,

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { riskDesk } from '../../../ai/risk/desk.ts';
 import { archiveSweep } from '../../../bank/sweeps/archives.ts';
+import { moveAccount } from '../../../db/accounts/acts.ts';
 import { orderArchive } from '../../../db/archives/acts.ts';
 import { relayEvents } from '../../../db/webhooks/relay.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
@@ -79,7 +80,7 @@ test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books 
   const owner = await queryServer(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);
   const customerId: string = owner.rows[0].customer_id;
   await teller.post({ from: to, amount: 1_000, description: NAME });
-  await ledger.accounts.move({
+  await ledger.run(moveAccount, {
     ...{ tenantId: null, accountId: to, to: 'closed', freezeReason: null, message: null },
     ...{ creditsBlocked: false, ifVersion: null, cause },
   });

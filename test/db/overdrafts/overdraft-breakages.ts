@@ -2,6 +2,7 @@
 // all of it, by the check of the books that has to notice.
 
 import type { Ledger } from '../../../db/ledger.ts';
+import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import { startDueSchedules } from '../../../db/transactions/calls.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
@@ -11,7 +12,7 @@ export async function overdraw(ledger: Ledger, teller: Teller): Promise<void> {
   const customerId = await teller.customer();
   const savings = await teller.account({ customerId, funds: 100 });
   const account = await teller.account({ customerId });
-  await ledger.overdrafts.set({
+  await ledger.run(setOverdraft, {
     tenantId: teller.tenantId,
     accountId: account,
     terms: {

@@ -1,6 +1,7 @@
 // Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
 // stand below the API.
 
+import { openAccount } from '../../../db/accounts/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
@@ -127,7 +128,7 @@ export async function accountIn(
   customerId: string,
   funds: number,
 ): Promise<string> {
-  const { id } = await ledger.accounts.open({
+  const { id } = await ledger.run(openAccount, {
     tenantId,
     customerId,
     type: 'checking',
