@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
 import { type Ground, prepareGround, processorMs, residentMb } from './ground.ts';
 import { type History, moneyOf, transferOf, writeHistory } from './history.ts';
@@ -32,6 +33,8 @@ interface Window {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMs: number;
+  /** Transactions that each have a workflow. */
+  readonly alone: number;
   readonly pageMs: number;
   readonly residentMb: number;
 }
@@ -183,7 +186,26 @@ async function sendMany(bank: Bank, open: Open, most: number): Promise<number[]>
   return took;
 }
 
-function runWindow(bank: Bank): Promise<Window> {
+/** Transactions of a stopped bank that each have a workflow, since a moment. */
+function countAlone(dataDir: string, since: number): number {
+  const db = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+  const counted = db
+    .prepare<[number], { alone: number }>(
+      `SELECT count(*) AS alone FROM transactions
+       WHERE created_at >= ? AND workflow_id >= 'transfer/' AND workflow_id < 'transfer0'`,
+    )
+    .get(since);
+  db.close();
+  return counted?.alone ?? 0;
+}
+
+async function runWindow(bank: Bank): Promise<Window> {
+  const since = Date.now();
+  const window = await measureWindow(bank);
+  return { ...window, alone: countAlone(bank.dataDir, since) };
+}
+
+function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
   return open(bank.dataDir, bank.key, async (opened) => {
     const { bankPid, startMs } = opened.ground;
     await sendMany(bank, opened, WARM_UP);
@@ -213,7 +235,7 @@ function runWindow(bank: Bank): Promise<Window> {
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
 function lineOf(name: string, one: Window): string {
-  const { startMs, perSecond, p50Ms, p99Ms, cpuMs, pageMs, residentMb: mb } = one;
+  const { startMs, perSecond, p50Ms, p99Ms, cpuMs, alone, pageMs, residentMb: mb } = one;
   const [start, rate, p50, p99, cpu, page] = [
     startMs / 1_000,
     perSecond,
@@ -222,7 +244,7 @@ function lineOf(name: string, one: Window): string {
     cpuMs,
     pageMs,
   ].map(tenths);
-  return `${name}: started in ${start} s, ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${cpu} ms each, page of a hot account ${page} ms, ${mb} MB\n`;
+  return `${name}: started in ${start} s, ${rate}/s, p50 ${p50} ms, p99 ${p99} ms, processor ${cpu} ms each, ${alone} workflows of their own, page of a hot account ${page} ms, ${mb} MB\n`;
 }
 
 const folders = [temporaryFolder(), temporaryFolder()] as const;

@@ -34,6 +34,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   // The state of the bank: no personal data.
   followBank: EVERYBODY,
   getOpenWorkflows: EVERYBODY,
+  getCarriedWork: EVERYBODY,
   getInvariants: EVERYBODY,
   getChainReport: EVERYBODY,
   getTrialBalance: EVERYBODY,

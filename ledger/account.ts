@@ -122,3 +122,14 @@ export const ACCOUNT_EVENTS = [
   { type: 'account.rejected', object: 'account', when: 'It was refused before it was active.' },
   { type: 'account.updated', object: 'account', when: 'Name or metadata changed.' },
 ] as const;
+
+/** Ten digits and two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
+export function accountNumberOf(sequence: number): string {
+  const check = 98n - ((BigInt(sequence) * 100n) % 97n);
+  return `${sequence}${check.toString().padStart(2, '0')}`;
+}
+
+/** True for a number as accounts of this bank have it, whether one has it or not. */
+export function isAccountNumber(text: string): boolean {
+  return /^\d{12}$/.test(text) && BigInt(text) % 97n === 1n;
+}

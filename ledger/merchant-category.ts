@@ -75,6 +75,8 @@ const RANGES: readonly Range[] = [
   [8398, 8398, 'charity'],
   [8661, 8661, 'charity'],
   [8100, 8999, 'services'],
+  [9406, 9406, 'gambling'],
+  [9754, 9754, 'gambling'],
   [9200, 9399, 'taxes'],
   [9400, 9999, 'services'],
 ];
@@ -148,7 +150,14 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
     'education',
     'schools? university universities colleges? academy tuition kindergarten child_care',
   ],
-  ['gambling', 'casinos? betting lotter(?:y|ies) lotto bookmakers? wagers? horse'],
+  [
+    'gambling',
+    'casinos? betting lotter(?:y|ies) lotto bookmakers? wagers? horse gambling gaming ' +
+      'spielbank(?:en)? spielothek(?:en)? spielcasino (?:sport)?wetten wettb\u00fcro toto poker ' +
+      'pokerstars roulette bingo slots? sportsbooks? bet bets bet365 betfair betway bwin tipico ' +
+      'unibet 888casino william_hill ladbrokes paddy_power fanduel draftkings loter[i\u00ed]as? ' +
+      'loterie quiniela apuestas paris_sportifs scommesse tombola',
+  ],
   [
     'entertainment',
     'cinemas? theaters? theatres? museums? concerts? tickets? bowling amusement golf ' +
@@ -182,7 +191,9 @@ const PATTERNS = NAMES.map(([category, text]) => [category, anyOf(text)] as cons
 /** What the name of a merchant says; null: nothing. */
 export function categoryOfName(name: string): MerchantCategory | null {
   const plain = name.normalize('NFKC').toLowerCase();
-  return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+  const bare = plain.normalize('NFD').replace(/\p{M}/gu, '');
+  const says = (text: string) => PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+  return says(plain) ?? (bare === plain ? null : says(bare));
 }
 
 /** Where a category comes from. */
@@ -210,6 +221,15 @@ export function categorise(stated: string | null, merchant: Merchant): Categoris
   if (byName) return { category: byName, categoryFrom: 'name' };
   if (stated === null) return { category: null, categoryFrom: null };
   return { category: wordOf(stated) ?? stated, categoryFrom: 'stated' };
+}
+
+/**
+ * The category of a payment as one text for all spellings of it, to compare with `foldOf` of a word;
+ * null: it has none.
+ */
+export function foldedCategory(stated: string | null, merchant: Merchant): string | null {
+  const { category } = categorise(stated, merchant);
+  return category === null ? null : foldOf(category);
 }
 
 const WORDS = new Map<string, MerchantCategory>(

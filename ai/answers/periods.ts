@@ -467,7 +467,7 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     const one = atoms[at] as Atom;
     const before = text.slice(0, one.start);
     const lead =
-      /(?:^|[^\p{L}])((?:on or )?(?:between|from|since|after|before|prior to|until|till|up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
+      /(?:^|[^\p{L}])((?:on or )?(?:between|from|since|after|before|prior to|until|till|(?<!add |adds |added |sum |sums )up to)(?: the)?(?: (?:start|beginning|end) of)? )$/iu.exec(
         before,
       )?.[1];
     const isIn = /^(?:in|on|during) /i.test(text.slice(one.start));
@@ -533,6 +533,9 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
     joined.some(
       (other) =>
         other !== one &&
+        /^[ ,]*(?:of|in|for)?[ ,]*$/.test(
+          text.slice(Math.min(one.end, other.end), Math.max(one.start, other.start)),
+        ) &&
         one.from <= other.from &&
         one.to >= other.to &&
         one.to - one.from > other.to - other.from,

@@ -6,7 +6,8 @@ import { normaliseMessage } from '../../models/features/text-features.ts';
 import { SPELT_WITH_UNIT } from '../english/amounts.ts';
 import { ASIDES, CORRECTED, NO_SLIP, OFTEN_MISSPELT, SHORT_FORMS } from '../english/asides.ts';
 import { OF_A_YEAR, UNTIL } from '../english/periods.ts';
-import { CATEGORY_WORDS, PLAIN } from '../english/questions.ts';
+import { VOCABULARY } from '../english/question-parts.ts';
+import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { similarity } from '../intents/payees.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -43,7 +44,7 @@ function takeSlipsBack(text: string, { categories, parties, accounts }: Lexicon)
     names.flatMap((name) => name.toLowerCase().match(/\p{L}+/gu) ?? []);
   const own = wordsIn(categories);
   const known = new Set([
-    ...[...PLAIN, ...OFTEN_MISSPELT, ...own, ...NO_SLIP],
+    ...[...VOCABULARY, ...OFTEN_MISSPELT, ...own, ...NO_SLIP],
     ...wordsIn([...parties, ...accounts.map(({ name }) => name)]),
     ...CATEGORY_WORDS.flatMap(([phrase]) => phrase.match(/[a-z]+/g) ?? []),
   ]);

@@ -1,13 +1,12 @@
 // What a question about money asks for. Names of payees, categories and accounts come from the
 // customer's own books and are only compared; no word of theirs is read as part of the language.
 
-import { FULLEST, PLAIN, UNREAD, words } from '../english/questions.ts';
-import { ASKS_HOW, FIGURES, LISTED, MAY_ASK_HOW, OTHER_TOPICS } from '../english/topics.ts';
-import { currenciesIn, type Lexicon } from './lexicon.ts';
+import { ASKS_HOW, FIGURES, MAY_ASK_HOW } from '../english/topics.ts';
+import type { Lexicon } from './lexicon.ts';
 import type { Period } from './periods.ts';
 import { plainQuestion } from './plain-question.ts';
 import type { Measure, Query } from './query.ts';
-import { type ReadQuery, readQuery } from './read-query.ts';
+import { readQuery } from './read-query.ts';
 
 export type Topic =
   | 'balance'
@@ -67,7 +66,8 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
   const isDifference = /difference/.test(lower) && read.periods.length + subjects.length > 1;
   const isHelp =
     !isDifference &&
-    ((HELP.test(lower) && !(isFigure && /how (?:do|much)|what (?:do|does)/.test(lower))) ||
+    ((HELP.test(lower) &&
+      !(isFigure && /how (?:do|much)|what (?:do|does)|where do i/.test(lower))) ||
       (MAYBE_HELP.test(lower) && !isFigure));
   const base = {
     periods: read.periods,
@@ -79,26 +79,30 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
     text,
   };
   if (isHelp) return { ...base, topic: 'help', query: null, left: [] };
-  const other = otherTopic(maskNames(lower, lexicon), read);
-  if (other !== null) {
-    const known = new Set([...(other.source.match(/[a-z]{2,}/g) ?? []), ...TOPIC_WORDS]);
-    const left = read.left.filter(
-      (word) =>
-        !['', 's', 'd'].some((end) => known.has(`${word}${end}`)) &&
-        !(other.topic === 'rate' && /^(?:\d|worth$)/.test(word)) &&
-        !(other.topic === 'net' && /compar/.test(word) && / more .* than /.test(lower)),
-    );
-    const others = other.topic === 'balance' ? subjects.map(({ name }) => name) : [];
-    const conditions = read.hasCondition ? ['a condition'] : [];
+  const [topic, ...others] = new Set(read.topics) as Set<Topic>;
+  if (topic !== undefined) {
+    const isWhole = TAKES_NAMES.has(topic) || subjects.length === 0;
+    const doubts = [
+      ...(others.length > 0 || read.asksPayments ? ['what is asked'] : []),
+      ...(isWhole ? [] : subjects.map(({ name }) => name)),
+      ...(read.hasCondition ? ['a condition'] : []),
+      ...(read.periods.length > 0 && !TAKES_TIMES.has(topic) ? ['the time'] : []),
+    ];
     const query: Query | null =
-      other.topic === 'exchanged' ? { ...EXCHANGED, periods: read.periods } : null;
-    return { ...base, topic: other.topic, query, left: [...left, ...others, ...conditions] };
+      topic === 'exchanged' ? { ...EXCHANGED, periods: read.periods } : null;
+    return { ...base, topic, query, left: [...read.left, ...doubts] };
   }
-  if (read.query === null) return null;
-  const unread = UNREAD.exec(read.plain)?.[0];
-  const left = unread === undefined ? read.left : [...read.left, unread.replace(/@/g, '').trim()];
-  return { ...base, topic: topicOf(read.query), query: read.query, left };
+  if (read.query !== null)
+    return { ...base, topic: topicOf(read.query), query: read.query, left: read.left };
+  if ((read.asksPayments || isFigure) && read.left.length > 0)
+    return { ...base, topic: 'spending', query: null, left: read.left };
+  // Accounts alone are asked about for what is in them.
+  return accountIds.length > 0 ? { ...base, topic: 'balance', query: null, left: read.left } : null;
 }
+
+/** Topics that a payee or a category, or a time, has a part in. */
+const TAKES_NAMES: ReadonlySet<Topic> = new Set(['upcoming']);
+const TAKES_TIMES: ReadonlySet<Topic> = new Set(['upcoming', 'balance', 'net', 'exchanged']);
 
 const EXCHANGED: Omit<Query, 'periods'> = {
   flow: 'exchanged',
@@ -108,70 +112,6 @@ const EXCHANGED: Omit<Query, 'periods'> = {
     ...{ weekdays: [], withoutPeriods: [] },
   },
 };
-/** Words of questions about what is no booked payment. */
-const TOPIC_WORDS =
-  'which first convert will be next still currently now today anything any tell when is rate more need enough left at the end owe leave standing available spare use altogether both have hold put aside current bank'.split(
-    ' ',
-  );
-
-/** The question without the names in it: a word of a name is none of the language. */
-function maskNames(lower: string, { parties, categories, accounts }: Lexicon): string {
-  let rest = lower;
-  for (const name of [...parties, ...categories, ...accounts.map((one) => one.name)]) {
-    if (name.length > 2) rest = rest.replaceAll(name.toLowerCase(), ' ');
-  }
-  return rest;
-}
-
-/** What is asked about other things than booked payments. */
-function otherTopic(
-  lower: string,
-  read: ReadQuery,
-): { readonly topic: Topic; readonly source: string } | null {
-  const { subjects, accountIds } = read.names;
-  if (LISTED.test(lower)) return { topic: 'accounts', source: LISTED.source };
-  for (const [topic, pattern] of OTHER_TOPICS) {
-    const isFit =
-      topic === 'rate'
-        ? pattern.test(lower) || isConversion(lower, currenciesIn(lower))
-        : pattern.test(lower);
-    if (!isFit) continue;
-    if (topic === 'net' && (accountIds.length > 0 || subjects.length > 0)) continue;
-    if (topic === 'balance') {
-      if (/(?:was|did i have) in/.test(lower) && accountIds.length === 0) continue;
-      const isPayment =
-        (subjects.length > 0 && !/balance|available/.test(lower)) ||
-        read.query?.flow === 'saved' ||
-        (isOfPayments(read.query) && !FULLEST.test(lower)) ||
-        NO_BALANCE.test(lower.replace(/can i spend/, ''));
-      if (isPayment) continue;
-    }
-    return { topic, source: pattern.source };
-  }
-  const isBare = subjects.length === 0 && accountIds.length > 0 && read.periods.length === 0;
-  const isBalance = isBare && !NO_BALANCE.test(lower) && read.query?.flow !== 'saved';
-  return isBalance ? { topic: 'balance', source: 'plus' } : null;
-}
-
-/** `where does my money go`: whoever asks for payees, or for the largest, asks about payments. */
-function isOfPayments(query: Query | null): boolean {
-  return query !== null && ['groups', 'rank', 'compare', 'average'].includes(query.measure.kind);
-}
-
-/** Words that ask about payments, whatever account they name. */
-const NO_BALANCE = words(
-  'spend|spent|spending|paid|pay|send|sent|payments?|purchases?|income|earned|received|cost|costs|went|came|moved|saved|average|largest|biggest|smallest|list',
-);
-
-function isConversion(text: string, currencies: readonly string[]): boolean {
-  return (
-    currencies.length >= 2 &&
-    words('how much|what|how many|worth|convert').test(text) &&
-    /\d|worth|convert/.test(text) &&
-    !NO_BALANCE.test(text)
-  );
-}
-
 const TOPICS: Readonly<Record<Measure['kind'], Topic>> = {
   ...{ sum: 'spending', count: 'count', list: 'list', latest: 'latest', first: 'latest' },
   ...{ average: 'average', rank: 'extreme', groups: 'top', compare: 'compare' },
@@ -201,7 +141,6 @@ export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at:
   const isNamed = subjects.length > 0;
   const count = read.periods.length + subjects.length + accountIds.length + currencies.length;
   if (count === 0 || read.hasCondition || before.query === undefined) return null;
-  const left = read.left.filter((word) => !PLAIN.has(word));
   const filter = before.query?.filter;
   const query: Query | null =
     before.query && filter
@@ -230,7 +169,7 @@ export function continueAsk(before: Ask, question: string, lexicon: Lexicon, at:
         }
       : {}),
     query,
-    left,
+    left: read.left,
     unclear: read.unclear,
     text,
   };

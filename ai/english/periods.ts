@@ -80,4 +80,4 @@ export const ONWARDS =
   /^ ?(?:on|onwards?|until now|till now|to now|until today|up to now|up to today)(?![\p{L}])/iu;
 /** A season tells no days; with its months behind it, they are what is meant. */
 export const SEASON =
-  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring)(?: months| season)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue002)/u;
+  /(?<![\p{L}])(?:(?:in|over|during|for) )?(?:the |last |this |past )*(?:summer|winter|autumn|fall|spring)(?: months| season)?[ ,:;(–-]{1,4}(?=(?:that is |meaning |i\.?e\.? |from |between )?\ue000)/u;

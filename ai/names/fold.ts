@@ -35,7 +35,7 @@ const FILLERS = /[\u3164\u115f\u1160\uffa0\u2800\u180e\p{Cc}]/gu;
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Compatibility forms, gaps and unseen letters. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .replace(FILLERS, ' ')
     .replace(UNSEEN, '')
@@ -170,7 +170,9 @@ export function foldName(name: string): FoldedName {
     part,
     words: SIGN.test(part) ? null : readWord(part),
   }));
-  const isUnknown = tokens.some(({ part, words }) => words?.length === 0 && /\p{L}/u.test(part));
+  const isUnknown =
+    REVERSED.test(name) ||
+    tokens.some(({ part, words }) => words?.length === 0 && /\p{L}/u.test(part));
   const all = tokens.flatMap(({ words }) => words ?? [null]);
   const given = all.filter((word) => word !== null);
   const isRepeated = given.length > MOST_WORDS;
@@ -191,7 +193,12 @@ export function foldName(name: string): FoldedName {
   };
 }
 
+/** Letters that stand on their head, which no language writes. */
+const TURNED = /[ɐɹɯʇʌʍʎɥʞᴉ]/iu;
+/** The order of the letters is another one than that in which they are stored. */
+const REVERSED = /[\u202d\u202e]/;
+
 function unreadOf(plain: string, isUnknown: boolean): FoldedName['unread'] {
-  if (isUnknown) return 'unknown_letters';
+  if (isUnknown || TURNED.test(plain)) return 'unknown_letters';
   return isAscii.test(plain) || isReadable(plain) ? null : 'unknown_script';
 }

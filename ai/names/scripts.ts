@@ -208,7 +208,7 @@ export interface Spelling {
 
 const letters = (text = '', ...also: string[]): Spelling => ({
   text,
-  also: also.filter((one) => one !== text),
+  also: [...new Set(also)].filter((one) => one !== text),
   kind: 'letters',
 });
 
@@ -222,8 +222,9 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
       const plain = word.normalize('NFC');
       // Both readings of the digraphs are in use: Pantelis, Vladimir.
       const apart = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
+      const both = plain.replace(/(?<=.)ντ/gu, 'νδ');
       const foreign = plain.replace(/φ$/u, 'β');
-      return letters(...[plain, apart, foreign].map((one) => ascii(apply(one, GREEK))));
+      return letters(...[plain, apart, foreign, both].map((one) => ascii(apply(one, GREEK))));
     },
   ],
   [/\p{Script=Armenian}/u, (word) => letters(ascii(apply(word, ARMENIAN)), ascii(word))],
@@ -252,7 +253,10 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
       const text = spellIndic(word);
       // A short vowel between two open syllables is silent in most of these languages.
       const open = /([aeiou])([^aeiou]{1,2})a(?=[^aeiou]{1,2}[aeiou])/g;
-      return letters(text, text.replace(open, '$1$2'));
+      const silent = text.replace(open, '$1$2');
+      // The dot that makes f of ph and z of j is often left out.
+      const dotted = [text, silent].map((one) => one.replace(/ph/g, 'f').replace(/j/g, 'z'));
+      return letters(text, silent, ...dotted);
     },
   ],
   [
@@ -264,8 +268,8 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
     /\p{Script=Georgian}/u,
     (word) => {
       const text = ascii(word);
-      // The ending of the nominative: Kadirovi is Kadirov.
-      return letters(text, text.replace(/(?<=[^aeiou]{1}.*[^aeiou])i$/, ''));
+      // The ending of the nominative: Kadirovi is Kadirov, and Kirile is Kiril.
+      return letters(text, text.replace(/(?<=[^aeiou]{1}.*[^aeiou])[ie]$/, ''));
     },
   ],
 ];

@@ -1,7 +1,9 @@
 // Words of names as the matcher compares them: how they sound, which consonants they have, and
 // which of them say little about a person.
 
-import { BREAK, foldName, type NameWord } from '../names/fold.ts';
+import { readDigits, undisguise } from '../names/disguise.ts';
+import { BREAK, foldName, type NameWord, plainText } from '../names/fold.ts';
+import { otherForms } from './name-forms.ts';
 
 /** One word of a name. */
 export interface Word {
@@ -75,16 +77,28 @@ function joinInitials(form: string): string {
     : form;
 }
 
-/** A name as words, and why a part of it could not be compared. */
-export interface ReadName {
+/** The words of a text. */
+export interface ReadText {
   readonly words: readonly Word[];
   /** Every word of the text in its place, by its number in `words`; null between two names. */
   readonly places: readonly (number | null)[];
+}
+
+/** A name as words, and why a part of it could not be compared. */
+export interface ReadName extends ReadText {
   readonly unread: ReturnType<typeof foldName>['unread'];
+  /** The same without the disguise in which it may be; null: it is in none. */
+  readonly undisguised: ReadText | null;
 }
 
 /** Reads a name. */
 export function readName(name: string): ReadName {
+  const plain = plainText(name);
+  const other = undisguise(plain);
+  return { ...readText(name), undisguised: other === plain ? null : readText(other) };
+}
+
+function readText(name: string): Omit<ReadName, 'undisguised'> {
   const { words, places, unread } = foldName(
     name.normalize('NFKC').replace(POLISH, 'spzoo').replace(DOTTED, joinInitials),
   );
@@ -101,7 +115,7 @@ const BETWEEN = new Set('and und et or oder ou og och'.split(' '));
 
 /** The words of a name, small and in Latin letters. */
 export function wordsOf(name: string): Word[] {
-  return [...readName(name).words];
+  return [...readText(name).words];
 }
 
 /** Sounds of words that were seen lately; every word of the lists is, often. */
@@ -109,9 +123,14 @@ const known = new Map<string, Word>();
 const MOST_KNOWN = 60_000;
 
 function wordOf({ text, also, kind }: NameWord): Word {
-  const isUsual = kind === 'letters' && also.length === 0;
-  if (!isUsual) {
-    const others = also.map((one) => describeWord(one, kind, []));
+  const isUsual = kind === 'letters' && also.length === 0 && !/\d/.test(text);
+  const forms = kind === 'letters' ? otherForms(text) : [];
+  if (!isUsual || forms.length > 0) {
+    const ways = new Set([
+      ...[text, ...also].flatMap((one) => [one, ...readDigits(one)]),
+      ...forms,
+    ]);
+    const others = [...ways].slice(1).map((one) => describeWord(one, kind, []));
     return describeWord(text, kind, others);
   }
   const seen = known.get(text);
@@ -120,6 +139,12 @@ function wordOf({ text, also, kind }: NameWord): Word {
   const word = describeWord(text, kind, []);
   known.set(text, word);
   return word;
+}
+
+/** A word of which several readings are known, the first one and others. */
+export function wordOfReadings([first = '', ...rest]: readonly string[]): Word {
+  const also = rest.map((one) => describeWord(one, 'letters', []));
+  return describeWord(first, 'letters', also);
 }
 
 /** Two words that were written apart, of a script that leaves short vowels out. */

@@ -127,8 +127,12 @@ const isEmpty = ({ lists }: Screener) => lists.every(({ entries }) => entries ==
 
 /** The words that are compared: how they are spaced and written makes no other name. */
 function keyOf(name: string): string {
-  const { words, places, unread } = readName(name);
-  const compared = places.map((at) => (at === null ? '/' : words[at]?.label)).join(' ');
+  const { unread, undisguised, ...text } = readName(name);
+  const compared = [text, ...(undisguised ? [undisguised] : [])]
+    .map(({ words, places }) =>
+      places.map((at) => (at === null ? '/' : words[at]?.label)).join(' '),
+    )
+    .join(' = ');
   return unread === null && compared !== '' ? compared : `${name} `;
 }
 

@@ -7,11 +7,13 @@ import {
   isForm,
   isLink,
   joinBare,
-  type ReadName,
+  type ReadText,
   readName,
   type Word,
+  wordOfReadings,
   wordsOf,
 } from './fold-name.ts';
+import { indexRomaji, type RomajiIndex, readNameOfJapan } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { type Choose, MOST_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
@@ -86,10 +88,12 @@ export interface Work {
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
-export const SCREENING_VERSION = 3;
+export const SCREENING_VERSION = 4;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;
+/** Of a script without short vowels many words have the same consonants. */
+const ALIGNED_BARE = 240;
 /** Names that are aligned before other work may have a turn. */
 const ALIGNED_AT_ONCE = 8;
 /** Names whose words are looked for in a text before other work may have a turn. */
@@ -117,6 +121,9 @@ const WHOLE = 0.95;
 const LONG_NAME = 4;
 /** What the words of a name say at least where other names stand beside them. */
 const SAID_BESIDE = 0.9;
+
+/** Words that letters apart from each other may be: `K I M J O N G U N`. */
+const SPELT_PARTS = 4;
 
 const NONE: Neighbours = new Map();
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u;
@@ -164,8 +171,9 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     if (at % AT_ONCE === 0) yield;
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
-  const index = { entries: listed, work, vocabulary, names, posting, same, weighWords, isBorne };
-  return searcher(lists, index);
+  const romaji = yield* indexRomaji(vocabulary.words);
+  const parts = { work, vocabulary, names, posting, same, weighWords, isBorne, romaji };
+  return searcher(lists, { entries: listed, ...parts });
 }
 
 /** The persons of the lists who have a word in one of their names. */
@@ -204,6 +212,8 @@ interface Index {
   readonly weighWords: (words: readonly Word[]) => Weighed[];
   /** Whether a person of the lists has a word. */
   readonly isBorne: (word: Word) => boolean;
+  /** Words that may be Japanese. */
+  readonly romaji: RomajiIndex;
 }
 
 /** One way to read a name, and where its words stand in the text. */
@@ -220,7 +230,7 @@ interface Held {
 
 function searcher(
   lists: readonly SanctionsList[],
-  { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne }: Index,
+  { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne, romaji }: Index,
 ): Screener {
   const shared = new Float64Array(names.length);
   const best = new Float64Array(names.length);
@@ -282,7 +292,7 @@ function searcher(
     }
     const least = kthOf(
       ranked.map(({ rank }) => rank),
-      ALIGNED,
+      query.some(({ bare }) => bare) ? ALIGNED_BARE : ALIGNED,
     );
     const nearest = ranked.filter(({ rank }) => rank >= least).map(({ at }) => at);
     const held: Held[] = [];
@@ -324,24 +334,33 @@ function searcher(
   }
 
   /** Words that were written as one, where no list has them so: IRANIANATLAS. */
-  function splitWord(word: Word): readonly Word[] {
+  function splitWord(word: Word, most = 2): readonly Word[] {
     if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
-    for (let at = word.text.length - 2; at >= 2; at -= 1) {
-      const parts = [word.text.slice(0, at), word.text.slice(at)];
-      if (parts.every((part) => vocabulary.idOf(part) !== undefined)) {
-        return parts.flatMap(wordsOf);
-      }
+    for (let count = 2; count <= most; count += 1) {
+      const parts = cutText(word.text, count);
+      if (parts) return parts.flatMap(wordsOf);
     }
     return [word];
   }
 
+  /** So many words of the lists that a text is, the longest one first; null: it is not. */
+  function cutText(text: string, count: number): readonly string[] | null {
+    if (count === 1) return vocabulary.idOf(text) === undefined ? null : [text];
+    for (let at = text.length - 2; at >= 2; at -= 1) {
+      const first = text.slice(0, at);
+      const rest = vocabulary.idOf(first) === undefined ? null : cutText(text.slice(at), count - 1);
+      if (rest) return [first, ...rest];
+    }
+    return null;
+  }
+
   /** A name as it is written, and with the words apart that were written as one. */
-  function readingsOf({ words, places }: ReadName): Reading[] {
+  function readingsOf({ words, places }: ReadText, mostParts = 2): Reading[] {
     const whole = {
       words: weighed(words),
       places: places.map((at) => (at === null ? null : [at])),
     };
-    const parts = words.map(splitWord);
+    const parts = words.map((word) => splitWord(word, mostParts));
     const apart = parts.flat();
     if (apart.length === words.length) return [whole];
     const starts: number[] = [];
@@ -400,10 +419,14 @@ function searcher(
 
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
     const read = readName(query.name);
-    if (read.words.length === 0) return [];
+    if (read.words.length === 0 && read.undisguised === null) return [];
     const { threshold = THRESHOLD, limit = MOST_HITS } = query;
     const found: ScreeningMatch[] = [];
-    for (const reading of readingsOf(read))
+    const disguised = read.undisguised ? readingsOf(read.undisguised, SPELT_PARTS) : [];
+    const ofJapan = (yield* readNameOfJapan(query.name, romaji)).map((parts) => {
+      return { words: weighed(parts.map(wordOfReadings)), places: [[0], [1]] };
+    });
+    for (const reading of [...readingsOf(read), ...disguised, ...ofJapan])
       found.push(...(yield* matches(reading, query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
     for (const match of found.sort((a, b) => b.score - a.score)) {
@@ -420,7 +443,7 @@ function searcher(
     unread(name) {
       const { words, unread } = readName(name);
       if (unread !== null || words.length === 0) return unread ?? 'no_letters';
-      return words.flatMap(splitWord).length > MOST_PLACED ? 'too_long' : null;
+      return words.flatMap((word) => splitWord(word)).length > MOST_PLACED ? 'too_long' : null;
     },
     screen: (query) => runAtOnce(find(query)),
     search: (query) => runInTurns(find(query)),

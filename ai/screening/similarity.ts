@@ -75,7 +75,8 @@ export function countSlips(a: string, b: string, most: number): number {
 /** Under this two words are not the same word. */
 export const ALIKE = 0.84;
 const SAME_SOUND = 0.96;
-const SAME_CONSONANTS = 0.96;
+/** Of a word without short vowels, and nothing speaks against it. */
+export const SAME_CONSONANTS = 0.96;
 /** Words that are shorter are the same or not; one slip makes another word of them. */
 const SHORTEST = 4;
 /** Letters from which one slip is seldom another word, and what it takes, by the length. */

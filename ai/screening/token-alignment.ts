@@ -3,7 +3,7 @@
 
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
-import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
+import { countSlips, isSpeltAlike, SAME_CONSONANTS, wordSimilarity } from './similarity.ts';
 import { LEAST_ALIKE, type Weighed } from './vocabulary.ts';
 
 /** How far a word of the query is a listed one; found out before, once for all names. */
@@ -50,6 +50,9 @@ const FORM_FROM = 5;
 /** Two words of which neither is the very word. */
 const BOTH_ELSE = 0.93;
 const CONTAINED = 0.88;
+
+/** Consonants from which on they are seldom those of another name. */
+const TELLING_FRAME = 4;
 
 /** In the place of the number of a word: two that were joined have no neighbours. */
 const GLUED = -2;
@@ -178,7 +181,10 @@ export function align(
     const weight = Math.min(a.weight, b.weight);
     askedTotal -= a.weight - weight;
     // Letters that differ cost more than the measure says: most pairs of words are half alike.
-    const worth = similarity >= 0.999 ? 1 : similarity - (1 - similarity) * 0.6;
+    // Of a script without short vowels the consonants are all there is.
+    const isAll = a.bare && a.frame.length >= TELLING_FRAME && similarity >= SAME_CONSONANTS;
+    const isSame = similarity >= 0.999;
+    const worth = isSame || isAll ? similarity : similarity - (1 - similarity) * 0.6;
     askedFound += weight * worth;
     knownFound += b.weight * worth;
     // A matching initial distinguishes two people of one family.

@@ -10,7 +10,7 @@ import { textSchema } from './schemas.ts';
 
 const LONGEST_PHONE = 60;
 /** Digits, what stands between them, and the words before an extension. */
-const WRITTEN = /^[\d\s()+.\-/\u2010-\u2015\u00a0ext#;=:,x]+$/iu;
+const WRITTEN = /^[\d\p{Zs}()+.\-/\u2010-\u2015\u00a0ext#;=:,x]+$/iu;
 
 /**
  * True of a number that somebody may be called at: one with its country code, one of the country
@@ -43,6 +43,8 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
 /** True of an address that mail can be sent to, in any script. */
 export function isEmail(text: string): boolean {
+  // Node leaves line breaks and tabs out of a domain.
+  if (/\p{Cc}/u.test(text)) return false;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   const domain = at === -1 ? '' : domainToASCII(text.slice(at + 1));

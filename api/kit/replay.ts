@@ -84,13 +84,13 @@ async function answerKeyOf(c: Context<AppEnv>, address: string | null): Promise<
   const key = idempotencyKey(c);
   if (key === null) return null;
   const text = await c.req.text();
-  let body: unknown;
+  let hash: Buffer;
   try {
-    body = JSON.parse(text || '{}');
+    hash = requestHash(JSON.parse(text || '{}'));
   } catch {
-    return null; // the schema says what is wrong with it
+    // No JSON, or a number that no double holds: the schema says what is wrong with it.
+    return null;
   }
-  const hash = requestHash(body);
   const owner = ownerOf(c.get('caller'), address, hash);
   return { owner, operation: `POST ${c.req.path}`, key, requestHash: hash };
 }

@@ -50,7 +50,8 @@ export function problemOfIssues(issues: readonly unknown[]): Problem {
 /** A plus in a query is a blank: an offset that was not escaped has lost it. */
 function withPlusHint(error: FieldError, given: string): FieldError {
   if (!/T[\d:.]+ \d\d:?\d\d$/.test(given)) return error;
-  return { ...error, message: `${error.message} Write the + of the offset as %2B.` };
+  const message = error.message.replace(/[^.]$/, '$&.');
+  return { ...error, message: `${message} Write the + of the offset as %2B.` };
 }
 
 function isForm(type: string | undefined): boolean {
@@ -89,7 +90,9 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
   }
   const absent = /received undefined/.test(issue.message);
   const code = issue.params?.code ?? (absent && !inBody ? 'missing_parameter' : 'invalid');
-  return [{ pointer: pointer(issue.path, inBody), code, message: messageOf(issue, absent) }];
+  return [
+    { pointer: pointer(issue.path, inBody), code, message: messageOf(issue, { absent, inBody }) },
+  ];
 }
 
 /**
@@ -114,8 +117,13 @@ function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   return tag ? [{ ...tag, message: 'This value names no known variant of the object.' }] : [];
 }
 
-function messageOf(issue: Issue, absent: boolean): string {
-  return absent ? 'This field is required.' : issue.message;
+function messageOf(
+  { code, message }: Issue,
+  { absent, inBody }: { readonly absent: boolean; readonly inBody: boolean },
+): string {
+  if (absent) return 'This field is required.';
+  const isRepeated = !inBody && code === 'invalid_type' && message.endsWith('received array');
+  return isRepeated ? 'Expected one value: the parameter is there more than once.' : message;
 }
 
 /** RFC 6901 for a body, the bare name for a parameter. */

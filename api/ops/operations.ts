@@ -33,6 +33,7 @@ import {
   listWorkOfQueues,
 } from './work/items.ts';
 import { followBank } from './work/stream.ts';
+import { getCarriedWork } from './workflows/detail.ts';
 import { getOpenWorkflows } from './workflows/list.ts';
 import { endWork, retryWork } from './workflows/retry.ts';
 
@@ -75,6 +76,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,
+  getCarriedWork,
   retryWork,
   endWork,
 ];

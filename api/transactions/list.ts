@@ -28,13 +28,21 @@ export const rangeFields = {
 
 const STATUSES: readonly string[] = TRANSACTION_STATUSES;
 const statusesQuery = z
-  .string()
-  .refine(
-    (list) => list.split(',').every((one) => STATUSES.includes(one)),
-    `Expected statuses separated by commas, of ${STATUSES.join(', ')}.`,
+  .preprocess(
+    (given) => (Array.isArray(given) ? given.join(',') : given),
+    z
+      .string()
+      .refine(
+        (list) => list.split(',').every((one) => STATUSES.includes(one)),
+        `Expected statuses separated by commas, of ${STATUSES.join(', ')}.`,
+      )
+      .optional(),
   )
-  .optional()
-  .openapi({ description: 'One, or several with commas.', example: 'pending,pending_review' });
+  .openapi({
+    type: 'string',
+    description: 'One, or several: with commas, or the parameter again.',
+    example: 'pending,pending_review',
+  });
 
 const route = createRoute({
   method: 'get',
@@ -53,7 +61,17 @@ const route = createRoute({
         type: z.enum(TRANSACTION_TYPES).optional(),
         status: statusesQuery,
         currency: currencySchema.optional(),
-        category: z.string().min(1).max(64).optional().openapi({ example: 'groceries' }),
+        category: z
+          .string()
+          .min(1)
+          .max(64)
+          .optional()
+          .openapi({
+            description:
+              'In any spelling: as it was stated, or as the bank derives it from the code of the ' +
+              'merchant, then from the name.',
+            example: 'groceries',
+          }),
         party: searchedTextSchema(200).min(1).optional().openapi({
           description: 'Part of the name or of the account number of the party outside.',
         }),

@@ -6,12 +6,12 @@ import { figure, money, time, words } from './text.ts';
 const TONES: Readonly<Record<string, readonly string[]>> = {
   good: [
     ...['posted', 'active', 'approved', 'verified', 'confirmed', 'ok', 'pass', 'enabled'],
-    ...['granted', 'delivered', 'production', 'ready'],
+    ...['granted', 'delivered', 'production', 'ready', 'in_force'],
   ],
   warn: [
     ...['pending', 'pending_review', 'pending_approval', 'requires_confirmation', 'high'],
     ...['review', 'manual_review', 'requested', 'in_review', 'escalated', 'shadow', 'canary'],
-    ...['stale', 'starting', 'dormant', 'block_and_review', 'not_run'],
+    ...['stale', 'starting', 'dormant', 'block_and_review', 'not_run', 'not_compared'],
   ],
   bad: [
     ...['declined', 'failed', 'rejected', 'denied', 'frozen', 'critical', 'urgent', 'decline'],

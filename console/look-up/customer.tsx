@@ -6,6 +6,7 @@ import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
+import { NotCompared } from '../work/subject.tsx';
 import { WithReason } from './reason.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {
@@ -35,6 +36,9 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
                 ['Type', one.type],
                 ['Identity', <Badge value={one.kycStatus} />],
                 one.riskLevel === null ? null : ['Risk', <Badge value={one.riskLevel} />],
+                one.notCompared === null
+                  ? null
+                  : ['Sanctions lists', <NotCompared why={one.notCompared} />],
                 ['Date of birth', one.dateOfBirth],
                 ['Country', one.country],
                 ['Address', <Anything value={one.address} />],

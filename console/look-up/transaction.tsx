@@ -10,6 +10,7 @@ import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { RiskFacts } from '../work/risk.tsx';
+import { NextCard } from './job.tsx';
 import { ProofDownload } from './proof-download.tsx';
 import { WithReason } from './reason.tsx';
 import { WorkflowLink } from './workflow-link.tsx';
@@ -46,6 +47,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           </div>
           <div>
             <Life of={of} />
+            <NextCard id={id} />
             <Proof of={of} reason={reason} />
             <Related of={of} />
             <Acts of={of} />

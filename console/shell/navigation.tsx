@@ -22,6 +22,7 @@ const WAITING: readonly Entry[] = [
 ];
 
 const STATE: readonly Entry[] = [
+  { path: 'screening', name: 'Screening', needs: 'listReliedLists', letter: 's' },
   { path: 'health', name: 'Health', needs: 'getInvariants', letter: 'h' },
   { path: 'chain', name: 'Chain', needs: 'getChainReport', letter: 'c' },
   { path: 'models', name: 'Models', needs: 'listDeploymentApprovals', letter: 'm' },

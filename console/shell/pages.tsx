@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { AccountPage } from '../look-up/account.tsx';
 import { CustomerPage } from '../look-up/customer.tsx';
 import { DeveloperPage } from '../look-up/developer.tsx';
+import { JobPage } from '../look-up/job.tsx';
 import { SchedulePage } from '../look-up/schedule.tsx';
 import { SearchPage } from '../look-up/search.tsx';
 import { TransactionPage } from '../look-up/transaction.tsx';
@@ -16,6 +17,7 @@ import { InventoryPage } from '../state/inventory.tsx';
 import { ModelFilePage } from '../state/model-file.tsx';
 import { ModelVersionPage } from '../state/model-version.tsx';
 import { ModelsPage } from '../state/models.tsx';
+import { ScreeningPage } from '../state/screening.tsx';
 import { WebhookPage, WebhooksPage } from '../state/webhooks.tsx';
 import { ApplicationsPage } from '../work/applications.tsx';
 import { ApprovalsPage } from '../work/approvals.tsx';
@@ -50,9 +52,11 @@ const PAGES: Readonly<Record<string, Entry>> = {
     needs: 'getScheduleAsOperator',
     Shown: SchedulePage,
   },
+  'jobs/': { title: 'Background work', needs: 'getCarriedWork', Shown: JobPage },
   'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
   'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },
   'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Shown: DeveloperPage },
+  screening: { title: 'Screening', needs: 'listReliedLists', Shown: ScreeningPage },
   health: { title: 'Health', needs: 'getInvariants', Shown: HealthPage },
   chain: { title: 'Chain', needs: 'getChainReport', Shown: ChainPage },
   models: { title: 'Models', needs: 'listDeploymentApprovals', Shown: ModelsPage },

@@ -90,15 +90,14 @@ interface Readiness {
   readonly exchangeRates?: { readonly asOf: string; readonly stale: boolean } | null;
 }
 
+/** What the bank says about itself and the data that it uses. */
+export async function readReadiness(): Promise<Readiness> {
+  const answer = await fetch('/readyz?verbose');
+  return (await answer.json()) as Readiness;
+}
+
 function Ages() {
-  const found = useLoad(
-    async () => {
-      const answer = await fetch('/readyz?verbose');
-      return (await answer.json()) as Readiness;
-    },
-    [],
-    { isLive: 'slowly' },
-  );
+  const found = useLoad(readReadiness, [], { isLive: 'slowly' });
   return (
     <Card title="Data in use">
       <Shown of={found}>

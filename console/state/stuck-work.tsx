@@ -39,7 +39,8 @@ export function StuckWork({ of }: { readonly of: Open }) {
   );
 }
 
-function WorkActs({ workId }: { readonly workId: string }) {
+/** Retries it, or gives it up. */
+export function WorkActs({ workId }: { readonly workId: string }) {
   const [chosen, choose] = useState<string | null>(null);
   const order = (reason: string) => ({
     workId,

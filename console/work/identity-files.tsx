@@ -1,6 +1,6 @@
 // An identity with its checks and documents, and a name that resembles an entry of a list.
 
-import type { Choice } from '../kit/act.tsx';
+import { type Choice, Field } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
@@ -188,7 +188,7 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
       hitId: hit.id,
       body: { environment: environment.value, decision, reason },
     });
-  const choices = [
+  const choices: Choice[] = [
     {
       key: 'no_hit',
       shortcut: 'a',
@@ -204,7 +204,30 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
       done: 'The hit is confirmed.',
       run: act('confirmed_hit'),
     },
-  ];
+  ].filter(() => may('decideScreeningHit'));
+  if (hit.subject === 'external_party' && may('clearScreeningForAll')) {
+    choices.push({
+      key: 'clear_for_all',
+      label: 'Different person: clear the name for all customers',
+      done: 'A second operator has to agree, unless you are the second one.',
+      children: (error) => (
+        <Field
+          label="Valid for days"
+          name="validForDays"
+          error={error}
+          help="Left empty: as long as is usual here."
+        >
+          {(own) => <input {...own} type="number" min={1} />}
+        </Field>
+      ),
+      run: (form, reason) => {
+        const days = String(form.get('validForDays') ?? '').trim();
+        const more = days === '' ? {} : { validForDays: Number(days) };
+        const body = { environment: environment.value, hitId: hit.id, reason, ...more };
+        return bank.clearScreeningForAll({ body });
+      },
+    });
+  }
   return (
     <>
       <div class="cards">
@@ -249,10 +272,7 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
           />
         </Card>
       )}
-      <Decide
-        isOpen={isOpen && hit.status === 'pending'}
-        of={may('decideScreeningHit') ? choices : []}
-      />
+      <Decide isOpen={isOpen && hit.status === 'pending'} of={choices} />
     </>
   );
 }

@@ -29,8 +29,18 @@ export function SubjectFacts({ of }: { readonly of: Subject | null }) {
           : ['Not on record', <span class="quiet">{missing.join(', ')}</span>],
         ['Identity', <Badge value={of.kycStatus} />],
         of.riskLevel === null ? null : ['Risk', <Badge value={of.riskLevel} />],
+        of.notCompared === null ? null : ['Sanctions lists', <NotCompared why={of.notCompared} />],
         ['Customer since', <Time at={of.createdAt} />],
       ]}
     />
+  );
+}
+
+/** A name of which the lists say nothing, and why. */
+export function NotCompared({ why }: { readonly why: NonNullable<Subject['notCompared']> }) {
+  return (
+    <>
+      <Badge value="not_compared" text="Name not compared" /> <span>{words(why)}</span>
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import {
   type AccountStatus,
   type AccountType,
+  accountNumberOf,
   canBecome,
   FREEZE_MEANINGS,
   type FreezeReason,
@@ -230,7 +231,7 @@ function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: A
 function create(tx: Tx, order: NewAccount, kycStatus: string, walletId: string | null): string {
   const made = newAccount(order, {
     kycStatus,
-    accountNumber: accountNumber(tx.value<number>(NUMBER, { first: firstNumber(tx) }) as number),
+    accountNumber: accountNumberOf(tx.value<number>(NUMBER, { first: firstNumber(tx) }) as number),
     ...mintDated('account', order.tenantId, tx.clock),
   });
   const row = { ...made, walletId };
@@ -333,10 +334,4 @@ function eventOf(from: AccountStatus, to: AccountMove['to']): EventType {
   if (to === 'closed') return 'account.closed';
   if (from === 'dormant') return 'account.reactivated';
   return from === 'frozen' ? 'account.unfrozen' : 'account.activated';
-}
-
-/** Ten digits and two check digits so that the whole number is 1 modulo 97 (ISO 7064). */
-function accountNumber(sequence: number): string {
-  const check = 98n - ((BigInt(sequence) * 100n) % 97n);
-  return `${sequence}${check.toString().padStart(2, '0')}`;
 }

@@ -4,6 +4,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { foldedCategory } from '../../ledger/merchant-category.ts';
 
 /** Letters that have no accent to take off. */
 const STROKES: Readonly<Record<string, string>> = {
@@ -22,12 +23,18 @@ export function foldText(text: string): string {
   return plain.replace(/[øłđħıæœ]/g, (letter) => STROKES[letter] ?? letter);
 }
 
-/** Makes `folded(text)` known to a connection. */
+/** Makes `folded(text)` and `category_of(stated, mcc, name)` known to a connection. */
 export function knowFolds(raw: BetterSqlite3.Database): void {
+  const options = { deterministic: true };
+  raw.function('category_of', options, (stated: unknown, mcc: unknown, name: unknown) =>
+    foldedCategory(textOf(stated), { mcc: textOf(mcc), name: textOf(name) }),
+  );
   raw.function('folded', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? foldText(text) : null,
   );
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** What a text is looked for by. */
 export interface TextSearch {

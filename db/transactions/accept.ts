@@ -1,7 +1,7 @@
 // Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
 // is lost; no money is touched yet.
 
-import type { ProfitAndLoss } from '../../ledger/account.ts';
+import { isAccountNumber, type ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import {
   isInternal,
@@ -136,7 +136,10 @@ export function acceptance(
   function requireOutside({ type, tenantId, externalParty }: TransactionDraft): void {
     const { accountNumber, method = 'book' } = externalParty ?? {};
     if (accountNumber === undefined || method !== 'book') return;
-    const id = byNumber.get(accountNumber.replace(SEPARATORS, ''), tenantId);
+    const number = accountNumber.replace(SEPARATORS, '');
+    const id = byNumber.get(number, tenantId);
+    if (id === undefined && type !== 'deposit' && isAccountNumber(number))
+      throw invalidField(...NOT_OURS);
     if (id === undefined) return;
     const side = type === 'deposit' ? 'sourceAccountId' : 'destinationAccountId';
     throw invalidField(
@@ -195,6 +198,12 @@ export function acceptance(
 
 /** What people put between the digits of an account number. */
 const SEPARATORS = /[\s./-]/g;
+/** Of every number in this form alike: whether another developer has it is not said. */
+const NOT_OURS = [
+  '/externalParty/accountNumber',
+  'This number has the form of accounts of this bank, and none of yours has it: the bank books ' +
+    'nothing between developers, and a party outside has another number or a network (method).',
+] as const;
 
 /** The code of the merchant says what is sold; a category that says otherwise is none. */
 function requireCategory({ category, externalParty }: TransactionDraft): void {

@@ -1,6 +1,7 @@
 // What a list of transactions is narrowed to, as conditions that its indexes serve.
 
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { foldOf } from '../../ledger/spelling.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
 import { createdBetween } from '../kernel/created-between.ts';
@@ -59,6 +60,16 @@ function ofParty(search: TextSearch): SQL {
   return sql`(${sql.join(parts, sql` OR `)})`;
 }
 
+/** As it was stated, or as the bank derives it from code and name; in any spelling. */
+function inCategory(word: string): SQL {
+  const { category, externalParty } = transactions;
+  const field = (name: string) => sql`json_extract(${externalParty}, ${`$.${name}`})`;
+  const derived = sql`category_of(${category}, ${field('mcc')}, ${field('name')})`;
+  const stated = sql`category_of(${category}, NULL, NULL)`;
+  return sql`(${category} IS NOT NULL OR ${externalParty} IS NOT NULL)
+    AND ${foldOf(word)} IN (${derived}, ${stated})`;
+}
+
 function withText(search: TextSearch): SQL {
   const { description, reference } = transactions;
   const parts = [contains(description, search), contains(reference, search), ofParty(search)];
@@ -84,7 +95,7 @@ export function commonConditions(ledger: ReadLedger, filter: TransactionFilter):
     filter.type ? eq(transactions.type, filter.type) : undefined,
     filter.status ? inArray(transactions.status, [...filter.status]) : undefined,
     filter.currency ? eq(transactions.currency, filter.currency) : undefined,
-    filter.category ? eq(transactions.category, filter.category) : undefined,
+    filter.category ? inCategory(filter.category) : undefined,
     filter.party ? ofParty(searchOf(filter.party)) : undefined,
     filter.text ? withText(searchOf(filter.text)) : undefined,
     filter.reference ? eq(transactions.reference, filter.reference) : undefined,

@@ -63,6 +63,8 @@ export function findTransactions(ledger: ReadLedger, ids: readonly string[]): Tr
 
 /** Rows that a narrowed page looks at: some milliseconds, in which nothing else is answered. */
 const MOST_ROWS_READ = 5_000;
+/** To find the category of a name takes ten times as long as a comparison. */
+const MOST_CATEGORISED = 500;
 
 /**
  * Transactions of a tenant; filters and paging compose. Narrowed to what no index is in the order
@@ -74,7 +76,7 @@ const MOST_ROWS_READ = 5_000;
 export async function listTransactions(
   ledger: ReadLedger,
   filter: TransactionFilter,
-  mostLookedAt = MOST_ROWS_READ,
+  mostLookedAt = filter.category === undefined ? MOST_ROWS_READ : MOST_CATEGORISED,
 ): Promise<Page<TransactionView>> {
   return ledger.database.read(() => {
     const page = filter.byAmount

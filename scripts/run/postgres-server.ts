@@ -124,9 +124,14 @@ interface ServerOptions {
 }
 
 /** What a server does without whose rows are of no use tomorrow; its log stays small. */
-const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=128MB'].map(
-  (setting) => `-c ${setting}`,
-);
+const FORGETFUL = [
+  'fsync=off',
+  'full_page_writes=off',
+  'autovacuum=off',
+  'max_wal_size=128MB',
+  // Four files at once, and some of them open thirty ledgers.
+  'max_connections=400',
+].map((setting) => `-c ${setting}`);
 
 /** Starts a server. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {

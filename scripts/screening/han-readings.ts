@@ -1,18 +1,49 @@
-// Makes ai/names/han-readings.txt.gz of Unihan_Readings.txt of the Unicode character database:
-// `node scripts/screening/han-readings.ts Unihan_Readings.txt`.
+// Makes ai/names/han-readings.txt.gz of the Unicode character database:
+// `node scripts/screening/han-readings.ts Unihan_Readings.txt Unihan_Variants.txt Unihan_OtherMappings.txt`.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-const [path = ''] = process.argv.slice(2);
+const [readings = '', variants = '', mappings = ''] = process.argv.slice(2);
 const OUT = new URL('../../ai/names/han-readings.txt.gz', import.meta.url);
 
+const letterOf = (code: string) => String.fromCodePoint(Number.parseInt(code.slice(2), 16));
+
+/** A field of each character that has it. */
+function readField(path: string, wanted: string): ReadonlyMap<string, string> {
+  const rows = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter(([code = '', field]) => code.startsWith('U+') && code.length <= 6 && field === wanted);
+  return new Map(rows.map(([code = '', , said = '']) => [letterOf(code), said] as const));
+}
+
+const hangul = readField(readings, 'kHangul');
+const kun = readField(readings, 'kJapaneseKun');
+const on = readField(readings, 'kJapaneseOn');
+const traditional = readField(variants, 'kTraditionalVariant');
+/** The characters that names in Japan may have. */
+const japanese = new Set(
+  ['kJoyoKanji', 'kJinmeiyoKanji'].flatMap((field) => [...readField(mappings, field).keys()]),
+);
+
+/** A character that China writes in a simpler form is read in Korea as the one that it stands for. */
+function syllablesOf(letter: string): string {
+  const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
+  const said = [letter, ...others].map((one) => hangul.get(one)).find(Boolean) ?? '';
+  return said.replace(/[^\uac00-\ud7a3]/g, '');
+}
+
+const all = new Set([...hangul.keys(), ...japanese, ...traditional.keys()]);
 const lines: string[] = [];
-for (const line of readFileSync(path, 'utf8').split('\n')) {
-  const [code = '', field, said = ''] = line.split('\t');
-  if (!code.startsWith('U+') || field !== 'kHangul' || code.length > 6) continue;
-  const letter = String.fromCodePoint(Number.parseInt(code.slice(2), 16));
-  lines.push(letter + said.replace(/[^\uac00-\ud7a3]/g, ''));
+for (const letter of all) {
+  const own = syllablesOf(letter);
+  const said = japanese.has(letter) ? [kun.get(letter), on.get(letter)] : [];
+  const read = said
+    .filter((one) => one !== undefined)
+    .join(' ')
+    .toLowerCase();
+  if (own !== '' || read !== '') lines.push(`${letter}${own}${read === '' ? '' : `\t${read}`}`);
 }
 writeFileSync(OUT, gzipSync(`${lines.sort().join('\n')}\n`, { level: 9 }));
 console.log(`${lines.length} characters`);

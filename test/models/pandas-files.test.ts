@@ -27,6 +27,33 @@ describe('a column of a CSV file', () => {
   });
 
   it.each([
+    [['1', 'Inf', '2'], 'record 2: column x has Inf, no finite number'],
+    [['-Infinity', ''], 'record 1: column x has -Infinity, no finite number'],
+    [['1', '1e400'], 'record 2: column x has Infinity, no finite number'],
+    [['1', '#DIV/0!'], 'record 2: column x has #DIV/0!, a fault of a spreadsheet'],
+    [['"1,234.50"', '2'], 'record 1: column x has 1,234.50, a number with separators'],
+    [['1 234', '2'], 'record 1: column x has 1 234, a number with separators'],
+    [['12%', '3%'], 'record 1: column x has 12%, a number with a sign of its own'],
+    [['€5', '€6.50'], 'record 1: column x has €5, a number with a sign of its own'],
+    [['1', '\u22125'], 'record 2: column x has \u22125, a number with a sign of its own'],
+  ])('of numbers that are written as none is refused with the cure: %j', (cells, says) => {
+    expect(() => column(...cells)).toThrow(says);
+  });
+
+  it.each([
+    ['inf', 'sup'],
+    ['192.168.0.1', '10.0.0.1'],
+    ['2026-01-01', '2026-01-02'],
+    ['50%', 'half'],
+  ])('of texts that look like them stays one of texts: %s, %s', (...cells) => {
+    expect(column(...cells)).toEqual(cells);
+  });
+
+  it('may follow the line in which a spreadsheet says how it separates', () => {
+    expect(parseCsv('\uFEFFsep=,\r\na,b\r\n1,2\r\n')).toEqual([{ a: 1, b: 2 }]);
+  });
+
+  it.each([
     ['"12,5"', '3'],
     ['"1.234,50"', '"7,25"'],
     ['"1 234,50"', '1'],

@@ -4,7 +4,7 @@
 
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as workflows from '../../workflows/index.ts';
+import * as workflows from '../../modules/workflows.ts';
 import { OPERATOR_KEY } from '../kit/bank/bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';

@@ -18,7 +18,8 @@ import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { cancelTransaction } from '../transactions/stop.ts';
 
-const params = z.object({
+/** The work by the id of its object. */
+export const workParams = z.object({
   workId: z
     .string()
     .max(64)
@@ -49,7 +50,7 @@ const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
     tags: ['ops'],
     summary,
     description,
-    request: { params, body: actBody('WorkflowAct', {}) },
+    request: { params: workParams, body: actBody('WorkflowAct', {}) },
     responses: {
       200: jsonAnswer('The work as it stands now.', workSchema),
     },

@@ -10,7 +10,8 @@ const LONGEST_SAID = 120;
 
 /** @throws SyntaxError with the line, the record or the column at fault */
 export function parseCsv(text: string): Record<string, unknown>[] {
-  const lines = recordsOf(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  // A spreadsheet may say first how it separates: by a comma it is as any other file.
+  const lines = recordsOf(text.replace(/^\uFEFF?(?:"?sep=,"?\r?\n)?/, ''));
   const header = lines.next();
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
@@ -44,7 +45,11 @@ export function parseCsv(text: string): Record<string, unknown>[] {
 function meaningOf(cell: string): unknown {
   const text = cell.trim();
   if (text === '' || NEVER_TEXT.has(text)) return null;
-  if (NUMBER.test(text)) return Number(text);
+  if (NUMBER.test(text)) {
+    const number = Number(text);
+    // Beyond what a number holds it is as infinite as pandas writes it.
+    return Number.isFinite(number) ? number : 'Infinity';
+  }
   if (text === 'true') return true;
   return text === 'false' ? false : text;
 }
@@ -69,29 +74,45 @@ const BOOLEANS = new Map([
   ['False', false],
   ['FALSE', false],
 ]);
-const DECIMAL_COMMA = /^[+-]?(\d+|\d{1,3}([. '\u00a0\u202f]\d{3})+),\d+(e[+-]?\d+)?$/i;
+/** What no number of a model is, by how people, spreadsheets and pandas write it; with the cure. */
+const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^[+-]?(\d+|\d{1,3}([. '\u00a0\u202f]\d{3})+),\d+(e[+-]?\d+)?$/i,
+    'a number with a decimal comma; write it with a point and without separators, as 12.5',
+  ],
+  [/^[+-]?inf(inity)?$/i, 'no finite number; leave the cell empty, or write a bound'],
+  [/^#(DIV\/0!|VALUE!|REF!|NAME\?|NUM!|NULL!)$/, 'a fault of a spreadsheet; leave the cell empty'],
+  [
+    /^[+\-\u2212]?\d{1,3}([,. '\u2019\u00a0\u202f]\d{3})+(\.\d+)?$/,
+    'a number with separators; write it without, as 1234.5',
+  ],
+  [
+    /^(?=.*[\p{Sc}%\u2212])[\p{Sc}\s]*[+\-\u2212]?[\p{Sc}\s]*\d[\d., ]*\s*[\p{Sc}%]?$/u,
+    'a number with a sign of its own; write digits alone, as -12.5, and the unit in the name',
+  ],
+];
+
+const cureOf = (text: string) => NO_NUMBERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /** Gives texts of a column the meaning that its other cells make likely. */
 function settleColumn(rows: readonly Record<string, unknown>[], name: string): void {
-  let [texts, commas, isBoolean] = [0, 0, true];
-  let first = -1;
+  let [texts, isBoolean] = [0, true];
+  let fault: { readonly at: number; readonly shown: string; readonly cure: string } | null = null;
   for (const [at, row] of rows.entries()) {
     const value = row[name];
     if (typeof value === 'number') isBoolean = false;
     if (typeof value !== 'string' || MAYBE_MISSING.has(value)) continue;
     if (BOOLEANS.has(value)) continue;
     isBoolean = false;
-    if (DECIMAL_COMMA.test(value)) {
-      commas += 1;
-      if (first === -1) first = at;
-    } else texts += 1;
+    // Once a column is one of texts, its numbers are texts as well.
+    const cure = texts === 0 ? cureOf(value) : null;
+    if (cure === null) texts += 1;
+    else fault ??= { at, shown: value.slice(0, LONGEST_SAID), cure };
   }
-  if (commas > 0 && texts === 0) {
-    const shown = `${rows[first]?.[name]}`.slice(0, LONGEST_SAID);
-    throw new SyntaxError(
-      `record ${first + 1}: column ${name.slice(0, LONGEST_SAID)} has ${shown}, a number with a ` +
-        'decimal comma; write it with a point and without separators, as 12.5',
-    );
+  if (fault !== null && texts === 0) {
+    const { at, shown, cure } = fault;
+    const called = name.slice(0, LONGEST_SAID);
+    throw new SyntaxError(`record ${at + 1}: column ${called} has ${shown}, ${cure}`);
   }
   if (texts > 0) return;
   for (const row of rows) {

@@ -26,6 +26,8 @@ const NO_PHONES = [
   '+44',
   '+999 123',
   '++44 20 7946 0958',
+  '+44 20 7946 0958\n',
+  '+44 20\t7946 0958',
   'x',
   '...',
 ];
@@ -55,6 +57,10 @@ const NO_EMAILS = [
   `${'a'.repeat(65)}@example.com`,
   `ada@${`${'a'.repeat(63)}.`.repeat(4)}com`,
   'ada@example.com\u200b',
+  'ada@example.com\n',
+  'ada@example.com\r\n',
+  'ada@exam\nple.com',
+  'ada@example.com\t',
 ];
 
 let bank: Door;

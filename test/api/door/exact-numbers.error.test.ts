@@ -78,6 +78,24 @@ describe('a number of free JSON', () => {
     });
   });
 
+  it('that no double holds is refused by every operation that takes JSON, with a key or without', async () => {
+    const all = operationsIn(bank.document).filter(({ operation }) => operation.requestBody);
+    expect(all.length).toBeGreaterThan(80);
+    for (const { method, path, operation } of all) {
+      const { content } = operation.requestBody as { content: JsonObject };
+      if (!content['application/json']) continue;
+      const address = path.replaceAll(/\{\w+\}/g, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
+      for (const raw of ['{"a":1e400}', '{"a":[{"b":-1e999}]}', '[1e400]', '1e400']) {
+        const headers = { 'idempotency-key': crypto.randomUUID() };
+        for (const given of [{ headers }, {}]) {
+          const { status, body } = await bank.call(address, { method, key, raw, ...given });
+          expect(status, `${method} ${path} ${raw} ${body?.code}`).toBeLessThan(500);
+          expect(status, `${method} ${path} ${raw}`).toBeGreaterThanOrEqual(400);
+        }
+      }
+    }
+  });
+
   it('that no double holds is refused however it is written', async () => {
     await writesNothing(bank, async () => {
       for (const number of LOST) {

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { accountNumberOf } from '../../../ledger/account.ts';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
@@ -272,13 +273,30 @@ describe('an account number of this very bank', () => {
       });
       expect([paid.status, paid.body.errors?.[0]?.pointer]).toEqual([422, '/destinationAccountId']);
     });
-    // What is not this developer's is somebody outside.
+  });
+
+  it('of another developer, or of nobody, gets no money that nobody would have', async () => {
+    const own = await openScheduleDoor(bank, 1_000);
     const other = await openScheduleDoor(bank, 0);
     const foreign = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
-    const { status } = await own.call('/v1/transactions?wait=10', {
-      ...{ type: 'withdrawal', sourceAccountId: own.from, amount: 100, currency: 'EUR' },
-      externalParty: { name: 'Somebody', accountNumber: foreign, method: 'book' },
-    });
-    expect(status).toBe(201);
+    const withdraw = (accountNumber: string, method?: string) =>
+      own.call('/v1/transactions?wait=10', {
+        ...{ type: 'withdrawal', sourceAccountId: own.from, amount: 100, currency: 'EUR' },
+        externalParty: { name: 'Somebody', accountNumber, ...(method ? { method } : {}) },
+      });
+    const invented = accountNumberOf(9_876_543_210);
+    const answers = [];
+    for (const [number, method] of [
+      [foreign, 'book'],
+      [foreign.replace(/(\d{4})/g, '$1 '), undefined],
+      [invented, 'book'],
+    ]) {
+      const { status, body } = await withdraw(number, method);
+      expect([status, body.errors?.[0].pointer]).toEqual([422, '/externalParty/accountNumber']);
+      answers.push(body.errors);
+    }
+    // Whether anybody has the number is not said.
+    expect(new Set(answers.map((errors) => JSON.stringify(errors))).size).toBe(1);
+    expect((await withdraw(`${invented.slice(0, -1)}x`, 'book')).status).toBe(201);
   });
 });

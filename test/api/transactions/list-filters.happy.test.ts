@@ -35,6 +35,10 @@ beforeAll(async () => {
     description: 'Mittag in Zürich, Straße 4',
     reference: 'Οδός-9',
   });
+  const bets = { name: 'Spielbank Wiesbaden', method: 'cash' };
+  await post('bets', { ...out, externalParty: bets });
+  const numbers = { name: 'Stand 12', method: 'cash', mcc: '9406' };
+  await post('numbers', { ...out, externalParty: numbers });
   await post('shop', { ...out, category: 'groceries', externalParty: shop });
 });
 afterAll(() => bank.close());
@@ -64,11 +68,32 @@ it.each([
   ['party=lodz', ['shop']],
   ['text=%CC%81', []],
   ['status=pending', ['held']],
-  ['status=pending,posted', ['funds', 'held', 'lunch', 'rent', 'shop', 'yen']],
+  ['status=pending,posted', ['bets', 'funds', 'held', 'lunch', 'numbers', 'rent', 'shop', 'yen']],
   ['status=posted&currency=JPY&text=x', []],
+  [
+    'status=posted&status=pending',
+    ['bets', 'funds', 'held', 'lunch', 'numbers', 'rent', 'shop', 'yen'],
+  ],
   ['category=groceries&status=posted', ['shop']],
+  ['category=%20Groceries', ['shop']],
+  ['category=HOUSING', ['rent']],
+  // Nobody stated one: the code of the merchant says it, or the name.
+  ['category=Gambling', ['bets', 'numbers']],
 ])('by %s', async (query, names) => {
   expect(await found(query)).toEqual(names);
+});
+
+it('a parameter that takes one value and is there twice is refused, and says so', async () => {
+  const { status, body } = await bank.call('/v1/transactions?currency=EUR&currency=JPY', { key });
+  expect([status, body.errors]).toMatchObject([
+    400,
+    [
+      {
+        pointer: 'currency',
+        message: 'Expected one value: the parameter is there more than once.',
+      },
+    ],
+  ]);
 });
 
 it.each(['status=', 'status=posted,', 'status=posted,nothing', 'currency=eur', 'text=', 'party='])(

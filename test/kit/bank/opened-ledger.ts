@@ -80,14 +80,25 @@ interface Closing {
   readonly url: string;
 }
 
+const left = new Set<() => Promise<void>>();
+
+/** Closes what a file of tests leaves open: each keeps connections, of which a server has so many. */
+export async function closeLeft(): Promise<void> {
+  await Promise.all([...left].map((close) => close()));
+}
+
 function closingOnce({ close, folder, file, url }: Closing): () => void {
-  let isClosed = false;
-  return () => {
-    if (isClosed) return;
-    isClosed = true;
-    void close().then(async () => {
-      rmSync(folder, { recursive: true, force: true });
-      if (file === ':memory:') await dropBankDatabase(url);
-    });
-  };
+  let closing: Promise<void> | null = null;
+  async function end(): Promise<void> {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+    if (file === ':memory:') await dropBankDatabase(url);
+    left.delete(once);
+  }
+  function once(): Promise<void> {
+    closing ??= end();
+    return closing;
+  }
+  left.add(once);
+  return () => void once();
 }

@@ -3,6 +3,7 @@
 // What acts take and return is copied: one that does not survive that could not cross to a thread.
 
 import fc from 'fast-check';
+import { afterAll } from 'vitest';
 import { copyBetweenActs } from '../../../db/kernel/act.ts';
 
 const { SEED, SEEDS } = process.env;
@@ -11,3 +12,8 @@ if (SEED !== undefined) fc.configureGlobal({ seed: Number(SEED) });
 else if (SEEDS === undefined) fc.configureGlobal({ seed: 20_261_122 });
 
 copyBetweenActs();
+
+if (process.env.TEST_DATABASE === 'postgres') {
+  const { closeLeft } = await import('../bank/opened-ledger.ts');
+  afterAll(closeLeft);
+}

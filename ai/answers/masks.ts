@@ -1,0 +1,89 @@
+// What of a question is a name, an amount, a time or a currency: each is read from the text and stands
+// in the row of words as one capital letter, which the patterns of parts name.
+
+/** Letters without accents, in lower case, one for one. */
+export function foldLetters(text: string): string {
+  return [...text.replaceAll('’', "'")]
+    .map((letter) => {
+      const plain = LETTERS[letter.toLowerCase()] ?? letter.normalize('NFD')[0] ?? letter;
+      const lower = plain.toLowerCase();
+      return lower.length === letter.length ? lower : letter;
+    })
+    .join('');
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ø: 'o', ł: 'l', đ: 'd', ı: 'i', ß: 's', æ: 'a', þ: 't', ð: 'd' },
+};
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Kinds of what is masked, by their letter in patterns. */
+export type Mask = 'P' | 'C' | 'R' | 'A' | 'S' | 'T' | 'B' | 'D' | 'U';
+
+interface Masked extends Place {
+  readonly mask: Mask;
+  readonly index: number;
+}
+
+const HIDDEN = '\ue000';
+
+/** A question whose words are read one by one; what was read is hidden from what reads after it. */
+export class Words {
+  readonly text: string;
+  rest: string;
+  readonly masked: Masked[] = [];
+  constructor(text: string) {
+    this.text = text;
+    this.rest = foldLetters(text);
+  }
+  /** Takes a place away; what stands there is found by `index` among those of its mask. */
+  mask(place: Place, mask: Mask, index = 0) {
+    this.masked.push({ ...place, mask, index });
+    this.blank(place, HIDDEN);
+  }
+  blank({ start, end }: Place, mark = ' ') {
+    this.rest = this.rest.slice(0, start) + mark.repeat(end - start) + this.rest.slice(end);
+  }
+  /** Text in its own case, with what was taken as letters that mean nothing. */
+  get visible(): string {
+    return [...this.rest]
+      .map((letter, at) => (letter === HIDDEN ? 'x' : (this.text[at] ?? letter)))
+      .join('');
+  }
+}
+
+/** A word, or what is masked, in the row that patterns read. */
+export interface Token {
+  readonly text: string;
+  readonly masked: Masked | null;
+}
+
+const TITLE = /^(?:dr|mr|mrs|ms)$/;
+
+/** The words of a question in their order. Signs between words are commas, of which one counts. */
+export function tokensOf({ rest, masked }: Words): Token[] {
+  const tokens: Token[] = [];
+  const add = (said: string) => {
+    const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/]|[,.;:!?()"“”„–—-]+/gu;
+    for (const [text] of said.replace(/^'s(?![\p{L}])/u, '').matchAll(signs)) {
+      if (/[\p{L}\p{N}%²³½]/u.test(text)) tokens.push({ text, masked: null });
+      else if (/[+&/]/.test(text)) tokens.push({ text: 'and', masked: null });
+      else if (text === '.' && TITLE.test(tokens.at(-1)?.text ?? '')) continue;
+      else if (tokens.length > 0 && tokens.at(-1)?.text !== ',')
+        tokens.push({ text: ',', masked: null });
+    }
+  };
+  let at = 0;
+  for (const one of masked.toSorted((first, second) => first.start - second.start)) {
+    add(rest.slice(at, one.start));
+    tokens.push({ text: one.mask, masked: one });
+    at = one.end;
+  }
+  add(rest.slice(at));
+  if (tokens.at(-1)?.text === ',') tokens.pop();
+  return tokens;
+}

@@ -1,0 +1,70 @@
+// A question as a row of parts: every word stands in one, or nothing stands for it.
+
+import { PARTS } from '../english/question-parts.ts';
+import type { Token } from './masks.ts';
+
+export interface Part {
+  readonly tags: readonly string[];
+  readonly tokens: readonly Token[];
+  readonly text: string;
+}
+
+export interface ReadParts {
+  readonly parts: readonly Part[];
+  /** Words that no part has. */
+  readonly left: readonly string[];
+}
+
+const RULES = PARTS.flatMap(([tags, ...patterns]) =>
+  patterns.map((pattern) => ({
+    tags: tags.split(' ').filter((tag) => tag !== ''),
+    pattern: new RegExp(`(?:${pattern})(?![^ ])`, 'uy'),
+  })),
+);
+
+/** More than all the parts of a question. */
+const COST_OF_WORD = 1_000;
+
+interface Step {
+  readonly cost: number;
+  readonly from: number;
+  readonly rule: (typeof RULES)[number] | null;
+}
+
+/** The reading with the fewest words left, and of these the one with the fewest parts. */
+export function readParts(tokens: readonly Token[]): ReadParts {
+  const starts: number[] = [];
+  let text = '';
+  for (const token of tokens) {
+    starts.push(text.length);
+    text += `${token.text} `;
+  }
+  text = text.trimEnd();
+  const at = new Map([...starts, text.length + 1].map((start, index) => [start, index]));
+  const steps: (Step | undefined)[] = [{ cost: 0, from: 0, rule: null }];
+  const offer = (to: number, step: Step) => {
+    const known = steps[to];
+    if (!known || step.cost < known.cost) steps[to] = step;
+  };
+  for (const [index, start] of starts.entries()) {
+    const before = steps[index] as Step;
+    for (const rule of RULES) {
+      rule.pattern.lastIndex = start;
+      if (!rule.pattern.test(text)) continue;
+      const to = at.get(rule.pattern.lastIndex + 1);
+      if (to !== undefined && to > index) offer(to, { cost: before.cost + 1, from: index, rule });
+    }
+    offer(index + 1, { cost: before.cost + COST_OF_WORD, from: index, rule: null });
+  }
+  const parts: Part[] = [];
+  const left: string[] = [];
+  for (let to = tokens.length; to > 0; ) {
+    const { from, rule } = steps[to] as Step;
+    const inside = tokens.slice(from, to);
+    const said = inside.map((token) => token.text).join(' ');
+    if (rule) parts.unshift({ tags: rule.tags, tokens: inside, text: said });
+    else left.unshift(said);
+    to = from;
+  }
+  return { parts, left };
+}

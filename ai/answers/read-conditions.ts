@@ -1,0 +1,107 @@
+// Conditions with a figure or a day of the week in a question: bounds of amounts, days, currencies.
+
+import { WEEKDAYS } from '../english/days.ts';
+import { ON_WEEKDAYS, WEEKDAY_IN } from '../english/periods.ts';
+import * as english from '../english/questions.ts';
+import { decimalOf } from '../intents/amounts.ts';
+import { currenciesIn } from './lexicon.ts';
+import type { Words } from './masks.ts';
+import type { Bound, BoundAmount } from './query.ts';
+
+export interface Bounded {
+  readonly bound: Bound;
+  readonly currencies: readonly string[];
+}
+
+function boundAmount(text: string): BoundAmount | null {
+  const { digits, scale, isPlain } = decimalOf(text.replace(/[^\d.,]/g, '').replace(/[.,]$/, ''));
+  return isPlain ? { digits: digits.toString(), scale } : null;
+}
+
+/** `over 100 euros`, `between 20 and 40 euros`; null: there is none, or it cannot be read. */
+export function takeBound(words: Words): Bounded | null {
+  for (const [pattern, kind] of english.BOUNDS) {
+    const found = pattern.exec(words.rest);
+    if (!found) continue;
+    const said = found[0];
+    const currencies = currenciesIn(words.text.slice(found.index, found.index + said.length));
+    const isYear =
+      /(?<!\d)20\d\d(?!\d)/.test(said) ||
+      english.DAY_BEHIND.test(words.rest.slice(found.index + said.length));
+    // Without a currency it may be a year, a day, or a number of payments.
+    if (currencies.length === 0 && (kind === 'between' || isYear)) continue;
+    if (
+      currencies.length === 0 &&
+      /^ ?(?:times|payments|purchases|days?|weeks?|months?|years?)/.test(
+        words.rest.slice(found.index + said.length),
+      )
+    )
+      continue;
+    const one = boundAmount(found[1] ?? '');
+    const other = kind === 'between' ? boundAmount(found[2] ?? '') : null;
+    if (!one || (kind === 'between' && !other)) return null;
+    words.mask({ start: found.index, end: found.index + said.length }, 'B');
+    const isMore = /more|above|over|up/.test(found[2] ?? '');
+    const none = { least: null, isLeastIn: true, most: null, isMostIn: true };
+    const bound: Bound =
+      kind === 'between' || kind === 'exact'
+        ? { ...none, least: one, most: other ?? one }
+        : kind === 'over' || kind === 'least' || (kind === 'behind' && isMore)
+          ? { ...none, least: one, isLeastIn: kind !== 'over' }
+          : { ...none, most: one, isMostIn: kind !== 'under' };
+    return { bound, currencies };
+  }
+  return null;
+}
+
+/** `on Saturdays`, `not at weekends`: the days of the week that count; none: all of them. */
+export function takeWeekdays(words: Words): number[] {
+  const every = [1, 2, 3, 4, 5, 6, 7];
+  let taken: number[] | null = null;
+  for (const match of [...words.rest.matchAll(ON_WEEKDAYS)]) {
+    const said = match[0];
+    const days = new Set(
+      (said.match(WEEKDAY_IN) ?? []).flatMap((word) => {
+        if (/^weekend/.test(word)) return [6, 7];
+        if (/^w/.test(word) && !/^wed/.test(word)) return [1, 2, 3, 4, 5];
+        return [WEEKDAYS.indexOf(word.replace(/s$/, '')) + 1];
+      }),
+    );
+    const [first = 0, last = 0] = [...days];
+    if (
+      / (?:to|through) |-/.test(said.replace(/^.*?(?=day)/, '')) &&
+      days.size === 2 &&
+      first < last
+    )
+      for (let at = first; at < last; at++) days.add(at);
+    if (days.size === 0 || days.has(0)) continue;
+    const isOut =
+      match[1] !== undefined || /excluded|not counted|left out|aside/.test(match[5] ?? '');
+    const left = every.filter((one) => days.has(one) !== isOut);
+    taken =
+      taken === null
+        ? left
+        : isOut
+          ? taken.filter((one) => left.includes(one))
+          : [...taken, ...left];
+    words.mask({ start: match.index, end: match.index + said.length }, 'D');
+  }
+  return taken === null ? [] : [...new Set(taken)].sort();
+}
+
+/** What is outside a bound; null: outside of two there are two ranges. */
+export function outsideOf({ least, most, isLeastIn, isMostIn }: Bound): Bound | null {
+  if (least !== null && most !== null) return null;
+  return { least: most, isLeastIn: !isMostIn, most: least, isMostIn: !isLeastIn };
+}
+
+/** `dollars`, `€`: words of currencies that are left. */
+export function takeCurrencies(words: Words): string[] {
+  const found: string[] = [];
+  for (const match of [...words.rest.matchAll(/[\p{L}]+|[€$£¥]/gu)]) {
+    const place = { start: match.index, end: match.index + match[0].length };
+    const [code] = currenciesIn(words.text.slice(place.start, place.end));
+    if (code !== undefined) words.mask(place, 'U', found.push(code) - 1);
+  }
+  return found;
+}

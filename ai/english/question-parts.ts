@@ -1,0 +1,445 @@
+// English of questions about money, as parts. A question is a row of parts; a word that stands in none
+// is not understood. Words of grammar (`of`, `to`, `not`) stand only where a part has them. Capitals are
+// what was read before: P payee, C category, R category of income, A account, S time, T time with its `in` or `since`, B bound of an
+// amount, D days of the week, U currency.
+
+import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL } from './questions.ts';
+
+/** Texts that one pattern is made of, each of whole words. */
+type Row = readonly [tags: string, ...patterns: string[]];
+
+const DET =
+  '(?:(?:all|all of|only|just) )?(?:(?:the|my|our|a|an) )?(?:(?:two|three|four|own|whole|landlord|usual) )?(?:(?:dr|doctor|mr|mrs|ms|professor) )?';
+const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
+const NAME = `${DET}[PCR]`;
+const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
+const PREP = '(?:on|at|to|for|from|in|with|by)';
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|costs?|spending|spend|money|charges|fees))?`;
+/** Names that any payment may have. */
+export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
+const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
+const OUT_OF =
+  '(?:excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
+  '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
+  'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
+  'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
+  'with the exception of|exclusive of|neither|bar|but without|(?<=(?:everything|anything|all|everywhere|shops|anyone|nothing) .{0,60})but)';
+const LEFT_OUT =
+  '(?:(?:is|are|was|were|being) )?(?:left out|excluded|excepted|exempted|not counted|not counting|not included|taken out|taken away|put aside|set aside|aside|apart|removed|ignored|disregarded)(?! (?:[a-z]+ ){0,3}[PCRB])';
+const OUT_NAME = `(?:(?:counting|including|any|anything|everything|those|payments?|purchases?|bills?|things|things like|bills like|like|such as|from|for|at|on|to|in|of|by) )*${NAME}${KIND}`;
+const OUT_LIST = `${OUT_NAME}(?:(?: ,)?(?: (?:and|or|nor|plus|as well as|not|no|without|but not|and not|also))? ${OUT_NAME}){0,20}`;
+const I = '(?:i|we)';
+const ME = '(?:me|us)';
+const DID = '(?:did|do|have|had)';
+const REALLY = '(?:(?:already|really|actually|just|also|ever) )?';
+const SPENT =
+  '(?:spend|spent|pay|paid|send|sent|transfer|transferred|give|gave|given|hand|handed|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|' +
+  'dish(?:ed)? out|laid out|lay out|part(?:ed)? with|burn(?:ed|t)?|waste(?:d)?|rack(?:ed)? up|ran up|run up|wire|wired|remit(?:ted)?|' +
+  'donated?|settled?|blow|blew|blown|leave|left|put|been spending|been paying|(?:pay|paid|give|gave|hand|handed) (?:out|over))';
+const BOUGHT =
+  '(?:buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
+const MONEY = `(?: (?:(?:the|my|our|any|more|most|most of|most of my|all my|all of my|of my) )?money)?`;
+/** Nouns of any payment: others (`dinners`, `transfers`) are some of them, and say which beside a name alone. */
+const ANY =
+  '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|things?|amounts?)';
+const PAYMENTS = `(?:(?:all|any|every|each|single|small|little|tiny|big|large|those|only|just|the|my|our) )*(?:${ANY}|ones)`;
+const EXTREME = `(?:${MOST_WORDS})`;
+const LOWEST = `(?:${LEAST_WORDS})`;
+const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did i (?:make|have)|have i (?:made|had)|do i make|i made|went|cost(?: me)?))?`;
+const NOUN_PLACE =
+  '(?<=^|(?:,|of|list|show|me|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
+const SHOP = '(?:merchant|payee|shop|store|person|company|supermarket|people)';
+const NUMBER = '\\d[\\d.,]*';
+const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
+
+/** The first of equals is taken; the reading with the fewest parts, and none left, is the one. */
+export const PARTS: readonly Row[] = [
+  // Around a question.
+  [
+    '',
+    ',',
+    'please|pls|plz|thanks|thank you|hi|hello|hey|ok|okay',
+    '(?<=^(?:. )?)(?:and|so|just|also)',
+    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give) me(?: please)?',
+    'and(?= (?:how|what|when|which|where|who|by)(?![^ ]))',
+    'called|named',
+  ],
+  // What is asked.
+  [
+    'sum',
+    '(?:and )?how much(?: of (?:my|the|our)| my)?(?: money)?(?: in total)?',
+    '(?:and )?how much (?:was|is|were|are)(?: (?:it|that|this))?(?! (?:in|on|paid in)(?![^ ]))',
+    `${THE}(?:grand |combined |overall )?(?:totals?|sums?|amount)(?: (?:amounts?|sum|figure|of|for|was|is|did|spent|paid))*(?: (?:of|for|on|to|at))?`,
+    '(?:in|as|all in) one (?:figure|sum|number)|one (?:figure|sum|number)|summed(?: up)?|totall?ed|(?:all )?added(?: up| together)',
+    '(?:what )?(?:do|did|does) (?:they|that|it|these|those|the three|these three|all of them) (?:come|add up|amount|cost)(?: up)?(?: to)?',
+    'what did(?= (?:[a-z]+ )*(?:payments|purchases|bills)(?![^ ]))|(?:they )?adds? up to|come to|amount to|amounted to|amounts please',
+    'how much (?:do|did|does) they (?:come|add up) to',
+    'what (?:was|is) the (?:sum|total)(?: amount)?(?: of| for)?',
+    'in total|altogether|all ?together|overall|all in all|in all',
+  ],
+  [
+    '',
+    'what',
+    'what (?:is|was|were|are)(?: it)?',
+    'whats',
+    '(?:was|is|were|are)(?= (?:(?:the|my|our|it|that|this) )?(?:[PCRST]|B|income|it|that|more|less|higher|lower|spent|spending|paid|most|least|the (?:most|least)|highest|lowest|largest|dearest|cheapest|dearer|cheaper|bills?))',
+    '(?:did|has|have)(?= (?:(?:the|my|our) )?(?:[CR]|total|spending|income|expenses|outgoings|costs|payments|purchases))',
+    '(?<=which (?:month|day|week|shop|category|payee) )(?:had|has|saw)',
+    '(?<=(?:more|most|least|money) )(?:from|in|on|at|to|with)(?= ,|$| [ST]| or| among| between)',
+  ],
+  ['together', `(?:${DET})?(?:together|combined|taken together)|inclusive|included together`],
+  [
+    'ever',
+    'ever|so far|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
+  ],
+  // Money that goes out.
+  [
+    'out',
+    `${DID} ${I} ${REALLY}${SPENT}${MONEY}`,
+    `${I} ${REALLY}(?:have |had )?${SPENT}${MONEY}`,
+    `${THE}(?:total |overall |general )?(?:spending|spendings|spend|spends|expenses?|expenditures?|outgoings?|outflows?|costs?)(?: total)?`,
+    '(?:was |were |been |is |has been )?(?:spent|sent|charged)(?: (?:money|out))?',
+    '(?:total )?paid(?! in(?![^ ]))',
+    `(?:does|did|do) (?:my|our|the|all my) (?:money|cash) go(?: to)?`,
+    '(?:money |cash )?(?:went|goes?|gone|going)(?: out)?',
+    '(?:money |cash )?(?:went|goes?|gone|going) (?:through|on|to)',
+    'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
+    `from ${ME}|out of ${ME}`,
+    `(?:did|does|do|has|have|is|was|were) ${LIST}${KIND} (?:cost|costs|costing|come to|set ${ME} back)(?: ${ME})?`,
+    `(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|receive|received|take|charge|charged|bill|billed)(?: (?:${ME}|money))?`,
+    `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost)`,
+    `(?:did|do) (?:the (?:two|three|four)|they|these (?:two|three)) (?:get|cost)(?: ${ME})?`,
+    `${LIST}${KIND} (?:cost|costs|charged)(?: ${ME})?`,
+    `(?:cost|costing|costs|charge|charged|set) ${ME}(?: back)?`,
+    'cost|costs',
+    `left ${THE}A`,
+    `(?:was|were) ${I} charged`,
+    `(?:did|do) ${I} (?:pay|spend) out`,
+  ],
+  [
+    'out bought',
+    `${DID} ${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things|stuff))?`,
+    `${I} ${REALLY}${BOUGHT}(?: (?:something|anything|things))?`,
+    'bought',
+    `(?:did|do|have) ${I} C(?= |$)`,
+  ],
+  [
+    'out perpayment',
+    `(?:does|did) a (?:visit|trip|meal|ride)(?: (?:to|at|with))? ${LIST} cost(?: ${ME})?`,
+  ],
+  ['out when', `when did ${I} (?:pay|buy|get) (?:that|it)`],
+  ['anyone', '(?:to )?(?:anyone|anybody|somebody|someone)'],
+  [
+    'out avg',
+    `(?:do|did) ${I} (?:typically|usually|normally|generally|on average) ${SPENT}${MONEY}`,
+  ],
+  ['got', `${DID} ${I} ${REALLY}(?:get|got|had)${MONEY}`],
+  ['made', `(?:did|have|do) ${I} (?:make|made)|${I} made|(?:were|are|was) (?:there|made)`],
+  ['', `(?:payments )?to (?:people|anybody|anyone|other people)(?= ,| [ST]|$)`],
+  // Money that comes in.
+  [
+    'in',
+    `${DID} ${I} ${REALLY}(?:receive|received|earn|earned|take in|took in|bring in|brought in)${MONEY}`,
+    `${I} ${REALLY}(?:received?|earned?)${MONEY}`,
+    `(?:did|do|have) ${I} get paid|(?:was|were|am|have) ${I} (?:been )?paid|${I} (?:was|got|am|get) paid|(?:got|get) paid(?: by)?`,
+    `${THE}(?:total |overall )?(?:incomes?|earnings?|inflows?|incoming(?: ${NOUN})?)`,
+    '(?:all )?(?:the )?(?:money |cash )?(?:that |which )?(?:came|comes?|coming) in(?: to)?|money in|incoming',
+    '(?:came|comes?|coming)(?= [ST])',
+    `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|bring in|brought in)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
+    `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
+    `${LIST} pays`,
+    `(?:paid|pay|pays|gave|give|sent|send) ${ME}|to ${ME}`,
+    `(?:did|has|have|does) P R(?: ${ME})?`,
+    '(?:was|were|been|is) (?:paid in|deposited|credited|received)(?: (?:in|into|to) (?:the |my )?accounts?)?|(?:did|have|has) (?:arrived?|landed)|arrived?|received',
+    `(?:has|did) (?:anybody|anyone|somebody|someone) (?:paid|pay) ${ME}`,
+    `(?:the )?deposits?`,
+  ],
+  // Into an own account.
+  [
+    'saved',
+    `(?:(?:did|have|do) ${I} )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|gone|going)(?: (?:money|funds))?(?: (?:aside|away|up))? (?:into|in|to|onto|towards) ${THE}A`,
+    `A , (?:what|how much)(?: money)?(?: (?:has|have|did))?(?: i)? (?:went in|gone in|go in|come in|came in|paid in|moved in|put in|went into it|add|added|save|saved)`,
+  ],
+  // Which payments.
+  ['names', `(?:(?:on|at|in|for|with|towards|of|among|amongst) )?(?:only |just )?${NAMES}`],
+  ['names visits', `${LIST} (?:rides|visits|trips)`],
+  ['names to', `to ${NAMES}`],
+  ['names from', `from ${NAMES}`],
+  ['names by', `(?:paid |received )?by ${NAMES}`],
+  [
+    'without',
+    `${OUT_OF} ${OUT_LIST}`,
+    `(?:with )?${LIST}${KIND}(?: ,)? ${LEFT_OUT}`,
+    `(?:leav(?:e|ing)|set(?:ting)?|put(?:ting)?|tak(?:e|ing)) ${LIST} (?:aside|out|away|off|apart)`,
+  ],
+  [
+    'all',
+    '(?:(?:on|for|of) )?(?:everything|anything|everywhere|things|stuff|all(?= (?:that|which)))(?: (?:that|which) (?:was|were|is|are))?(?= |$)',
+    '(?:in|at|on|from) (?:all )?(?:other )?shops',
+  ],
+  [
+    '',
+    `${OUT_OF} (?:my )?own (?:savings|transfers|accounts)|(?:my )?own (?:savings|transfers|accounts) ${LEFT_OUT}`,
+  ],
+  [
+    'account',
+    `(?:(?:from|out of|through|with|on|of|in|by|at) )?(?:only )?${THE}(?:(?:account|accounts|wallet) )?A(?: (?:account|only|alone))*`,
+    `(?:(?:from|on|of|in) )?${THE}A(?:${AND} ${THE}A){1,6}`,
+  ],
+  [
+    'time',
+    '[ST] again(?= ,)',
+    `(?:(?:(?:in|during|over|for|within|through|throughout|of|on|across|from|at) )?(?:(?:the|all|all of|whole|the whole|the period|the months? of|days of) )*(?:only |just )?S|(?:only |just )?T)(?: (?:only|alone|inclusive|so far|in full))?(?:${AND}(?: (?:in|on|for|during|also)(?= S))?(?: the(?= S))? [ST]){0,11}(?: (?:together|combined))?`,
+  ],
+  [
+    'timeout',
+    `${OUT_OF}(?: (?:for|in|from|of|during|the|my|all|those|that))* [ST](?:${AND}(?: (?:for|in|from|of|during|the))* [ST]){0,11}(?: ones)?`,
+    `[ST](?:${AND} [ST]){0,11}(?: ,)? ${LEFT_OUT}`,
+    '(?:all|every month|months|any month) (?:but|except|other than|without) (?:the )?[ST](?: ones)?',
+  ],
+  [
+    '',
+    '(?:in |for )?(?:every|each|all|any)(?: the| other)? (?:months?|weeks?|days?|years?)(?= (?:but|except|other|without|apart))|(?:in )?(?:the )?(?:other )?months(?= (?:other|except))',
+  ],
+  [
+    'bound',
+    `(?:(?:(?:on|for|in) )?${PAYMENTS} |(?:only |just )?(?:those|the ones|ones) )?(?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B(?: (?:each|apiece))?`,
+  ],
+  [
+    'boundout',
+    `${OUT_OF}(?: (?:counting|including|any|anything|everything|those|all|the|payments?|purchases?|bills?|transactions?|ones|that|which|was|were|is|are|of|cost|costing|for))* B`,
+  ],
+  ['days', '(?:only |just )?D'],
+  [
+    'currency',
+    `(?:(?:in|of|with) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
+  ],
+  ['noun', `${NOUN_PLACE}${PAYMENTS}`],
+  ['noun some', `${NOUN_PLACE}(?:(?:all|every|each|the|my|our) )*(?:${NOUN})`],
+  [
+    'bound some',
+    `(?:(?:on|for|in|at) )?(?:(?:all|every|the|my|our) )*(?:${NOUN}) (?:(?:that|which) )?(?:(?:was|were|of|costing|cost|being|for|at|ran|was for) )*B`,
+  ],
+  // What of them.
+  [
+    'count',
+    `how many(?! U)(?: of)?(?: (?:my|the))?(?: (?:${ANY}))?${COUNTED}`,
+    `how many(?: of)?(?: (?:my|the))? ${LIST}(?: (?:${NOUN}|trips))?${COUNTED}`,
+    `how many (?:visits|trips|rides|bills|payments|orders)(?: (?:to|at|from|with|by|for)) ${LIST}${COUNTED}`,
+    'how many times|how often|how frequently',
+    `(?:the )?(?:number|count)(?: of)?(?: ${LIST}(?: (?:${NOUN}))?| ${ANY})?`,
+    `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,
+    `count (?:the )?${PAYMENTS}`,
+    'in number',
+  ],
+  ['sum', 'how many(?= (?:U))'],
+  [
+    'avg',
+    `${THE}(?:on average|averages?|avg|mean)(?: (?:amount|cost|size))?(?: of)?`,
+    'typically|usually',
+    'an average of',
+  ],
+  ['avg unit:month', `${THE}average monthly|average per month|in an average month`],
+  ['avg unit:week', `${THE}average weekly`],
+  ['avg unit:day', `${THE}average daily`],
+  ['unit:month', '(?:per|a|each|every) month|monthly'],
+  ['unit:week', '(?:per|a|each|every) week|weekly'],
+  ['unit:day', '(?:per|a|each|every) day|daily'],
+  ['unit:year', '(?:per|a|each|every) year|yearly|annually'],
+  [
+    'perpayment',
+    'per (?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket)',
+    '(?<=average .*|cost .*)a (?:payment|purchase|visit|ride|bill)',
+  ],
+  [
+    'latest',
+    `when (?:did|have) ${I} last ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
+    `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
+    `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
+    `${THE}(?:latest|most recent|newest|last) [PCR](?: (?:${NOUN}))?`,
+  ],
+  [
+    'first',
+    `when did ${I} first ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive)`,
+    `(?:when was |what was )?${THE}(?:first|earliest)(?: ever)?(?: [PCR])? (?:${NOUN})`,
+    `(?:on )?(?:which|what) day did ${I} first (?:${SPENT}|${BOUGHT})`,
+  ],
+  ['newest', `${THE}(?:last|latest|most recent|newest|first|earliest) (?:${COUNT}) (?:${NOUN})`],
+  [
+    'list',
+    `(?:please )?(?:list|show)(?: ${ME})?(?: (?:them|everything|all|every|what))*`,
+    'which (?:payments|purchases|transactions)',
+    'list them',
+    `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
+    `(?:all|every) ${ANY}`,
+  ],
+  ['list names', 'what are my [PCR]'],
+  [
+    'rank',
+    `(?:(?:top|the|my) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|tank of [PCR]))?`,
+  ],
+  ['top', `(?:the |my )?top (?:${COUNT})(?: ${ANY})?`],
+  ['by:month which', '(?:in )?(?:which|what) month'],
+  [
+    'by:month break',
+    'by month|(?:in|for) (?:each|every) month(?: of)?|each month(?= (?:of|from|between|in|since|[ST]))|month by month',
+  ],
+  ['by:month which most', `best month|${THE}(?:most expensive|dearest|highest) month`],
+  ['by:month which least', `${THE}(?:cheapest|lowest) month`],
+  [
+    'by:day which',
+    '(?:on )?(?:which|what) (?:single )?day(?= (?:was|is|did|cost|had|saw) .*(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))',
+  ],
+  [
+    'when',
+    'when(?: (?:did|was|were|is))?',
+    '(?:on )?(?:which|what) (?:day|date)',
+    '(?:the )?dates?(?: of)?',
+    'and when',
+  ],
+  ['by:day break', 'by day|day by day|for each day'],
+  ['by:day most', `${THE}(?:most expensive|dearest|priciest) day`],
+  ['by:day least', `${THE}cheapest day`],
+  [
+    'by:category which',
+    '(?:on )?(?:which|what) categor(?:y|ies)',
+    `what (?:do|did|have|am) ${I} (?:been )?(?:spend|spent|spending) (?:(?:all|most) of )?(?:(?:my|our|the) )?(?:money |cash )?on(?! (?:[a-z]+ ){0,3}[PCR])`,
+    'on what',
+  ],
+  [
+    'by:category which out',
+    `what (?:do|did|have) ${I} (?:spend|spent)(?= (?:the )?(?:most|least))`,
+  ],
+  ['by:category break', '(?:by|per) category|(?:for |in )?each category'],
+  ['by:account which', '(?:from )?which (?:of my )?accounts?'],
+  ['by:account break', '(?:by|per) account|(?:for |from )?each account'],
+  [
+    'by:party which',
+    `(?:to |at |from )?which (?:${SHOP}s?|companies)(?: or ${SHOP})?`,
+    '(?:to |at |from )?(?:who|whom|where)',
+  ],
+  [
+    'by:party which out',
+    `(?:who|which one|which ${SHOP}(?: or ${SHOP})?) (?:got|gets|get|received|receives|was sent|was given|earned|earns|took|takes|charged)`,
+  ],
+  [
+    'by:party which names',
+    'which C(?= (?:do|did|have|has|gets?|got|costs?)(?![^ ]))',
+    'which C (?:got|gets|get)',
+  ],
+  [
+    'by:party which most',
+    `${THE}(?:${MOST_WORDS}|top|main|best) (?:payee|shop|merchant|store|supplier|recipient)`,
+  ],
+  [
+    'by:party top',
+    '(?<=(?:top|best|main|biggest|largest)(?: [^ ]+)? )(?:merchants|shops|payees|people|stores)',
+  ],
+  [
+    'by:party break',
+    `by (?:merchant|payee|shop|store|person)|(?:per|(?:for |at |in )?each) (?:merchant|payee|shop|store|person|company)`,
+  ],
+  ['break', '(?:a |the )?(?:breakdown|split)(?: of)?|break down|broken down'],
+  ['bycount', 'by (?:the )?(?:number|count) of(?: (?:payments|visits|purchases))?'],
+  ['often', '(?:the )?most often|more often|oftener'],
+  ['often least', '(?:the )?least often'],
+  [
+    'most',
+    '(?:the )?(?:most|top|best|highest|dearest|most expensive|largest|biggest)(?: (?:money|of (?:my|our|the) (?:money|cash)))?',
+  ],
+  ['most out', '(?:did|does|do) (?:the )?most of (?:my|our|the) (?:money|cash) go(?: to)?'],
+  ['most out currency', '(?:did|does|do) (?:the )?most of my U go(?: to)?', 'most of my U'],
+  ['least', '(?:the )?(?:least|cheapest|lowest|smallest)(?: money)?'],
+  // Side by side.
+  ['', 'how (?:does|do|did)(?= .*compare)'],
+  [
+    'cmp',
+    'compares? (?:to|with)(?= [ST])',
+    'compare|compared(?: (?:with|to|against))?|versus|vs|against|(?:the )?difference between|side by side|(?<=^compared? .*)(?:with|to)(?= (?:the |my )?[CPRST])',
+    `more or less|${MORE}(?: expensive)?(?: (?:money|of my money))?(?: for ${ME})?`,
+    `how much (?:more|less)(?: money)?`,
+  ],
+  [
+    'cmp than',
+    `than(?: (?:it was|it did|that|i did))?(?: (?:on|at|in|for|to))?(?= (?:the |my |in |on |for )*[PCRST])`,
+  ],
+  [
+    'change',
+    'up or down|(?:go|gone|went|going) (?:up|down)|increased?|decreased?|changed?|risen|fallen|rise|fall',
+  ],
+  ['cmp', 'and by how much'],
+  [
+    'which',
+    '(?:which|who|where)(?: one)?(?: (?:was|is|were))?',
+    'which (?:quarter|month|week|year)(?= (?:did|was))',
+  ],
+  ['or', 'or(?: (?:on|at|in|for|to))?(?= (?:the |my )?[PCRST])'],
+  // No payments.
+  [
+    'topic:balance',
+    'how much (?:money |cash )?(?:is|was|are)(?: there)?(?: left)? (?:in|on)(?= (?:the |my |our )*A)',
+    `${THE}(?:current |available |account |bank |booked )*balances?(?: (?:of|in|on|for|at|from))?(?: all)?(?: (?:my )?accounts)?(?: total)?`,
+    `(?:how much |how many )?(?:money |cash |funds )?(?:do|did|have) ${I} (?:still )?(?:have|own|hold|got)(?: (?:left|available|now|to spend))*(?: in my two savings accounts ,)?`,
+    '(?:money |cash |funds )?(?:is|was|were|are)(?: there)?(?: still)?(?: (?:left|available))?(?: (?:in|on))(?= (?:the |my |our )*A)',
+    '(?:(?:is|are|was) )?(?:available|left)(?! over)(?= |$)(?: (?:in|on)(?= (?:the |my |our )*A))?',
+    `can ${I} spend(?: from)?`,
+    '(?:what )?funds(?: are)?',
+    '(?:all )?my money',
+    '(?:both|all)(?: my)? accounts',
+    `which (?:of my )?accounts? (?:has|have|holds?|contains?) (?:the )?(?:most|least)(?: money)?(?: in it)?`,
+    `${I} (?:still )?have`,
+  ],
+  [
+    'topic:held',
+    '(?:is |are |was )?(?:anything |something )?(?:(?:on|being) hold|held|reserved|pending)',
+    '(?:my )?holds',
+    '(?:is|are) (?:anything|something)',
+  ],
+  [
+    'topic:upcoming',
+    `(?:(?:what|which) )?(?:scheduled |upcoming |planned |future |due |my )*(?:payments|standing orders?|transfers|bills)(?: (?:are|is))?(?: (?:coming up|next|scheduled|due|planned|leave my account))`,
+    'upcoming(?: payments)?|coming up|scheduled|due(?: (?:to|in))?|standing orders?|planned|future payments|leave my account',
+    `(?:will|am) ${I} (?:going to )?(?:pay|be paying|spend|send|owe|have to pay)`,
+    '(?:my )?next (?:scheduled )?(?:payment|transfer|bill|run|[CPR]|[CPR] payment)s?',
+  ],
+  [
+    'topic:limits',
+    '(?:what )?(?:are |is )?(?:my |the )?(?:daily |monthly |weekly |card |spending |transfer |payment |account )*(?:limits?|spending cap)(?: (?:left|of|on|for))?',
+    'allowed to spend',
+  ],
+  ['topic:overdraft', '(?:my |the |an )?overdraft(?: (?:limit|left|used|of|on))?|overdrawn'],
+  [
+    'topic:accounts',
+    '(?:(?:show|list)(?: me)?|what|which|how many)(?: are)?(?: all)?(?: of)?(?: my| the)? accounts(?: do i have| are there| have i got)?',
+  ],
+  [
+    'topic:net',
+    `${DID} ${I} (?:save|saved|put aside)(?: (?:money|more|less))?`,
+    '(?:my )?net (?:income|cash ?flow|spending|savings)?|cash ?flow',
+    '(?:how much )?(?:money )?(?:was |were |is )?left over|surplus',
+    '(?:how much )?(?:money )?(?:was|were) left(?= [ST]|$)',
+    '(?:total |money )?(?:in and out|out and in)',
+    `(?:how much )?more (?:did|do|have) ${I} (?:earn|earned|receive|received|get|got|make|made) than (?:${I} )?(?:spend|spent|pay|paid)`,
+    'more in than out',
+    'saved',
+  ],
+  [
+    'topic:exchanged',
+    `(?:(?:did|have|do) ${I} )?(?:exchange|exchanged|convert|converted|swap|swapped)(?: (?:money|currency))?`,
+  ],
+  [
+    'topic:rate',
+    `(?:the )?(?:exchange|conversion|fx) rates?(?: (?:from|between|of|for))?(?: U(?: (?:to|and|in|into|for|against|/) U)?)?`,
+    `(?:how much|what) (?:is|are|would)(?: be)? (?:${NUMBER} )?U (?:worth )?(?:in|to|into) U`,
+    `convert (?:${NUMBER} )?U (?:to|into|in) U`,
+    `how many U (?:is|are|for|do i get for|would i get for|can i get for) (?:${NUMBER} )?U`,
+    `what (?:is|are) ${NUMBER} U worth(?: in U)?`,
+  ],
+];
+
+/** Words of the language: none of them is a part of a name, or a slip in one. */
+export const VOCABULARY: ReadonlySet<string> = new Set(
+  [...PARTS.flatMap((row) => row.slice(1)), ...BOUNDS.map(([{ source }]) => source)].flatMap(
+    (pattern) => pattern.match(/[a-z]{2,}/g) ?? [],
+  ),
+);

@@ -1,0 +1,93 @@
+// Names in disguise: letters apart from each other, signs and digits in the place of letters. Each is
+// read as it stands as well, so a disguise is one more way to read a name and hides nothing.
+
+/** Signs in the place of letters, by the digit that stands for the same ones. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ '@': '4', $: '5', '§': '5', '!': '1', '|': '1', '£': '1', '+': '7', '€': '3' },
+};
+/** Letters that are taken for others, although Unicode does not say so. */
+const LETTERS: Readonly<Record<string, string>> = {
+  þ: 'p',
+  Þ: 'P',
+  ß: 'b',
+  ƿ: 'w',
+  ø: 'o',
+  Ø: 'O',
+};
+/** Letters in a filled circle or square, and those of flags, by the first of 26. */
+const CAPITALS = [0x1f150, 0x1f170, 0x1f1e6] as const;
+
+const SIGN = '@$§!|£+€';
+const INSIDE = `(?<=[\\p{L}\\d${SIGN}]\\p{M}*)[${SIGN}](?=[\\p{L}\\d${SIGN}])`;
+const FIRST = '(?<![\\p{L}\\p{N}\\p{M}])[@$§£€](?=\\p{L}{3})';
+const LAST = `(?<=\\p{L}{3}\\p{M}*)[@$€](?![\\p{L}\\p{N}${SIGN}])`;
+const IN_PLACE = new RegExp([INSIDE, FIRST, LAST].join('|'), 'gu');
+const TAKEN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const FILLED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+
+function letterOf(filled: string): string {
+  const code = filled.codePointAt(0) ?? 0;
+  const first = CAPITALS.find((one) => code >= one && code < one + 26) ?? code;
+  return String.fromCharCode('A'.charCodeAt(0) + code - first);
+}
+
+/** Of an alphabet: a syllable of Korea or a character of China is a word by itself. */
+const LETTER =
+  '(?![\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\d]\\p{M}*';
+const BETWEEN = '[\\s.\\-_·•*~,/\\\\:\'’"]{1,6}';
+const EDGE = { before: '(?<![\\p{L}\\p{N}\\p{M}])', after: '(?![\\p{L}\\p{N}\\p{M}])' } as const;
+const runOf = (piece: string, least: number) =>
+  new RegExp(`${EDGE.before}${piece}(?:${BETWEEN}${piece}){${least - 1},}${EDGE.after}`, 'gu');
+const SPELT = runOf(LETTER, 3);
+/** Syllables: a name in pieces. */
+const PIECES = runOf(`(?:${LETTER}){1,3}`, 3);
+const SMALL = /\p{Ll}/u;
+/** Letters from which on a person is not known by initials. */
+const NO_INITIALS = 4;
+
+/** `P.u.t.i.n` and `P u t i n` as words: a wider gap, or a capital after a small letter, begins one. */
+function joinLetters(run: string): string {
+  const gaps = run.split(/[\p{L}\p{N}\p{M}]+/u).slice(1, -1);
+  const letters = run.match(/[\p{L}\d]\p{M}*/gu) ?? [];
+  if (letters.length < NO_INITIALS && !letters.slice(1).every((one) => SMALL.test(one))) return run;
+  const least = Math.min(...gaps.map((gap) => gap.length));
+  const isMixed = letters.some((one) => SMALL.test(one));
+  return letters.reduce((text, letter, at) => {
+    const isWider = (gaps[at - 1]?.length ?? 0) > least;
+    const isNext = isMixed && SMALL.test(letters[at - 1] ?? '') && /\p{Lu}/u.test(letter);
+    return `${text}${at > 0 && (isWider || isNext) ? ' ' : ''}${letter}`;
+  }, '');
+}
+
+const joinPieces = (run: string) => run.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
+
+/** The name that a text may be in disguise, for the comparison beside the text itself. */
+export function undisguise(text: string): string {
+  return text
+    .replace(FILLED, letterOf)
+    .replace(IN_PLACE, (sign) => SIGNS[sign] ?? sign)
+    .replace(TAKEN, (letter) => LETTERS[letter] ?? letter)
+    .replace(SPELT, joinLetters)
+    .replace(PIECES, joinPieces);
+}
+
+/** Digits in the place of letters. */
+const DIGITS: Readonly<Record<string, string>> = {
+  ...{ 0: 'o', 1: 'il', 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'gb', 7: 't', 8: 'b', 9: 'g' },
+};
+const MOST_WAYS = 8;
+const LEAST_LETTERS = 3;
+const MOST_DIGITS = 6;
+
+/** The words that a word of small letters and digits may stand for, `vlad1m1r` and `putin22`. */
+export function readDigits(word: string): readonly string[] {
+  const letters = word.replace(/\d/g, '');
+  const count = word.length - letters.length;
+  if (count === 0 || letters.length < LEAST_LETTERS || count > MOST_DIGITS) return [];
+  let ways = [''];
+  for (const sign of word) {
+    const read = [...(DIGITS[sign] ?? sign)];
+    ways = ways.flatMap((start) => read.map((end) => start + end)).slice(0, MOST_WAYS);
+  }
+  return [...new Set([...ways, ...(letters.length > LEAST_LETTERS ? [letters] : [])])];
+}

@@ -1,0 +1,74 @@
+// Names of Japan in Chinese characters: which words of the lists a family name and a given name may be
+// read as. There is no one reading of a character, so the lists say which ones are of interest.
+
+import { isRomaji, plainRomaji, type RomajiWords, readJapanese } from '../names/han.ts';
+
+/** Words of the lists that may be Japanese, by their plain romaji. */
+export interface RomajiIndex extends RomajiWords {
+  /** As the lists spell them. */
+  spellings(romaji: string): readonly string[];
+}
+
+/** Words that are indexed before other work has a turn. */
+const AT_ONCE = 1000;
+
+/** Indexes the words of the lists. */
+export function* indexRomaji(words: readonly { text: string }[]): Generator<void, RomajiIndex> {
+  const spelt = new Map<string, string[]>();
+  const starts = new Set<string>();
+  for (const [at, { text }] of words.entries()) {
+    if (at % AT_ONCE === 0) yield;
+    if (!isRomaji(text)) continue;
+    const plain = plainRomaji(text);
+    spelt.set(plain, [...(spelt.get(plain) ?? []), text]);
+    for (let end = 1; end <= plain.length; end += 1) starts.add(plain.slice(0, end));
+  }
+  return {
+    has: (romaji) => spelt.has(romaji),
+    begins: (romaji) => starts.has(romaji),
+    spellings: (romaji) => spelt.get(romaji) ?? [],
+  };
+}
+
+const NAME = /^\s*(\p{Script=Han}+)(?:[\s·・]+(\p{Script=Han}+))?\s*$/u;
+const LONGEST_PART = 3;
+/** Letters that both words have at least: shorter ones are read into any name. */
+const LEAST_LETTERS = 7;
+const LEAST_PART = 3;
+
+/** Where a family name may end and a given name begin. */
+function partsOf(name: string): (readonly [string, string])[] {
+  const found = NAME.exec(name.normalize('NFKC').replace(/(\p{Script=Han})々/gu, '$1$1'));
+  const [, first = '', second] = found ?? [];
+  if (second !== undefined) return [[first, second]];
+  const letters = [...first];
+  if (letters.length > 2 * LONGEST_PART) return [];
+  return letters
+    .slice(1)
+    .map((_, at) => [letters.slice(0, at + 1).join(''), letters.slice(at + 1).join('')] as const);
+}
+
+/** The longest first: it says most. */
+const spellingsOf = (part: string, index: RomajiIndex) =>
+  readJapanese(part, index)
+    .flatMap(index.spellings)
+    .filter(({ length }) => length >= LEAST_PART)
+    .sort((a, b) => b.length - a.length);
+
+/** Each way to read a name in Japan: the words that the two parts may be, as the lists spell them. */
+export function* readNameOfJapan(
+  name: string,
+  index: RomajiIndex,
+): Generator<void, (readonly [readonly string[], readonly string[]])[]> {
+  const ways: (readonly [readonly string[], readonly string[]])[] = [];
+  for (const parts of partsOf(name)) {
+    if (parts.some((part) => part.length > LONGEST_PART)) continue;
+    const [family = [], given = []] = parts.map((part) => spellingsOf(part, index));
+    const longest = (family[0]?.length ?? 0) + (given[0]?.length ?? 0);
+    if (family.length > 0 && given.length > 0 && longest >= LEAST_LETTERS) {
+      ways.push([family, given]);
+    }
+    yield;
+  }
+  return ways;
+}

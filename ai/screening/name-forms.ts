@@ -1,0 +1,42 @@
+// Given names that have another form in the language of the list: Володимир is Vladimir there. A person
+// bears both, so each form is one more way to read the word.
+
+/** Forms of one name, Russian, Ukrainian and Belarusian, as their passports write them. */
+const FORMS = (
+  'vladimir volodymyr uladzimir|aleksandr oleksandr aliaksandr|sergei serhii sergii siarhei siargei|' +
+  'dmitri dmytro dzmitry|nikolai mykola mikalai|aleksei oleksii aliaksei|mikhail mykhailo mikhailo|' +
+  'evgeni yevhen evhen ievgen yauhen iaugen|pavel pavlo|petr petro piotr piatro|vasili vasyl|' +
+  'konstantin kostiantyn kanstantsin|grigori hryhorii ryhor rigor|fedor fedir fiodar|' +
+  'kirill kyrylo kiryl|daniil danylo|andrei andrii|elena olena|tatiana tetiana tatsiana|' +
+  'ekaterina kateryna katsiaryna|svetlana svitlana sviatlana|nadezhda nadiia nadzeia|' +
+  'matvei matvii|timofei tymofii|viktor viktar|igor ihor ihar igar|oleg oleh aleh aleg|' +
+  'iosif yosyp iazep|nikita mykyta mikita|viacheslav viachaslau|yaroslav yaraslau|' +
+  'stanislav stanislau|vladislav vladyslav uladzislau|roman raman|bogdan bohdan bagdan'
+)
+  .split('|')
+  .map((row) => row.split(' '));
+
+/** Letters that passports write in several ways. */
+const plain = (text: string) => text.replace(/[jy]/g, 'i').replace(/i+/g, 'i');
+
+const byForm = new Map(FORMS.flatMap((row) => row.map((form) => [plain(form), row] as const)));
+
+const SOFT: readonly (readonly [RegExp, string])[] = [
+  [/ts(?=[ie])/g, 't'],
+  [/dz(?=[ie])/g, 'd'],
+];
+const LEAST = 6;
+
+/** What softens in Belarusian: Putsin is Putin. */
+function hardened(text: string): string[] {
+  if (text.length < LEAST) return [];
+  const hard = SOFT.reduce((word, [from, to]) => word.replace(from, to), text);
+  return hard === text ? [] : [hard];
+}
+
+/** Other forms of the same name in Latin letters. */
+export function otherForms(text: string): readonly string[] {
+  const key = plain(text);
+  const row = byForm.get(key) ?? byForm.get(key.replace(/i$/, ''));
+  return row ? row.filter((form) => plain(form) !== key) : hardened(text);
+}

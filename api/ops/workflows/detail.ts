@@ -1,0 +1,72 @@
+// GET /v1/ops/workflows/{workId}: what has happened to background work, and what comes next.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import { readCarried } from '../../../db/oversight/carried-story.ts';
+import { carrierOf } from '../../../workflows/restart.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { jsonAnswer, timeOut } from '../../kit/schemas.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+import { workParams } from './retry.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/workflows/{workId}',
+  operationId: 'getCarriedWork',
+  tags: ['ops'],
+  summary: 'Read what has happened to background work, and what comes next',
+  request: { params: workParams, query: environmentQuery },
+  responses: {
+    200: jsonAnswer(
+      'The work; no personal data is in it.',
+      z
+        .object({
+          object: z.literal('carried_work_detail'),
+          environment: environmentField,
+          id: z.string(),
+          kind: z.string().openapi({ example: 'batch' }),
+          developerId: z.string(),
+          status: z.string(),
+          isOpen: z.boolean().openapi({ description: 'Something is left to do.' }),
+          workflowId: z.string(),
+          happened: z
+            .array(z.object({ at: timeOut.nullable(), what: z.string() }))
+            .openapi({ description: 'The earliest first.' }),
+          next: z.string().openapi({ description: 'What comes next, for people.' }),
+          relatedIds: z.array(z.string()).openapi({ description: 'What belongs to it.' }),
+          createdAt: timeOut,
+          updatedAt: timeOut,
+        })
+        .openapi('CarriedWorkDetail'),
+    ),
+  },
+});
+
+const isoAt = (ms: number) => new Date(ms).toISOString();
+
+export const getCarriedWork = operation('operator', route, (deps) => async (c) => {
+  const { workId } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  const found = readCarried(deps.desks[environment].ledger, workId);
+  if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
+  const { id, kind, object, tenantId, status, isOpen, happened, next, related } = found;
+  return c.json(
+    {
+      object: 'carried_work_detail' as const,
+      environment,
+      id,
+      kind: object,
+      developerId: developerOfTenant(tenantId),
+      status,
+      isOpen,
+      workflowId: carrierOf(kind, id),
+      happened: happened.map(({ at, what }) => ({ at: at === null ? null : isoAt(at), what })),
+      next,
+      relatedIds: [...related],
+      createdAt: isoAt(found.createdAt),
+      updatedAt: isoAt(found.updatedAt),
+    },
+    200,
+  );
+});

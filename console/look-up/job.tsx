@@ -1,0 +1,100 @@
+// Background work by its id (a batch, a contract execution, a mail, a training): what has happened,
+// what comes next, the workflow that carries it, and what an operator may do about it.
+
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { bank } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+import { WorkActs } from '../state/stuck-work.tsx';
+import { WorkflowLink } from './workflow-link.tsx';
+
+type Detail = Awaited<ReturnType<typeof bank.getCarriedWork>>;
+
+function useWork(id: string) {
+  const now = environment.value;
+  const ask = () => bank.getCarriedWork({ workId: id, environment: now });
+  return useLoad(ask, [id, now], { isLive: true });
+}
+
+export function JobPage({ id }: { readonly id: string }) {
+  const found = useWork(id);
+  return (
+    <>
+      <h1>Background work</h1>
+      <Shown of={found}>
+        {(of) => (
+          <div class="columns">
+            <About of={of} />
+            <div>
+              <Story of={of} />
+              <Acts of={of} />
+            </div>
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function About({ of }: { readonly of: Detail }) {
+  return (
+    <Card title={words(of.kind)}>
+      <Facts
+        of={[
+          ['Id', <span class="id">{of.id}</span>],
+          ['Status', <Badge value={of.status} />],
+          ['Developer', <Id id={of.developerId} />],
+          of.relatedIds.length > 0
+            ? ['Related', of.relatedIds.map((one) => <Id key={one} id={one} />)]
+            : null,
+          ['Accepted', <Time at={of.createdAt} />],
+          ['Last change', <Time at={of.updatedAt} />],
+          ['Workflow', <WorkflowLink id={of.workflowId} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Story({ of }: { readonly of: Detail }) {
+  return (
+    <>
+      <Card title="What has happened">
+        <ol class="timeline">
+          {of.happened.map(({ at, what }) => (
+            <li key={what}>
+              {what}
+              <div class="quiet">
+                <Time at={at} />
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <Next text={of.next} />
+    </>
+  );
+}
+
+const Next = ({ text }: { readonly text: string }) => (
+  <Card title="What comes next">
+    <p>{text}</p>
+  </Card>
+);
+
+/** What comes next for a transaction. */
+export function NextCard({ id }: { readonly id: string }) {
+  const found = useWork(id);
+  return <Shown of={found}>{({ next }) => <Next text={next} />}</Shown>;
+}
+
+function Acts({ of }: { readonly of: Detail }) {
+  if (!of.isOpen || !(may('retryWorkAsOperator') || may('endWorkAsOperator'))) return null;
+  return (
+    <Card title="Actions">
+      <WorkActs workId={of.id} />
+    </Card>
+  );
+}

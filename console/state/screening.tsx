@@ -1,0 +1,154 @@
+// What two operators agreed on about names and sanctions lists: what holds, and until when. A list
+// that is too old can be asked for here; a name is cleared where its hit is decided.
+
+import { useState } from 'preact/hooks';
+import { Act, Choices, Field } from '../kit/act.tsx';
+import { List } from '../kit/list.tsx';
+import { useLoad } from '../kit/load.tsx';
+import { Badge, Card, type Column, Id, Time } from '../kit/show.tsx';
+import { Person } from '../people/person.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { environment, pathTo } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+import { readReadiness } from './health.tsx';
+
+type Clearance = Schemas['ScreeningClearance'];
+type Relied = Schemas['ReliedList'];
+type Agreed = Clearance | Relied;
+
+export function ScreeningPage() {
+  const now = environment.value;
+  return (
+    <>
+      <h1>Screening</h1>
+      <p class="quiet">
+        Each takes two operators and ends on its day; one operator takes it back. What waits for a
+        second operator stands under <a href={pathTo('approvals')}>Approvals</a>, how old the lists
+        are under <a href={pathTo('health')}>Health</a>.
+      </p>
+      <Card title="Stale lists that serve">
+        <List
+          caption="Stale lists that serve until a day, or did"
+          none="None."
+          about={[now]}
+          ask={(page) => bank.listReliedLists({ environment: now, ...page })}
+          columns={[
+            { name: 'List', cell: ({ list }) => list },
+            { name: 'As of', cell: ({ listAsOf }) => listAsOf ?? '–' },
+            ...columnsOf<Relied>(({ until }) => until, {
+              needs: 'withdrawReliedList',
+              withdraw: (id, reason) =>
+                bank.withdrawReliedList({ reliedListId: id, body: { environment: now, reason } }),
+            }),
+          ]}
+        />
+        {may('relyOnList') ? <Rely /> : null}
+      </Card>
+      {may('listScreeningClearances') ? (
+        <Card title="Names cleared for all customers">
+          <List
+            caption="Names outside that are cleared for all customers, or were"
+            none="None."
+            about={[now]}
+            ask={(page) => bank.listScreeningClearances({ environment: now, ...page })}
+            columns={[
+              { name: 'Counterparty', cell: ({ counterparty }) => counterparty },
+              {
+                name: 'Is not the entry',
+                cell: ({ list, entityId, entryVersion }) => (
+                  <>
+                    {list} <span class="id">{entityId}</span>{' '}
+                    <span class="quiet" title={entryVersion}>
+                      as it was, {entryVersion.slice(0, 8)}
+                    </span>
+                  </>
+                ),
+              },
+              { name: 'Hit', cell: ({ hitId }) => <Id id={hitId} /> },
+              ...columnsOf<Clearance>(({ expiresAt }) => expiresAt, {
+                needs: 'withdrawScreeningClearance',
+                withdraw: (id, reason) =>
+                  bank.withdrawScreeningClearance({
+                    clearanceId: id,
+                    body: { environment: now, reason },
+                  }),
+              }),
+            ]}
+          />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+interface Taking {
+  readonly needs: string;
+  withdraw(id: string, reason: string): Promise<unknown>;
+}
+
+/** What two operators agreed on has in common. */
+function columnsOf<T extends Agreed>(
+  endOf: (row: T) => string,
+  { needs, withdraw }: Taking,
+): Column<T>[] {
+  return [
+    { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+    { name: 'Ends', cell: (row) => <Time at={endOf(row)} /> },
+    { name: 'Asked by', cell: ({ requestedBy }) => <Person id={requestedBy} /> },
+    { name: 'Agreed by', cell: ({ agreedBy }) => <Person id={agreedBy} /> },
+    { name: 'Reason', cell: ({ reason }) => reason },
+    {
+      name: 'Actions',
+      cell: ({ id, status, withdrawal }) => {
+        if (withdrawal) return <Person id={withdrawal.by} />;
+        if (status !== 'in_force' || !may(needs)) return '–';
+        return <Withdraw run={(_, reason) => withdraw(id, reason)} />;
+      },
+    },
+  ];
+}
+
+function Withdraw({ run }: { run(form: FormData, reason: string): Promise<unknown> }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const act = { key: 'withdraw', label: 'Take back', isDanger: true, done: 'It holds no longer.' };
+  return <Choices of={[{ ...act, run }]} chosen={chosen} choose={choose} />;
+}
+
+function Rely() {
+  const found = useLoad(readReadiness, []);
+  const stale = found.data?.screeningLists?.filter((one) => one.stale) ?? [];
+  if (stale.length === 0) return null;
+  return (
+    <>
+      <h3>Let a stale list serve</h3>
+      <Act
+        label="Ask for it, or agree to it"
+        done="A second operator has to agree, unless you are the second one."
+        run={(form, reason) => {
+          const until = `${String(form.get('until') ?? '')}T23:59:59Z`;
+          const list = String(form.get('list') ?? '');
+          return bank.relyOnList({ body: { environment: environment.value, list, until, reason } });
+        }}
+      >
+        {(error) => (
+          <>
+            <Field label="List" name="list" error={error}>
+              {(own) => (
+                <select {...own}>
+                  {stale.map(({ code }) => (
+                    <option key={code} value={code}>
+                      {code}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Field label="Until the end of (UTC)" name="until" error={error}>
+              {(own) => <input {...own} type="date" required />}
+            </Field>
+          </>
+        )}
+      </Act>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+// Two operators agree in a real browser that a name outside is not the entry that it is like, and
+// that a stale list serves; the page shows what holds and until when, and one takes it back.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
+import { shortList } from '../../kit/people/sanctions.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+  let bank: Door;
+  let key: string;
+  let first: Page;
+  let second: Page;
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  async function signIn(as: string): Promise<Page> {
+    const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(45_000);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(`${bank.url}/console`);
+    await page.getByLabel('Operator key').fill(as);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    return page;
+  }
+
+  beforeAll(async () => {
+    const screening = { ...readConfig({}).screening, lists: shortList(dir) };
+    bank = await openDoor({ screening });
+    ({ key } = await register(bank));
+    first = await signIn(OPERATOR_KEY);
+    second = await signIn(await secondOperator(bank));
+  }, 120_000);
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+    await browser?.close();
+    await bank?.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  const open = async (on: Page, path: string, heading: string) => {
+    await on.goto(`${bank.url}/console/sandbox/${path}`);
+    await on.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+  const waitForStatus = (text: string, on: Page) =>
+    on.getByRole('status').filter({ hasText: text }).waitFor();
+  const agree = async () => {
+    await open(second, 'approvals', 'Approvals');
+    await second.getByRole('button', { name: 'Agree' }).click();
+    await second.getByLabel('Reason', { exact: true }).fill('Seen it, too');
+    await second.getByRole('button', { name: 'Agree' }).click();
+    await waitForStatus('agreed', second);
+  };
+  async function pay(name: string) {
+    const [from = ''] = (await openAccounts(bank, key, [100_000])).accountIds;
+    const body = { type: 'withdrawal', amount: 100, currency: 'EUR', sourceAccountId: from };
+    const order = { ...body, externalParty: { name } };
+    return (await bank.call('/v1/transactions?wait=10', { key, body: order })).body;
+  }
+  const takeBack = async (name: string) => {
+    const row = first.locator('tr', { hasText: name });
+    await row.getByText('In force').waitFor();
+    await checkPage(first, 'console-screening');
+    await row.getByRole('button', { name: 'Take back' }).click();
+    await row.getByLabel('Reason', { exact: true }).fill('It was another one');
+    await row.getByRole('button', { name: 'Take back' }).click();
+    await row.getByText('Withdrawn').waitFor();
+  };
+
+  it('a name is cleared for all customers by two, with an end, and taken back by one', async () => {
+    const name = 'Balthasar Quostrov';
+    expect((await pay(name)).status).toBe('pending_review');
+    const { body } = await bank.call('/v1/ops/screening-hits?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    await open(first, `work/${body.data[0].id}`, 'Screening hits');
+    await first.getByRole('button', { name: /clear the name for all customers/ }).click();
+    await first.getByLabel('Valid for days').fill('30');
+    await first.getByLabel('Reason', { exact: true }).fill('A grocer, seen in the register');
+    await first.getByRole('button', { name: /clear the name for all customers/ }).click();
+    await waitForStatus('second operator', first);
+    await agree();
+    expect((await pay(name)).status).toBe('posted');
+    await open(first, 'screening', 'Screening');
+    await takeBack(name.toLowerCase());
+    expect((await pay(name)).status).toBe('pending_review');
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  it('a stale list serves until the day on which two agree, and is taken back by one', async () => {
+    await open(first, 'screening', 'Screening');
+    await first.getByLabel('List', { exact: true }).selectOption('test_list');
+    const until = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    await first.getByLabel(/^Until the end of/).fill(until);
+    await first.getByLabel('Reason', { exact: true }).fill('The publisher is down');
+    await first.getByRole('button', { name: /^Ask for it/ }).click();
+    await waitForStatus('second operator', first);
+    await agree();
+    await open(first, 'screening', 'Screening');
+    await takeBack('The publisher is down');
+    const { body } = await bank.call('/v1/ops/relied-lists?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    expect(body.data[0]).toMatchObject({ until: `${until}T23:59:59.000Z`, status: 'withdrawn' });
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  it('a customer whose name could not be compared says so', async () => {
+    const customer = { type: 'individual', name: 'คิม จองอึน' };
+    const { body } = await bank.call('/v1/customers', { key, body: customer });
+    await open(first, `customers/${body.id}`, 'Customer');
+    await first.getByLabel('Reason for access').fill('Ticket 4711');
+    await first.keyboard.press('Enter');
+    await first.getByText('Name not compared').waitFor();
+    await checkPage(first, 'console-not-compared');
+  }, 60_000);
+});
