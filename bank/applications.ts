@@ -12,7 +12,7 @@ import type { Platform } from '../identity/platform.ts';
 
 interface Parts {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'emit' | 'run'> }>;
+  readonly desks: PerEnvironment<{ readonly ledger: Pick<Ledger, 'run'> }>;
 }
 
 /** The steps, on the databases of this bank. */

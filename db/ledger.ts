@@ -6,13 +6,11 @@ import { type LogSigner, originOf, logSigner as signerBy } from '../chain/checkp
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS } from '../ledger/rail.ts';
 import { taskQueueOf } from '../ledger/task-queue.ts';
-import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
 import type { BatchActs } from './batches/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
 import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { eventLog } from './events/acts.ts';
-import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
 import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
@@ -26,11 +24,9 @@ import type { CommitListener } from './kernel/group-commit.ts';
 import type { RiskDesk } from './kernel/judge.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { LedgerReads } from './kernel/ledger-reads.ts';
-import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { type LedgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx } from './kernel/tx.ts';
-import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
 import { ledgerName } from './ledgers.ts';
@@ -46,7 +42,6 @@ import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
-import type { SettlementActs } from './settlement/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { AtRest } from './transactions/at-rest.ts';
@@ -71,18 +66,12 @@ export interface Ledger {
   readonly database: Database;
   /** The file that it lies in; null: it is in memory. */
   readonly file: string | null;
-  /** Takes a write that nothing depends on. @throws what the commit failed with */
-  tryWrite(): Promise<void>;
-  /** True when something was written as part of the act of an operator. */
-  isActMarked(actId: string): boolean;
   /** Calls back after each commit; it must not throw. */
   onCommit(listener: CommitListener): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */
   readonly clock: BusinessClock;
-  /** Id of the workflow that starts what is due of all schedules. */
-  readonly schedulesWorkflowId: string;
   /** Calls back after each commit with every transaction that came to rest in it. */
   readonly onSettled: AtRest['onSettled'];
   readonly batches: BatchActs;
@@ -108,8 +97,6 @@ export interface Ledger {
   readonly market: Market;
   /** Instructions in plain language. */
   readonly intents: Committed<IntentActs>;
-  /** What developers may move from and to outside. */
-  readonly settlement: Committed<SettlementActs>;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
@@ -124,8 +111,6 @@ export interface Ledger {
   readonly trainings: Committed<TrainingActs>;
   /** Evaluations of models, and batches of their scores. */
   readonly scorings: Committed<ScoringActs>;
-  /** What became of keys and applications, which the platform knows; once each. */
-  emit(news: PlatformNews): Promise<void>;
   close(): void;
 }
 
@@ -191,21 +176,19 @@ export function openLedger(options: LedgerOptions): Ledger {
   });
   const { customers, kyc } = money.identities;
   logSigner.set(tx, signer);
-  const emitNews = platformNews(deps);
   const executions = executionWriter({ ...deps, acts: money.holding });
   return {
     ...whichOf(options),
     livemode,
     taskQueue,
-    schedulesWorkflowId: schedulesWorkflowId(taskQueue),
     clock,
     ...handleOf(database),
     run: actRunner(tx),
     onSettled: money.atRest.onSettled,
     file: fileOf(database),
     now,
-    ...portsOf(database, money, executions),
-    settlement: commitEach<SettlementActs>(database, money.settlement),
+    ...portsOf(database, money),
+    executions: commitEach<ExecutionActs>(database, executions),
     customers: commitEach<CustomerActs>(database, customers),
     erasures: commitEach(database, customerEraser(deps)),
     terms,
@@ -229,7 +212,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     kyc: commitEach(database, kyc),
     risk: riskActs(deps, money),
     ...modelPorts(deps),
-    emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
   };
 }
@@ -240,9 +222,7 @@ function whichOf({ environment, number = 1 }: LedgerOptions) {
 
 function handleOf(database: Database) {
   const { onCommit } = database;
-  const isActMarked = (actId: string) => isMarked(database.raw, actId);
-  const probe = () => tryWrite(database);
-  return { database, tryWrite: probe, isActMarked, onCommit };
+  return { database, onCommit };
 }
 
 function modelPorts(deps: ActDeps) {

@@ -12,7 +12,6 @@ import { stagedAcceptance } from '../batches/staging.ts';
 import { exchangeAcceptance } from '../exchange/accept.ts';
 import { ledgerMarket, type Market } from '../exchange/market.ts';
 import { agreement } from '../exchange/terms.ts';
-import type { ExecutionActs } from '../executions/rows.ts';
 import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
@@ -41,8 +40,7 @@ import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
-import type { HitWriter } from '../screening/acts.ts';
-import { settlementOf } from '../settlement/acts.ts';
+import { settlementReader } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { atRestIn } from './at-rest.ts';
 import { soughtTransactions } from './carrier.ts';
@@ -67,7 +65,7 @@ interface MoneyDeps extends ActDeps, LedgerTerms {
   /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
   /** What is found about parties outside. */
-  readonly hits: HitWriter;
+  readonly hits: Parameters<typeof identities>[0]['hits'];
 }
 
 export type MoneyActs = ReturnType<typeof wire>;
@@ -93,7 +91,7 @@ function wire(deps: MoneyDeps) {
   const risk = riskWriter({ ...deps, find: writer.find });
   const { mfa, passkeys } = factorsOf(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
-  const { terms, settlement } = settlementOf(deps);
+  const settlement = settlementReader(tx);
   const doors = { ...railsOf(deps), settlement };
   const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
   const { settle, settleRow, batches } = settlers(deps, accept, {
@@ -149,7 +147,7 @@ function wire(deps: MoneyDeps) {
     rails: railNewsWriter({ ...holding, settleRow, openBank: accept.openBank }),
     intents,
   };
-  const books = { batches, settlement: terms, ...news };
+  const books = { batches, ...news };
   const holdOrders = holdOrderWriter(deps, holding);
   const scoring = scoringOf(database, { desk: deps.desk, find: writer.find });
   return {
@@ -233,7 +231,6 @@ function waiting(deps: MoneyDeps) {
 }
 
 export interface MoneyPorts {
-  readonly executions: Committed<ExecutionActs>;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
   readonly rails: Committed<RailActs>;
@@ -297,11 +294,7 @@ function previewingBatch(
 }
 
 /** The ports: each act in a commit. */
-export function portsOf(
-  database: Database,
-  acts: MoneyActs,
-  executions: ExecutionActs,
-): MoneyPorts {
+export function portsOf(database: Database, acts: MoneyActs): MoneyPorts {
   const { holding, scoring } = acts;
   const batches: BatchActs = {
     ...stagedAcceptance(database, acts.batches, holding.clock),
@@ -314,6 +307,5 @@ export function portsOf(
     batches,
     lane,
     rails: commitEach<RailActs>(database, acts.rails),
-    executions: commitEach<ExecutionActs>(database, executions),
   };
 }

@@ -5,6 +5,7 @@ import { openAccount } from '../../../db/accounts/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
+import { setSettlement } from '../../../db/settlement/acts.ts';
 import {
   acceptReversal,
   acceptTransaction,
@@ -154,7 +155,7 @@ export async function fundIn(
 ): Promise<void> {
   const party = ledger.livemode ? { externalParty: { name: 'Ada Lovelace' } } : {};
   if (ledger.livemode) {
-    await ledger.settlement.set({ tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
+    await ledger.run(setSettlement, { tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
   }
   const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId, ...party };
   const { id } = await acceptIn(ledger, { ...deposit, tenantId });
