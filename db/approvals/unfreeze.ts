@@ -73,7 +73,7 @@ export const unfreezeAccount = act(
 );
 
 export const decideUnfreeze = act(
-  'approval.decide',
+  'approval.decide_unfreeze',
   (tx, { accountId, decision, by, reason, cause }: UnfreezeDecision): void => {
     const row = tx.get<AccountApprovalRow>(OPEN, accountId);
     const on = tx.get<AccountRow>(ACCOUNT, accountId);
