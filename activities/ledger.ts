@@ -4,13 +4,13 @@
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
 import type { Cause } from '../db/kernel/cause.ts';
-import { carryOutReview } from '../db/risk/review-acts.ts';
 import {
   carryOutApproval,
   carryOutHoldOrder,
+  carryOutReview,
   releaseHeldMoney,
   settleTransactions,
-} from '../db/transactions/calls.ts';
+} from '../db/money/calls.ts';
 import type {
   HoldOutcome,
   MoneyOutcome,

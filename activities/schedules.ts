@@ -4,9 +4,9 @@
 import { activityInfo } from '@temporalio/activity';
 import type { RunsActs } from '../db/kernel/act.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { driveClock, startDueSchedules } from '../db/money/calls.ts';
 import type { ClockStep, DueStep } from '../db/schedules/due-step.ts';
 import type { OccurrenceStory, ScheduleStory } from '../db/schedules/story.ts';
-import { driveClock, startDueSchedules } from '../db/transactions/calls.ts';
 import { limitAttempts } from './failure.ts';
 
 export type { OccurrenceStory, ScheduleStory };

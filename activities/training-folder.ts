@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { championRow } from '../db/scorings/reads.ts';
+import { championRow } from '../db/models/servable.ts';
 import type { TrainingTask } from '../db/trainings/acts.ts';
 import { sha256 } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';

@@ -2,10 +2,10 @@
 // the version: the third time within an hour it is stopped there.
 
 import type { Logger } from 'pino';
+import { noteKill } from '../db/deployments/kills.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
-import { noteKill } from '../db/models/kills.ts';
 import type { Kill } from '../models/confined/foreign-scorer.ts';
 
 export interface ModelStops {

@@ -3,7 +3,7 @@
 import { openAccount } from '../db/accounts/acts.ts';
 import type { Cause } from '../db/kernel/cause.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { acceptTransaction, settleTransactions } from '../db/transactions/calls.ts';
+import { acceptTransaction, settleTransactions } from '../db/money/calls.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
 
 export const TENANT = 'dev_bench';

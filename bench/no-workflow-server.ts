@@ -24,7 +24,7 @@ import { archiveThread } from '../db/archives/thread.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import { openSeal } from '../db/kernel/seal.ts';
 import { openLedger } from '../db/ledger.ts';
-import { settleTransactions } from '../db/transactions/calls.ts';
+import { settleTransactions } from '../db/money/calls.ts';
 import { openPlatform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
 import { explainers } from '../models/explain/explainers.ts';

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../db/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../db/money/calls.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
-import { acceptTransaction, settleTransactions } from '../db/transactions/calls.ts';
 import { postgresFault, startPostgres } from '../scripts/run/postgres-server.ts';
 import { draft, openBooks } from './books.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';

@@ -4,7 +4,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
-import { invalid } from '../db/passkeys/rows.ts';
+import { invalid } from '../db/kernel/passkey-proof.ts';
 import type { PasskeyOwner, PortalPasskey, PortalSignIn } from '../db/platform/portal-sign-ins.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, type Refusal } from '../ledger/refusal.ts';

@@ -79,6 +79,8 @@ describe('a bank without a module', () => {
       const gone = MODULES.filter((one) => !rest.includes(one));
       expect(await answeredAt(bank, servedBy(gone).operations, key)).toEqual([]);
       expect(await unknownAt(bank, servedBy(rest).operations)).toEqual([]);
+      const { status } = await bank.call('/.well-known/oauth-authorization-server');
+      expect(status).toBe(name === 'access' ? 404 : 200);
     } finally {
       await bank.close();
     }

@@ -92,9 +92,9 @@ describe('acts', () => {
 });
 
 /** What the structure is today. A limit may only fall. */
-const LARGEST_CIRCLE = 6;
-const ROOMS_IN_CIRCLE = 28;
-const CORE_INTO_SUBJECTS = 34;
+const LARGEST_CIRCLE = 5;
+const ROOMS_IN_CIRCLE = 0;
+const CORE_INTO_SUBJECTS = 19;
 
 describe('structure', () => {
   const graph = graphOf(tree);

@@ -2,8 +2,8 @@
 // write down what it says. It may run twice: the network knows the payment by its transaction, and
 // the row says what has been done. A network that is away throws and is asked again.
 
+import type { RailStanding } from '../../db/booking/rail-news.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { RailStanding } from '../../db/rails/news.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import { goneFailure } from '../failure.ts';

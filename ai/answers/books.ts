@@ -2,7 +2,7 @@
 // come. Amounts in minor units, times in milliseconds since 1970 UTC.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
-import type { UpcomingPayment } from '../../db/movements/upcoming.ts';
+import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
 import type { Period } from './periods.ts';
 
 export interface BookAccount {

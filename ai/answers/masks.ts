@@ -69,7 +69,9 @@ export function tokensOf({ rest, masked }: Words): Token[] {
   const tokens: Token[] = [];
   const add = (said: string) => {
     const signs = /[\p{L}\p{N}%²³½][\p{L}\p{N}'%²³½.,-]*(?<![.,'-])|[+&/]|[,.;:!?()"“”„–—-]+/gu;
-    for (const [text] of said.replace(/^'s(?![\p{L}])/u, '').matchAll(signs)) {
+    for (const { 0: text, index } of said.replace(/^'s(?![\p{L}])/u, '').matchAll(signs)) {
+      // `non-rent`: the sign joins what it stands between.
+      if (text === '-' && index > 0 && said[index - 1] !== ' ') continue;
       if (/[\p{L}\p{N}%²³½]/u.test(text)) tokens.push({ text, masked: null });
       else if (/[+&/]/.test(text)) tokens.push({ text: 'and', masked: null });
       else if (text === '.' && TITLE.test(tokens.at(-1)?.text ?? '')) continue;

@@ -6,7 +6,7 @@ import type { BookLedger } from '../../db/kernel/ledger-reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { findLimits } from '../../db/limits/reads.ts';
 import { type BookedMovement, readMovements } from '../../db/movements/reads.ts';
-import { listUpcoming } from '../../db/movements/upcoming.ts';
+import { listUpcoming } from '../../db/schedules/upcoming.ts';
 import { priceOf } from '../../ledger/exchange.ts';
 import type { BookAccount, Books } from './books.ts';
 import { shareOf } from './flows.ts';

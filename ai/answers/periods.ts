@@ -209,7 +209,7 @@ function partOfYear(part: number, months: number, year: string | undefined, now:
 /** Days and parts of a year: read before months, which are words of theirs. */
 const PARTS: readonly Rule[] = [
   rule(
-    `(?:the )?${DAY} ?(?:to|-|–|until|through|and) ?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`,
+    `(?:between |from )?(?:the )?${DAY} ?(?:to|-|–|until|through|and) ?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`,
     (m, now, isAhead) => {
       const last = dayOf(m[3] ?? '', m[2] ?? '', m[4], now, isAhead);
       return daysFrom(last.set({ day: Number(m[1]) }), last);
@@ -497,7 +497,10 @@ function joinPeriods(text: string, atoms: readonly Atom[], now: DateTime): Perio
       while (from.toMillis() > next.from) from = from.minus({ years: 1 });
       const last = dayAt(next.to - 1);
       const label = `from ${day(from)} to ${day(last)}`;
-      joined.push({ from: from.toMillis(), to: next.to, label, start, end: next.end });
+      // `before April to June` is neither of the two.
+      const isLed = word === undefined || /^(?:between|from|since)$/.test(word);
+      const begin = isLed ? start : one.start;
+      joined.push({ from: from.toMillis(), to: next.to, label, start: begin, end: next.end });
       at++;
       continue;
     }

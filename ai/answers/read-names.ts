@@ -42,7 +42,7 @@ export function takeNames(
     const plural = kind === 'category' ? '(?:es|s)?' : '';
     const pattern = isCommon
       ? new RegExp(
-          `(?<![\\p{L}\\p{N}])(?:${body} accounts?|(?<=(?:from|in|into|on|to|of|onto|put in) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
+          `(?<![\\p{L}\\p{N}])(?:${body} accounts?|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
           'u',
         )
       : new RegExp(

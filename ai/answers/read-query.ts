@@ -138,13 +138,17 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   if (isEarned && refund !== undefined) without.push({ kind: 'category', name: refund });
   const isFilter =
     included.length + without.length + filter.weekdays.length + withoutPeriods.length > 0;
-  const isAsked = read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag)));
+  const isAside = isPutAside(read);
+  const isAsked =
+    read.parts.some(({ tags }) => tags.some((tag) => !NO_PAYMENTS.test(tag))) || isAside;
   const isSum = read.has('sum') && periods.length > 0;
   const isQuery = measure !== null && (isFilter || isAsked || isSum);
   return {
     query: isQuery ? { flow, measure, filter, periods } : null,
     topics: read.parts.flatMap(({ tags }) =>
-      tags.filter((tag) => tag.startsWith('topic:')).map((tag) => tag.slice('topic:'.length)),
+      tags
+        .filter((tag) => tag.startsWith('topic:') && !(isAside && tag === 'topic:net'))
+        .map((tag) => tag.slice('topic:'.length)),
     ),
     left: [...beside.left, ...doubts],
     names: { subjects: included, accountIds, currencies },
@@ -210,7 +214,8 @@ function innerPeriods(periods: readonly Period[], text: string): Period[] {
   const gap = text.slice(first.end, second.start);
   const [outer, inner] =
     first.to - first.from > second.to - second.from ? [first, second] : [second, first];
-  const isInside = outer.from <= inner.from && outer.to >= inner.to;
+  const isInside =
+    /^(?:in|from) /.test(outer.label) && outer.from <= inner.from && outer.to >= inner.to;
   return isInside && !english.BETWEEN_TIMES.test(gap) ? [inner] : [...periods];
 }
 
@@ -234,8 +239,9 @@ function flowOf(
   { incomes }: Lexicon,
   doubts: string[],
 ): 'spending' | 'income' | 'saved' {
+  if (isPutAside(read)) return 'saved';
   if (read.has('saved')) {
-    if (read.has('account')) doubts.push('which account it went to');
+    if (read.has('account', 'got')) doubts.push('which account it went to');
     return 'saved';
   }
   const isKnownIn = ({ name }: Subject) => incomes.includes(name);
@@ -256,6 +262,10 @@ function flowOf(
   if (isFrom && !isBuying) doubts.push('from');
   return flow;
 }
+
+/** `what did I set aside, Reserve and Boat together`: into these accounts. */
+const isPutAside = (read: Reading) =>
+  read.has('topic:net') && read.has('account') && !read.has('saved');
 
 interface Chosen {
   readonly groups: readonly (readonly Subject[])[];
@@ -357,15 +367,17 @@ function measureOf(read: Reading, { groups, periods, flow, isBound }: Chosen): M
         !read.has('out', 'in')))
   )
     return LIST;
-  if (by !== null && names.length === 0) return { ...GROUPS, by, isAll: true };
+  const isPeriod = by === 'month' || by === 'day';
+  if (by !== null && names.length === 0 && !isPeriod) return { ...GROUPS, by, isAll: true };
   return { kind: 'sum' };
 }
 
 /** Parts that say which payments, whatever is asked of them. */
 const FILTERS = (
   'sum together ever out in got made bought saved names to from by visits without all account time ' +
-  'timeout bound boundout days currency noun some anyone topic'
+  'timeout bound boundout days currency noun some anyone single topic'
 ).split(' ');
+const EXTREMES = new Set(['rank', 'top', 'newest', 'latest', 'first']);
 /** Parts that an answer makes use of: another part in the question would change nothing. */
 const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   sum: ['list'],
@@ -374,7 +386,7 @@ const USED: Readonly<Record<Measure['kind'], readonly string[]>> = {
   first: ['first', 'when'],
   list: ['list', 'newest', 'when', 'count'],
   average: ['avg', 'unit', 'perpayment'],
-  rank: ['rank', 'top', 'list'],
+  rank: ['rank', 'top', 'list', 'which'],
   groups: [
     'by',
     'which',
@@ -447,11 +459,27 @@ function doubtsOf(
     measure.kind === 'average' &&
     measure.unit !== null &&
     read.parts.some(
-      ({ tags, text: said }) =>
-        tags.includes('unit:' + (measure as { unit: string }).unit) && /ly$/.test(said),
+      ({ tags, text: said }) => tags.includes(`unit:${measure.unit}`) && /ly$/.test(said),
     ) &&
     /(?:bill|payment|purchase)(?![\p{L}])/u.test(text);
   add(isEachTime, 'for each payment, or for each time');
+  const kinds = read.parts.flatMap(({ tags }) => tags.filter((tag) => /^(?:by|unit):/.test(tag)));
+  const extremes = read.parts.filter(
+    ({ tags }) =>
+      tags.some((tag) => EXTREMES.has(tag)) && !tags.some((tag) => /^(?:single|by:)/.test(tag)),
+  );
+  // `Is rent my biggest expense?` asks whether, and not which.
+  const isWhether = /^(?:and )?(?:is|are|was|were)(?![\p{L}])/iu.test(text);
+  add(isWhether && (measure.kind === 'rank' || measure.kind === 'groups'), 'whether it is');
+  // What a shop asks is not what was paid there.
+  const isPrice = read.with('rank').some(({ text: said }) => english.OF_PRICES.test(said));
+  add(isPrice && measure.kind === 'groups' && measure.by === 'party', 'cheap or dear');
+  // Payments are counted, not the things in them.
+  const isOfThings = read.with('bought').some(({ text: said }) => english.OF_THINGS.test(said));
+  const isCountOfThings = read.with('count').some(({ text: said }) => /^how many [A-Z]$/.test(said));
+  add(isOfThings && isCountOfThings, 'how many things');
+  add(new Set(kinds).size > 1, 'one of two groups');
+  add(extremes.length > 1 || (read.has('most') && read.has('least')), 'one of two orders');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
   for (const { tags, text: said } of read.parts) {
     add(

@@ -34,7 +34,7 @@ export function runQuery(query: Query, books: Books): Reply {
   const spans = spansOf(query, books);
   const rows = choose(query, books, spans);
   if (rows === null) return unanswerable(TOO_MANY);
-  const said = describe(query, labelOf(spans));
+  const said = describe(query, labelOf(spans), books.accounts);
   switch (measure.kind) {
     case 'sum':
       return sum(query, books, { spans, rows, said });
@@ -210,20 +210,28 @@ function sums(rows: readonly Row[]): Sum[] {
 }
 
 /** The query in words: what is counted, without what, and when. */
-export function describe({ filter, flow }: Pick<Query, 'filter' | 'flow'>, label: string): string {
-  const { groups, without, currencies, bound, weekdays, withoutPeriods } = filter;
+export function describe(
+  { filter, flow }: Pick<Query, 'filter' | 'flow'>,
+  label: string,
+  accounts: Books['accounts'] = [],
+): string {
+  const { groups, without, accountIds, currencies, bound, weekdays, withoutPeriods } = filter;
   const names = groups.map((group) => {
     const isParty = group[0]?.kind === 'party';
     const at = isParty ? (flow === 'income' ? 'from' : 'to') : flow === 'income' ? 'as' : 'on';
     return ` ${at} ${listOf(group.map(({ name }) => name))}`;
   });
+  // Where money was moved to is said with the verb.
+  const owned = accounts.filter(({ id }) => flow !== 'saved' && accountIds.includes(id));
+  const side = flow === 'income' ? 'into' : 'from';
+  const own = owned.length === 0 ? '' : ` ${side} ${listOf(owned.map(({ name }) => name))}`;
   const but = without.length === 0 ? '' : `, without ${listOf(without.map(({ name }) => name))}`;
   const unit = currencies.length === 1 ? ` ${currencies[0]}` : '';
   const only = bound === null && unit !== '' ? `, in${unit} only` : '';
   const on = weekdays.length === 0 ? '' : `, on ${listOf(weekdays.map(dayName))}`;
   const out = [...new Set(withoutPeriods.map((one) => one.label.replace(/^(?:in|on) /, '')))];
   const leaving = out.length === 0 ? '' : `, leaving out ${listOf(out)}`;
-  return `${names.join('')}${but}${boundText(bound, unit)}${only}${on} ${label}${leaving}`;
+  return `${names.join('')}${own}${but}${boundText(bound, unit)}${only}${on} ${label}${leaving}`;
 }
 
 const dayName = (weekday: number) => `${Info.weekdays('long', { locale: 'en' })[weekday - 1]}s`;
@@ -293,7 +301,11 @@ function sum(query: Query, books: Books, { spans, rows, said }: Choice): Reply {
       ? []
       : spans.map((span) => {
           const inside = rows.filter(({ of }) => of.postedAt >= span.from && of.postedAt < span.to);
-          return { label: `${noun}${describe(query, span.label)}`, found: sums(inside), span };
+          return {
+            label: `${noun}${describe(query, span.label, books.accounts)}`,
+            found: sums(inside),
+            span,
+          };
         });
   const each = parts.map((part) => `${textOf(part.found, currency)} ${part.span.label}`).join(', ');
   return reply(
@@ -590,7 +602,11 @@ function compare(query: Query, books: Books): Reply {
   const noun = nounOf(query, books);
   const sides = sidesOf(query, books).map(([side, span]) => {
     const rows = choose(side, books, [span]);
-    return { rows: rows ?? [], isCut: rows === null, said: describe(side, span.label) };
+    return {
+      rows: rows ?? [],
+      isCut: rows === null,
+      said: describe(side, span.label, books.accounts),
+    };
   });
   if (sides.some(({ isCut }) => isCut)) return unanswerable(TOO_MANY);
   const [first, second] = sides;

@@ -13,8 +13,8 @@ export interface DocumentStated {
   readonly country: string | null;
   readonly number: string | null;
   readonly kind: DocumentType | null;
-  /** The line was too short for the name. */
-  readonly isCut?: boolean;
+  /** Which of the names the document has only the beginning of; left out: none. */
+  readonly cutName?: string | null;
 }
 
 /** What the request and the customer record say; null: nothing. */
@@ -36,14 +36,13 @@ export interface DocumentClaims {
 export function differencesOf(stated: DocumentStated, claims: DocumentClaims): string[] {
   const { lastName, firstName, dateOfBirth, expiresOn, country, number, kind } = stated;
   const name = [firstName, lastName].filter(Boolean).join(' ');
-  const cut = stated.isCut === true ? (firstName ?? lastName) : null;
   const countries = [claims.nationality, claims.country].filter((one) => one !== null);
   const isElse = (said: string | null, known: string | null) =>
     said !== null && known !== null && said !== known;
   return [
     name !== '' &&
     claims.names.length > 0 &&
-    !claims.names.some((one) => isWrittenAs(name, one, cut))
+    !claims.names.some((one) => isWrittenAs(name, one, stated.cutName))
       ? 'name'
       : null,
     isElse(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,
@@ -99,7 +98,7 @@ function unstatedBy(stated: DocumentStated, claims: DocumentClaims): string[] {
   const hasBoth = lastName !== null && firstName !== null;
   // Who has one name has no other to state; a line that was full had no room for it.
   const isOnlyName = claims.names.some((one) => isOneWord(one) && isWrittenAs(name, one));
-  const isWhole = hasBoth || stated.isCut === true || isOnlyName;
+  const isWhole = hasBoth || typeof stated.cutName === 'string' || isOnlyName;
   const countries = [claims.nationality, claims.country].filter((one) => one !== null);
   return [
     lastName === null && firstName === null ? 'name' : null,

@@ -14,12 +14,13 @@ export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null
   const fields = fieldsOf(found.text);
   const country = countryOf(fields.get('DCG') ?? null);
   const [family = '', ...given] = (fields.get('DAA') ?? '').split(/[,$]/).map((one) => one.trim());
+  const lastName = fields.get('DCS') ?? fields.get('DAB') ?? (family || null);
+  const first = fields.get('DAC') ?? fields.get('DCT') ?? given.filter(Boolean).join(' ');
+  const firstName = [first, fields.get('DAD')].filter((part) => part && part !== 'NONE').join(' ');
   return {
-    lastName: fields.get('DCS') ?? fields.get('DAB') ?? (family || null),
-    firstName:
-      [fields.get('DAC') ?? fields.get('DCT') ?? given.filter(Boolean).join(' '), fields.get('DAD')]
-        .filter((part) => part && part !== 'NONE')
-        .join(' ') || null,
+    lastName,
+    firstName: firstName || null,
+    cutName: cutIn(fields, lastName, first),
     dateOfBirth: dayOf(fields.get('DBB'), country),
     expiresOn: dayOf(fields.get('DBA'), country),
     country,
@@ -35,7 +36,20 @@ function fieldsOf(text: string): Map<string, string> {
     const match = /^(?:DL|ID)?(D[A-Z]{2})(.*)$/.exec(line.trim());
     return match ? [[match[1] ?? '', (match[2] ?? '').trim()] as const] : [];
   });
-  return new Map(found.reverse());
+  const fields = new Map(found);
+  // A field that is there twice and says two things states neither.
+  for (const [field, text] of found) if (fields.get(field) !== text) fields.delete(field);
+  return fields;
+}
+
+/** The name that had no room: DDE says it of the family name, DDF of the first one. */
+function cutIn(
+  fields: ReadonlyMap<string, string>,
+  lastName: string | null,
+  first: string,
+): string | null {
+  if (fields.get('DDF') === 'T') return first || null;
+  return fields.get('DDE') === 'T' ? lastName : null;
 }
 
 /** The United States write month, day and year; Canada the year first. */

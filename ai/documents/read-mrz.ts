@@ -48,7 +48,7 @@ export function readMrz(
     country: countryOf(fields.nationality ?? fields.issuingState ?? null),
     number: found.documentNumber || null,
     kind: KINDS[(fields.documentCode ?? '').slice(0, 1)] ?? null,
-    isCut: isFull(lines, found.format),
+    cutName: isFull(lines, found.format) ? fields.firstName || fields.lastName || null : null,
   };
   return { format: found.format, flaws, stated };
 }

@@ -26,6 +26,9 @@ export const CORRECTED =
   /^.*[.,;:!-]+ ?(?:sorry|no wait|wait|i mean|i meant|rather|scratch that|correction),? (?=(?:how|what|which|when|who|where)(?![\p{L}]))/iu;
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/(?<=(?:is|was|are|were|did|do|does|has|have))n['’]?t(?![\p{L}])/giu, ' not'],
+  [/(?<![\p{L}])a fiver(?![\p{L}])/giu, '5'],
+  [/(?<![\p{L}])a tenner(?![\p{L}])/giu, '10'],
   [/(?<=\p{L})['’]ve(?![\p{L}])/giu, ' have'],
   [/(?<=\p{L})['’]ll(?![\p{L}])/giu, ' will'],
   [/(?<=\p{L})['’]re(?![\p{L}])/giu, ' are'],

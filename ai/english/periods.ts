@@ -7,7 +7,7 @@ export const NUMBERS = 'one two three four five six seven eight nine ten eleven 
 export const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;
 /** Words by which a question is about days to come. */
 export const AHEAD =
-  /\b(?:will|next|upcoming|due|coming|scheduled|standing orders?|planned|going to)\b/i;
+  /\b(?:will|next|upcoming|due|coming(?! in\b)|scheduled|standing orders?|planned|going to)\b/i;
 
 /** `March last year`: the year of a part of it. */
 export const OF_A_YEAR = new RegExp(

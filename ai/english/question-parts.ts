@@ -14,12 +14,12 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|costs?|spending|spend|money|charges|fees))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
 const OUT_OF =
-  '(?:excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
+  '(?:non|excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
   '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
   'if (?:you|i|we) (?:leave out|leave|ignore|exclude|take out|take away|take off|drop|skip|forget(?: about)?|disregard|remove)|' +
   'ignoring|disregarding|skipping|leaving aside|setting aside|putting aside|save for|barring|taking away|taking out|' +
@@ -35,9 +35,9 @@ const REALLY = '(?:(?:already|really|actually|just|also|ever) )?';
 const SPENT =
   '(?:spend|spent|pay|paid|send|sent|transfer|transferred|give|gave|given|hand|handed|fork(?:ed)? (?:out|over)|shell(?:ed)? out|splash(?:ed)? out|' +
   'dish(?:ed)? out|laid out|lay out|part(?:ed)? with|burn(?:ed|t)?|waste(?:d)?|rack(?:ed)? up|ran up|run up|wire|wired|remit(?:ted)?|' +
-  'donated?|settled?|blow|blew|blown|leave|left|put|been spending|been paying|(?:pay|paid|give|gave|hand|handed) (?:out|over))';
+  'donated?|settled?|blow|blew|blown|(?:leave|left)(?= (?:(?:more|most|the most|any) )?money| at)|cough(?:ed)? up|splurge(?:d)?|chuck(?:ed)?|lose|lost|sink|sunk|slip|slipped|drop|dropped|been spending|been paying|(?:pay|paid|give|gave|hand|handed) (?:out|over))';
 const BOUGHT =
-  '(?:buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
+  '(?:hit(?: up)?|pop(?:ped)? (?:in|into|to)|drop(?:ped)? (?:in|by|into)|call(?:ed)? (?:in|at)|buy|bought|purchased?|ordered?|order|shop|shopped|use|used|eat|ate|eaten|go|went|gone|been|visit|visited|stop(?:ped)?(?: off)?|filled up|fill up|fuelled up)';
 const MONEY = `(?: (?:(?:the|my|our|any|more|most|most of|most of my|all my|all of my|of my) )?money)?`;
 /** Nouns of any payment: others (`dinners`, `transfers`) are some of them, and say which beside a name alone. */
 const ANY =
@@ -47,7 +47,7 @@ const EXTREME = `(?:${MOST_WORDS})`;
 const LOWEST = `(?:${LEAST_WORDS})`;
 const COUNTED = `(?: (?:to|at|from|with|by) ${LIST})?(?: (?:were there|are there|were|was|did i (?:make|have)|have i (?:made|had)|do i make|i made|went|cost(?: me)?))?`;
 const NOUN_PLACE =
-  '(?<=^|(?:,|of|list|show|me|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
+  '(?<=^|(?:,|of|list|show|me|all|every|average|avg|mean|total|sum|count|for|on|in|what|paid|sent|was|were|did) )';
 const SHOP = '(?:merchant|payee|shop|store|person|company|supermarket|people)';
 const NUMBER = '\\d[\\d.,]*';
 const MORE = '(?:more|less|higher|lower|dearer|cheaper|bigger|smaller|larger|pricier)';
@@ -60,7 +60,10 @@ export const PARTS: readonly Row[] = [
     ',',
     'please|pls|plz|thanks|thank you|hi|hello|hey|ok|okay',
     '(?<=^(?:. )?)(?:and|so|just|also)',
-    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give) me(?: please)?',
+    '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find) me(?: please)?',
+    '(?<=^.{0,20})(?:please )?(?:work out|calculate|figure out|find out|find|check|look up|i need|i want|i would like)(?= (?:the|my|how|what|a|all))',
+    '(?:all )?(?:those|these|that)(?= [BSTD])',
+    'now then',
     'and(?= (?:how|what|when|which|where|who|by)(?![^ ]))',
     'called|named',
   ],
@@ -75,6 +78,10 @@ export const PARTS: readonly Row[] = [
     'what did(?= (?:[a-z]+ )*(?:payments|purchases|bills)(?![^ ]))|(?:they )?adds? up to|come to|amount to|amounted to|amounts please',
     'how much (?:do|did|does) they (?:come|add up) to',
     'what (?:was|is) the (?:sum|total)(?: amount)?(?: of| for)?',
+    '(?:what )?(?:do|did|does)(?= .*(?:add up|come|amount) to(?![^ ]))',
+    'the damage|the tally|the figure(?: for)?',
+    '(?:was|is|were|costs? me|came to) how much',
+    'total(?:l?ing)? (?:what|everything)',
     'in total|altogether|all ?together|overall|all in all|in all',
   ],
   [
@@ -90,7 +97,7 @@ export const PARTS: readonly Row[] = [
   ['together', `(?:${DET})?(?:together|combined|taken together)|inclusive|included together`],
   [
     'ever',
-    'ever|so far|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
+    'ever|so far|till date|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
   // Money that goes out.
   [
@@ -108,13 +115,19 @@ export const PARTS: readonly Row[] = [
     `(?:did|does|do|has|have|is|was|were) ${LIST}${KIND} (?:cost|costs|costing|come to|set ${ME} back)(?: ${ME})?`,
     `(?:did|does|do|has|have) ${LIST} (?:get|got|gotten|receive|received|take|charge|charged|bill|billed)(?: (?:${ME}|money))?`,
     `(?:P (?:, )?)?(?:the (?:two|three|four)|they|these (?:two|three)) (?:get|got|cost)`,
+    `(?:did|do|have) ${I} (?:pay|paid|give|given|send|sent|gave) (?:the (?:pair|two|three|four|lot)(?: of them)?|both of them|all of them|them both|them all|each other)`,
     `(?:did|do) (?:the (?:two|three|four)|they|these (?:two|three)) (?:get|cost)(?: ${ME})?`,
     `${LIST}${KIND} (?:cost|costs|charged)(?: ${ME})?`,
     `(?:cost|costing|costs|charge|charged|set) ${ME}(?: back)?`,
     'cost|costs',
+    `(?:did|has|does|have) [ST] cost(?: ${ME})?`,
+    `(?:was|were|has been|have been) P paid|(?:has|have) P been paid`,
+    `(?:has |have |did |does )?${LIST}${KIND} (?:eat|eats|eaten|ate|swallow(?:ed|s)?|run|runs|ran|set) ${ME}(?: back)?`,
+    `(?:has|have|did|does) ${LIST}${KIND} (?:eat|eaten|swallow(?:ed)?|use|come to)(?: up)?`,
+    `(?:was |were |been |is |get |got )?(?:deducted|debited|taken off|withdrawn)(?: from ${THE}A)?`,
     `left ${THE}A`,
     `(?:was|were) ${I} charged`,
-    `(?:did|do) ${I} (?:pay|spend) out`,
+    `(?:did|do) ${I} pay out`,
   ],
   [
     'out bought',
@@ -134,7 +147,10 @@ export const PARTS: readonly Row[] = [
     `(?:do|did) ${I} (?:typically|usually|normally|generally|on average) ${SPENT}${MONEY}`,
   ],
   ['got', `${DID} ${I} ${REALLY}(?:get|got|had)${MONEY}`],
-  ['made', `(?:did|have|do) ${I} (?:make|made)|${I} made|(?:were|are|was) (?:there|made)`],
+  [
+    'made',
+    `(?:did|have|do) ${I} (?:make|made|do|done)|${I} (?:did|do)|${I} made|(?:were|are|was) (?:there|made)`,
+  ],
   ['', `(?:payments )?to (?:people|anybody|anyone|other people)(?= ,| [ST]|$)`],
   // Money that comes in.
   [
@@ -145,6 +161,7 @@ export const PARTS: readonly Row[] = [
     `${THE}(?:total |overall )?(?:incomes?|earnings?|inflows?|incoming(?: ${NOUN})?)`,
     '(?:all )?(?:the )?(?:money |cash )?(?:that |which )?(?:came|comes?|coming) in(?: to)?|money in|incoming',
     '(?:came|comes?|coming)(?= [ST])',
+    '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
     `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|bring in|brought in)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
     `${LIST} (?:pays?|paid|gave|sent) ${ME}(?: (?:something back|back|money back))?`,
     `${LIST} pays`,
@@ -253,10 +270,16 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'latest',
-    `when (?:did|have) ${I} last ${REALLY}(?:${SPENT}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
+    `when (?:did|have) ${I} last (?:have to )?${REALLY}(?:${SPENT}${MONEY}|${BOUGHT}|get|receive|received)(?: (?:something|anything))?`,
     `(?:when was )?(?:the )?last time(?: ${I}(?: (?:${SPENT}|${BOUGHT}|was paid|got paid|received))?)?`,
     `(?:when was |what was )?${THE}(?:latest|most recent|newest|last)(?: [PCR])? (?:${NOUN})`,
     `${THE}(?:latest|most recent|newest|last) [PCR](?: (?:${NOUN}))?`,
+  ],
+  [
+    'latest out',
+    'when (?:was|is) (?:it|that|this) last (?:paid|deducted|debited|charged|billed|taken)',
+    `when did ${LIST} last (?:charge|bill|cost|debit)(?: ${ME})?`,
+    `when (?:was|were) ${LIST}${KIND} last (?:paid|charged|billed|deducted)`,
   ],
   [
     'first',
@@ -269,6 +292,7 @@ export const PARTS: readonly Row[] = [
     'list',
     `(?:please )?(?:list|show)(?: ${ME})?(?: (?:them|everything|all|every|what))*`,
     'which (?:payments|purchases|transactions)',
+    'which(?= (?:payments|purchases|transactions) B)',
     'list them',
     `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
     `(?:all|every) ${ANY}`,
@@ -277,6 +301,11 @@ export const PARTS: readonly Row[] = [
   [
     'rank',
     `(?:(?:top|the|my) )?(?:(?:${ORDINAL}|${COUNT}) )?(?:single )?(?:${EXTREME}|${LOWEST})(?: (?:${COUNT}))?(?: single)?(?: [PCR])?(?: (?:${NOUN}|tank of [PCR]))?`,
+  ],
+  ['rank out', `(?:the )?most (?:money )?${I} (?:ever |have ever |have )?(?:${SPENT}|${BOUGHT})`],
+  [
+    'rank single',
+    '(?:in|at) one (?:go|time|payment|purchase)|at once|in a single (?:payment|purchase|go)',
   ],
   ['top', `(?:the |my )?top (?:${COUNT})(?: ${ANY})?`],
   ['by:month which', '(?:in )?(?:which|what) month'],
@@ -288,11 +317,13 @@ export const PARTS: readonly Row[] = [
   ['by:month which least', `${THE}(?:cheapest|lowest) month`],
   [
     'by:day which',
-    '(?:on )?(?:which|what) (?:single )?day(?= (?:was|is|did|cost|had|saw) .*(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))',
+    '(?:on )?(?:which|what) (?:single )?day(?= .*(?:most|least|highest|lowest|dearest|cheapest|largest|biggest))',
   ],
   [
     'when',
     'when(?: (?:did|was|were|is))?',
+    '(?:was |is |were )(?:on )?(?:which|what) (?:day|date)',
+    '(?:was|were|is) when',
     '(?:on )?(?:which|what) (?:day|date)',
     '(?:the )?dates?(?: of)?',
     'and when',
@@ -356,12 +387,13 @@ export const PARTS: readonly Row[] = [
     'cmp',
     'compares? (?:to|with)(?= [ST])',
     'compare|compared(?: (?:with|to|against))?|versus|vs|against|(?:the )?difference between|side by side|(?<=^compared? .*)(?:with|to)(?= (?:the |my )?[CPRST])',
+    `(?:come|came|be|been|get|got) ${MORE}`,
     `more or less|${MORE}(?: expensive)?(?: (?:money|of my money))?(?: for ${ME})?`,
     `how much (?:more|less)(?: money)?`,
   ],
   [
     'cmp than',
-    `than(?: (?:it was|it did|that|i did))?(?: (?:on|at|in|for|to))?(?= (?:the |my |in |on |for )*[PCRST])`,
+    `(?<=${MORE}(?: .*)? )than(?: (?:it was|it did|that|i did))?(?: (?:on|at|in|for|to))?(?= (?:the |my |in |on |for )*[PCRST])`,
   ],
   [
     'change',
@@ -390,6 +422,10 @@ export const PARTS: readonly Row[] = [
     `${I} (?:still )?have`,
   ],
   [
+    'topic:balance',
+    `(?:do|have) ${I} (?:have|got|have got) (?:put away|put aside|set aside|saved(?: up)?|stashed(?: away)?|sitting)(?: (?:in|on)(?= (?:the |my |our )*A))?`,
+  ],
+  [
     'topic:held',
     '(?:is |are |was )?(?:anything |something )?(?:(?:on|being) hold|held|reserved|pending)',
     '(?:my )?holds',
@@ -414,7 +450,7 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'topic:net',
-    `${DID} ${I} (?:save|saved|put aside)(?: (?:money|more|less))?`,
+    `${DID} ${I} (?:save|saved|put aside|set aside|put away|set away|stash|stash away)(?: (?:money|more|less))?`,
     '(?:my )?net (?:income|cash ?flow|spending|savings)?|cash ?flow',
     '(?:how much )?(?:money )?(?:was |were |is )?left over|surplus',
     '(?:how much )?(?:money )?(?:was|were) left(?= [ST]|$)',

@@ -27,10 +27,10 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
 ];
 
 export const NOUN =
-  'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|shops?|runs?|' +
+  'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|' +
   'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?';
 export const MOST_WORDS =
-  'largest|biggest|highest|most expensive|maximum|single most expensive|dearest|priciest';
+  'largest|biggest|highest|most expensive|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest';
 export const LEAST_WORDS = 'smallest|lowest|cheapest|least expensive|minimum';
 const ORDINALS: Readonly<Record<string, number>> = {
   ...{ second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9 },
@@ -58,7 +58,7 @@ export const STRANGER = new RegExp(
 );
 
 const UNIT_WORDS =
-  'euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
+  'rupees?|rs\\.?|₹|inr|euros?|eur|€|dollars?|usd|bucks|\\$|pounds?|gbp|quid|£|yen|jpy|¥|francs?|chf|[a-z]{3}(?<=sek|nok|dkk|pln|czk|zar|inr|cad|aud)';
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const FIGURE = `(?<![\\d.,])(?:[€$£¥] ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
@@ -120,3 +120,5 @@ export const BETWEEN_TIMES = /(?<![\p{L}])(?:and|or|plus|than|vs|versus|against|
 /** `in March`, of which the `in` belongs to the time. */
 export const WITH_ITS_PREPOSITION =
   /^(?:in|on|at|by|for|from|of|over|during|within|between|since|until|till|before|after|prior|up)(?![\p{L}])/u;
+export const OF_PRICES = /(?<![\p{L}])(?:expensive|cheapest|dearest|priciest|costliest)(?![\p{L}])/u;
+export const OF_THINGS = /(?<![\p{L}])(?:buy|bought|purchased?|order|ordered)(?![\p{L}])/u;

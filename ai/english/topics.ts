@@ -6,9 +6,11 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   $: 'USD',
   '£': 'GBP',
   '¥': 'JPY',
+  '₹': 'INR',
 };
 export const UNIT_NAMES: Readonly<Record<string, string>> = {
   ...{ euro: 'EUR', euros: 'EUR', dollar: 'USD', dollars: 'USD', bucks: 'USD', pound: 'GBP' },
+  ...{ rupee: 'INR', rupees: 'INR', rs: 'INR' },
   ...{ pounds: 'GBP', quid: 'GBP', sterling: 'GBP', yen: 'JPY', franc: 'CHF', francs: 'CHF' },
 };
 

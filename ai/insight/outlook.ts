@@ -1,7 +1,7 @@
 // The forecast of a customer's balance: what is planned, what comes again, and the rest.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
-import type { UpcomingPayment } from '../../db/movements/upcoming.ts';
+import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
 import { DAY_MS, type InsightBooks } from './books.ts';
 import { type Expected, forecast, LEAST_PAST, LEVEL, MOST_PAST, PATHS } from './forecast.ts';
 import { partyKey } from './recurring.ts';

@@ -2,7 +2,7 @@
 // what the balance may become. Every figure is a sum over booked movements, in minor units.
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
-import { listUpcoming } from '../../db/movements/upcoming.ts';
+import { listUpcoming } from '../../db/schedules/upcoming.ts';
 import { toJson } from '../../ledger/money.ts';
 import { shareOf } from '../answers/flows.ts';
 import {

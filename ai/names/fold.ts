@@ -106,6 +106,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   þ: ['th'],
   ß: ['ss', 'sz'],
   ĳ: ['ij'],
+  ə: ['e', 'a'],
+  ŋ: ['n', 'ng'],
 };
 const MOST_WAYS = 32;
 

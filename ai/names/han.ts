@@ -28,6 +28,11 @@ function readingsOf(letter: string): Readings | undefined {
   return read.get(letter);
 }
 
+/** Reads the file, which takes some milliseconds, before a name is waited for. */
+export function loadReadings(): void {
+  readingsOf('一');
+}
+
 /** The syllables of Hangul that a character is read as. */
 export function readInKorea(letter: string): readonly string[] {
   return [...(readingsOf(letter)?.korea ?? '')];

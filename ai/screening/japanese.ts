@@ -1,7 +1,13 @@
 // Names of Japan in Chinese characters: which words of the lists a family name and a given name may be
 // read as. There is no one reading of a character, so the lists say which ones are of interest.
 
-import { isRomaji, plainRomaji, type RomajiWords, readJapanese } from '../names/han.ts';
+import {
+  isRomaji,
+  loadReadings,
+  plainRomaji,
+  type RomajiWords,
+  readJapanese,
+} from '../names/han.ts';
 
 /** Words of the lists that may be Japanese, by their plain romaji. */
 export interface RomajiIndex extends RomajiWords {
@@ -14,6 +20,7 @@ const AT_ONCE = 1000;
 
 /** Indexes the words of the lists. */
 export function* indexRomaji(words: readonly { text: string }[]): Generator<void, RomajiIndex> {
+  loadReadings();
   const spelt = new Map<string, string[]>();
   const starts = new Set<string>();
   for (const [at, { text }] of words.entries()) {

@@ -98,6 +98,8 @@ const ALIGNED_BARE = 240;
 const ALIGNED_AT_ONCE = 8;
 /** Names whose words are looked for in a text before other work may have a turn. */
 const PLACED_AT_ONCE = 64;
+/** Names whose sums are read before other work may have a turn. */
+const SUMMED_AT_ONCE = 4_000;
 /** Of a name that is nothing but initials: each brings up a tenth of the list. */
 const MOST_INITIALS = 6;
 /** Part of the query's weight that a name must share to be looked at at all. */
@@ -216,6 +218,14 @@ interface Index {
   readonly romaji: RomajiIndex;
 }
 
+/** What names share with one query, by their numbers. */
+interface Sums {
+  readonly shared: Float64Array;
+  readonly best: Float64Array;
+  /** Which words of the query a name has, by their bits. */
+  readonly marks: Uint32Array;
+}
+
 /** One way to read a name, and where its words stand in the text. */
 interface Reading {
   readonly words: readonly Weighed[];
@@ -232,13 +242,21 @@ function searcher(
   lists: readonly SanctionsList[],
   { entries, work, vocabulary, names, posting, same, weighWords: weighed, isBorne, romaji }: Index,
 ): Screener {
-  const shared = new Float64Array(names.length);
-  const best = new Float64Array(names.length);
-  /** Which words of the query a name has, by their bits. */
-  const marks = new Uint32Array(names.length);
+  /** Those that no search has in use: each has its own between two turns. */
+  const unused: Sums[] = [];
+  const makeSums = (): Sums => ({
+    shared: new Float64Array(names.length),
+    best: new Float64Array(names.length),
+    marks: new Uint32Array(names.length),
+  });
 
   /** Adds to each name the weight of the listed word that comes nearest to this one. */
-  function addShared({ word, bits }: Probe, neighbours: Neighbours, touched: number[]): void {
+  function addShared(
+    { shared, best, marks }: Sums,
+    { word, bits }: Probe,
+    neighbours: Neighbours,
+    touched: number[],
+  ): void {
     const seen: number[] = [];
     for (const [at, similarity] of neighbours) {
       const worth = similarity * Math.min(vocabulary.words[at]?.weight ?? 0, word.weight);
@@ -265,13 +283,16 @@ function searcher(
     near: ReadonlyMap<Weighed, Neighbours>,
   ): Generator<void, { readonly nearest: number[]; readonly held: Held[] }> {
     const touched: number[] = [];
+    const sums = unused.pop() ?? makeSums();
+    const { shared, marks } = sums;
     // An initial alone would bring up a tenth of the list; it counts when names are aligned.
     const words = probesOf(query).filter(
       ({ word: { text, slight } }) => text.length > 1 && !slight,
     );
     const probes = words.length > 0 ? words : probesOf(query).slice(0, MOST_INITIALS);
     for (const probe of [...probes, ...joined]) {
-      addShared(probe, near.get(probe.word) ?? NONE, touched);
+      addShared(sums, probe, near.get(probe.word) ?? NONE, touched);
+      yield;
     }
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
     // Forms and initials bring nothing up, so they raise no bar either.
@@ -279,7 +300,8 @@ function searcher(
     const passages = readPassages(query, places, isBorne);
     const ranked: { at: number; rank: number }[] = [];
     const covering: { at: number; mask: number }[] = [];
-    for (const at of touched) {
+    for (const [turn, at] of touched.entries()) {
+      if (turn % SUMMED_AT_ONCE === 0) yield;
       const sum = shared[at] ?? 0;
       const mask = marks[at] ?? 0;
       shared[at] = 0;
@@ -290,6 +312,7 @@ function searcher(
       if (sum >= LEAST_SHARED * probed) ranked.push({ at, rank });
       if (passages && sum >= LEAST_COVERED * weight) covering.push({ at, mask });
     }
+    unused.push(sums);
     const least = kthOf(
       ranked.map(({ rank }) => rank),
       query.some(({ bare }) => bare) ? ALIGNED_BARE : ALIGNED,

@@ -41,6 +41,8 @@ export const LEAST_ALIKE = 0.8;
 const INITIAL = 0.3;
 /** Words that are indexed before other work has a turn. */
 const AT_ONCE = 1000;
+/** Words that are compared letter by letter before other work has a turn. */
+const COMPARED_AT_ONCE = 500;
 /** Words of queries whose neighbours are kept. */
 const REMEMBERED = 20_000;
 
@@ -155,7 +157,10 @@ export function* buildVocabulary(
     const near = candidates(word);
     work.lookedUp += 1;
     work.compared += near.size;
+    let compared = 0;
     for (const at of near) {
+      if (compared % COMPARED_AT_ONCE === 0) yield;
+      compared += 1;
       const other = words[at];
       const similarity = other ? oneSimilarity(word, other) : 0;
       if (similarity >= LEAST_ALIKE) found.set(at, similarity);

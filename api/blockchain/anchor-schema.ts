@@ -1,7 +1,7 @@
 // Where a leaf stands, on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { ANCHOR_STATUSES, CHAIN_STATUSES } from '../../db/chain/anchor-view.ts';
+import { ANCHOR_STATUSES, CHAIN_STATUSES } from '../../db/log/anchor-view.ts';
 import { hashOut } from './checkpoint-schema.ts';
 
 export const chainPartSchema = z

@@ -74,7 +74,10 @@ export const creditBodySchema = z
     customerId: idSchema('customer'),
     product: z.strictObject({
       type: z.literal('personal_loan'),
-      amount: amountSchema,
+      amount: amountSchema.openapi({
+        example: 750_000,
+        description: 'Minor units of the currency; at least the worth of 500 USD.',
+      }),
       currency: currencySchema,
       termMonths: z.number().int().min(3).max(84),
     }),

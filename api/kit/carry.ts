@@ -4,7 +4,7 @@
 import type { Context } from 'hono';
 import type { Act } from '../../db/kernel/act.ts';
 import type { Done } from '../../db/kernel/keys.ts';
-import { acceptExchange, acceptReversal, acceptTransaction } from '../../db/transactions/calls.ts';
+import { acceptExchange, acceptReversal, acceptTransaction } from '../../db/money/calls.ts';
 import { countAcceptedByTenant } from '../../db/transactions/open-work.ts';
 import {
   type LaneAct,

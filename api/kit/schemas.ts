@@ -84,8 +84,9 @@ export const textSchema = (max: number) =>
       error: ({ input }) => describeInvisible(findInvisible(String(input)) ?? ''),
     });
 
-const BLANK = /^[\p{Z}\p{C}\s\u2800]*$/u;
-const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
+/** Blanks of Egyptian, Khitan and musical writing are letters and marks to Unicode. */
+const BLANK = /^[\p{Z}\p{C}\p{M}\s\u2800\u{13441}\u{13442}\u{1d159}]*$/u;
+const NO_LETTER = /^(?:[^\p{L}\p{N}]|[\u{13441}\u{13442}])*$/u;
 
 const LINE_END = /[\t\n\r]/;
 

@@ -6,7 +6,7 @@ import type { IntentOrder } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRequest, type IntentRow, intentView } from '../../db/intents/view.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { previewTransaction } from '../../db/transactions/calls.ts';
+import { previewTransaction } from '../../db/money/calls.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -86,7 +86,7 @@ function stateOf(
     };
   }
   const isOutside = reading.intent === 'deposit' || reading.intent === 'withdrawal';
-  if (desk.ledger.livemode && isOutside && request.body?.['externalParty'] === undefined) {
+  if (desk.ledger.livemode && isOutside && request.body?.externalParty === undefined) {
     const message = `A ${reading.intent} in production names its externalParty: send it directly.`;
     return { status: 'refused', reason: reason('external_party_required', message) };
   }
@@ -96,7 +96,7 @@ function stateOf(
   }
   const { rejection } = preview;
   const isLater =
-    reading.intent === 'schedule_transfer' || request.body?.['effectiveDate'] !== undefined;
+    reading.intent === 'schedule_transfer' || request.body?.effectiveDate !== undefined;
   if (rejection && !(isLater && OF_TODAY.has(rejection.code))) {
     return { status: 'refused', reason: reason(rejection.code, rejection.message) };
   }

@@ -4,8 +4,9 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { LEDGER_LABEL } from '../../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import { championRow } from '../../db/models/servable.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
-import { championRow, listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
 import type { Desk } from '../kit/context.ts';

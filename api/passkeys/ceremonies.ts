@@ -5,11 +5,11 @@ import type { z } from '@hono/zod-openapi';
 import type { JSONValue } from 'hono/utils/types';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { invalid, type PasskeyProof } from '../../db/kernel/passkey-proof.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { WrongCode } from '../../db/mfa/acts.ts';
 import type { Shown } from '../../db/passkeys/acts.ts';
 import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
-import { invalid, type PasskeyProof } from '../../db/passkeys/rows.ts';
 import type { PasskeyView } from '../../db/passkeys/view.ts';
 import {
   creationOptions,

@@ -2,9 +2,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Cause } from '../../db/kernel/cause.ts';
+import { previewTransaction } from '../../db/money/calls.ts';
 import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
-import { previewTransaction } from '../../db/transactions/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { carry, take } from '../kit/carry.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { SimulatedNews } from '../../db/rails/news.ts';
+import type { SimulatedNews } from '../../db/booking/rail-news.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
 import { nudge } from '../../workflows/carried.ts';

@@ -5,7 +5,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { captureHeldMoney, placeHoldOrder, releaseHeldMoney } from '../../db/transactions/calls.ts';
+import { captureHeldMoney, placeHoldOrder, releaseHeldMoney } from '../../db/money/calls.ts';
 import type { HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';

@@ -2,9 +2,9 @@
 // account, as one transaction that takes the same four hops as every other one.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { EXCHANGE_SCOPE } from '../../db/exchange/accept.ts';
+import { EXCHANGE_SCOPE } from '../../db/booking/exchange-accept.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { previewExchange } from '../../db/transactions/calls.ts';
+import { previewExchange } from '../../db/money/calls.ts';
 import type { ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';

@@ -2,7 +2,7 @@
 // can be changed.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { describeTransaction } from '../../db/transactions/calls.ts';
+import { describeTransaction } from '../../db/money/calls.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import { ifMatch, setEtag } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';

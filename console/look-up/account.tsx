@@ -13,6 +13,7 @@ import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 import { Transactions } from './search.tsx';
+import { WorkflowsLink } from './workflow-link.tsx';
 
 type Account = Schemas['OperatorAccount'];
 
@@ -92,6 +93,7 @@ function Figures({ account }: { readonly account: Account }) {
           ['Limits', account.limitsConfigured ? 'set' : 'none'],
           ['Customer', <Id id={account.customerId} />],
           ['Developer', <Id id={account.developerId} />],
+          ['Workflows', <WorkflowsLink by="account" id={account.id} />],
           ['Opened', <Time at={account.createdAt} />],
         ]}
       />

@@ -8,6 +8,7 @@ import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { NotCompared } from '../work/subject.tsx';
 import { WithReason } from './reason.tsx';
+import { WorkflowsLink } from './workflow-link.tsx';
 
 export function CustomerPage({ id }: { readonly id: string }) {
   return (
@@ -45,6 +46,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
                 ['E-mail', one.email],
                 ['Phone', one.phone],
                 ['Developer', <Id id={one.developerId} />],
+                ['Workflows', <WorkflowsLink by="customer" id={one.id} />],
                 ['Customer since', <Time at={one.createdAt} />],
               ]}
             />

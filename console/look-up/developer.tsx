@@ -7,6 +7,7 @@ import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
+import { WorkflowsLink } from './workflow-link.tsx';
 
 type Developer = Schemas['OperatorDeveloper'];
 
@@ -29,6 +30,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
             <Facts
               of={[
                 ['Id', <span class="id">{one.id}</span>],
+                ['Workflows', <WorkflowsLink by="developer" id={one.id} />],
                 ['Status', <Badge value={one.status} />],
                 ['E-mail', one.email],
                 ['Phone', one.phone],

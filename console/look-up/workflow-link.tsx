@@ -1,14 +1,39 @@
-// The workflow that carries something, with a link to the Temporal UI.
+// The workflow that carries something, or all of them, with a link to the Temporal UI.
 
 import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
+import { QUERY_BY } from '../state/temporal-queries.ts';
+
+/** Address of the Temporal UI in the environment; null: it has none that browsers reach. */
+function temporalUi(): string | null {
+  const found = session.value;
+  return found === null || found === 'unknown'
+    ? null
+    : (found.temporalUi?.[environment.value] ?? null);
+}
+
+interface WorkflowsLinkProps {
+  readonly by: keyof typeof QUERY_BY;
+  readonly id: string;
+}
+
+/** The list of all its workflows in the Temporal UI; where it has no address, the query alone. */
+export function WorkflowsLink({ by, id }: WorkflowsLinkProps) {
+  const query = QUERY_BY[by](id);
+  const ui = temporalUi();
+  if (ui === null) return <code class="id">{query}</code>;
+  return (
+    <a href={`${ui}/workflows?query=${encodeURIComponent(query)}`} target="_blank" rel="noreferrer">
+      in Temporal
+    </a>
+  );
+}
 
 /** The id alone where the Temporal UI has no address that browsers reach. */
 export function WorkflowLink({ id }: { readonly id: string }) {
-  const found = session.value;
-  const ui = found === null || found === 'unknown' ? null : found.temporalUi;
+  const ui = temporalUi();
   if (ui === null) return <span class="id">{id}</span>;
-  const page = `${ui[environment.value]}/workflows/${encodeURIComponent(id)}`;
+  const page = `${ui}/workflows/${encodeURIComponent(id)}`;
   return (
     <a class="id" href={page} target="_blank" rel="noreferrer">
       {id}

@@ -65,6 +65,7 @@ export function ScreeningPage() {
                 ),
               },
               { name: 'Hit', cell: ({ hitId }) => <Id id={hitId} /> },
+              { name: 'Hits that wait', isNumber: true, cell: ({ pendingHits }) => pendingHits },
               ...columnsOf<Clearance>(({ expiresAt }) => expiresAt, {
                 needs: 'withdrawScreeningClearance',
                 withdraw: (id, reason) =>

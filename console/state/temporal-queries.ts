@@ -30,6 +30,13 @@ export const viewsAt = (now: number) =>
     ['Workflow tasks that keep failing', 'TemporalReportedProblems IS NOT NULL'],
   ] as const;
 
+/** The workflows of one person, account or developer. */
+export const QUERY_BY = {
+  customer: (id: string) => `CustomerId = "${id}"`,
+  account: (id: string) => `AccountIds = "${id}"`,
+  developer: (id: string) => `Tenant = "${id}" OR Tenants = "${id}"`,
+} as const;
+
 const HOUR_MS = 3_600_000;
 
 function isoAt(ms: number): string {

@@ -11,16 +11,15 @@ import {
 import type { EventType } from '../../ledger/event.ts';
 import { type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import { changedFields } from '../events/acts.ts';
-import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
+import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { Tx } from '../kernel/tx.ts';
-import { endOverdraft } from '../overdrafts/acts.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { dayOf } from './use.ts';
 import { type AccountRow, accountView } from './view.ts';
 
@@ -120,6 +119,10 @@ export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void 
   );
 }
 
+/** Ends the overdraft of an account that is about to be closed. */
+export const overdraftEnds =
+  ledgerPart<(accountId: string, cause: Cause) => void>('ends of overdrafts');
+
 /** Moves an account along the edges of ledger/account.ts. */
 export const moveAccount = act('account.move', (tx, move: AccountMove): Done => {
   let row = requireAccount(tx, move.tenantId, move.accountId);
@@ -137,7 +140,7 @@ export const moveAccount = act('account.move', (tx, move: AccountMove): Done => 
     });
   }
   if (move.to === 'closed' && row.overdraftMode !== null) {
-    endOverdraft(tx, row.id, move.cause);
+    overdraftEnds(tx)(row.id, move.cause);
     row = tx.get<AccountRow>(BY_ID, row.id) ?? row;
   }
   changeRow(

@@ -4,7 +4,7 @@ import { availableOf, overdraftUsedOf, spendableOf } from '../../ledger/account.
 import { exponentOf } from '../../ledger/currency.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { toJson } from '../../ledger/money.ts';
-import type { RanOut } from '../holds/expiry.ts';
+import type { RanOut } from '../kernel/hold-expiry.ts';
 import type { accounts } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 

@@ -13,12 +13,12 @@ import {
 } from '../../ledger/decisions/aml.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { amlDayWriter } from './day-acts.ts';
 import { type AmlStatements, amlStatements } from './statements.ts';
 import {
@@ -137,7 +137,7 @@ export interface AmlActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;

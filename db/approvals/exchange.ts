@@ -1,7 +1,7 @@
 // An exchange that a second person agreed to: decided again at that moment, by the quote or rate
 // that is in force then, and booked instead of its hold, or declined and freed.
 
-import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
+import { type ExchangeDeps, exchangeDecider } from '../booking/exchange-decision.ts';
 import { expireQuote, useQuote } from '../exchange/quotes.ts';
 import type { HoldWriter } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';

@@ -7,7 +7,8 @@ import { type LimitTerms, togetherRefusal } from '../../ledger/limits.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type RejectionCode, rejection } from '../../ledger/rejection.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
-import type { eventLog } from '../events/acts.ts';
+import type { JudgedBooking } from '../booking/judgement.ts';
+import type { SettleRow } from '../booking/settle.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
@@ -18,13 +19,11 @@ import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { sliceSizes } from '../kernel/slice-sizes.ts';
-import type { Tx } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import type { Acceptor } from '../transactions/accept.ts';
-import type { JudgedBooking } from '../transactions/judgement.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { SettleRow } from '../transactions/settle.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { atomicParts } from './atomic.ts';
 import { type BatchLook, type BatchPreview, batchPreviewer } from './preview.ts';
@@ -105,7 +104,7 @@ interface StepWork {
 
 export interface BatchDeps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly writer: TransactionWriter;
   readonly acceptor: Pick<Acceptor, 'partyOf' | 'openBank'>;
   readonly settleRow: SettleRow;

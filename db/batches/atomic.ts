@@ -6,11 +6,11 @@
 import { togetherRefusal } from '../../ledger/limits.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
+import type { JudgedBooking, Plan } from '../booking/judgement.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Asked } from '../kernel/judge.ts';
 import { limitTermsAt } from '../limits/acts.ts';
-import type { JudgedBooking, Plan } from '../transactions/judgement.ts';
 import type { BatchDeps, BatchRows } from './acts.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type ReserveBook, type Reserves, reserveBook } from './reserves.ts';

@@ -8,15 +8,15 @@ import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
 import { settleAccounts } from '../accounts/acts.ts';
-import { changedFields, type eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
-import type { Tx } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { type CustomerRow, customerView } from './view.ts';
 
 export interface CustomerFields {
@@ -131,7 +131,7 @@ interface Assessments {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly tx: Tx;
   readonly hits: CustomerHits;
@@ -186,7 +186,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     moveKyc({ customerId, status: 'manual_review', cause });
   }
 
-  /** A verified customer whose new name could not be compared is looked at again. */
+  /** A verified customer of whose name it is new that it could not be compared is looked at again. */
   function doubtName(customerId: string, cause: Cause): void {
     if (byId.get(customerId)?.kycStatus !== 'verified') return;
     moveKyc({ customerId, status: 'manual_review', cause });
@@ -234,7 +234,10 @@ export function customerWriter(deps: Deps): CustomerWriter {
         update.run(next);
         emit(next, 'customer.updated', cause, row);
       }
-      return review(next, found.hits, cause);
+      const added = review(next, found.hits, cause);
+      // Whoever was verified before could not know it; who knew it is not asked again.
+      if (notCompared !== null && row.notCompared === null) doubtName(customerId, cause);
+      return added;
     },
     create(order) {
       const use = {

@@ -2,7 +2,6 @@
 // it stands is in its row, so that a bank that ends in the middle goes on where it was.
 
 import { Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import { ERASED_DATA } from '../events/erasure.ts';
 import { ABOUT_CUSTOMER } from '../events/of-customer.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -11,6 +10,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { customers } from '../kernel/tables.ts';
 import type { LedgerTerms } from '../kernel/terms.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { obstaclesOf } from './erasure-obstacles.ts';
 import { customerErasures, type ErasureRow } from './erasure-tables.ts';
 import { ERASED_NAME, HELD_TABLES, type HeldTable } from './held-data.ts';
@@ -41,7 +41,7 @@ export interface CustomerErasureActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly clock: BusinessClock;
   /** Days that records are kept after the last business with the customer. */

@@ -18,6 +18,7 @@ import {
 import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
+import { foldLetters } from '../kernel/text-search.ts';
 import { type CustomerRow, type CustomerView, customerView } from './view.ts';
 
 /** One that is erased, or about to be, is no longer there. */
@@ -114,7 +115,9 @@ export async function listCustomers(
           .offset(mostLookedAt - 1)
           .get()?.id
       : undefined;
-    const named = filter.name === undefined ? null : foldOf(filter.name);
+    const { name: searched } = filter;
+    const folds = [foldLetters, foldOf] as const;
+    const named = searched === undefined ? null : folds.map((fold) => fold(searched));
     const rows = orm
       .select()
       .from(customers)
@@ -122,7 +125,10 @@ export async function listCustomers(
       .orderBy(inOrder(id, filter))
       .limit(named === null ? filter.limit + 1 : mostLookedAt)
       .all()
-      .filter(({ name }) => named === null || foldOf(name).includes(named));
+      .filter(
+        ({ name }) =>
+          named === null || folds.some((fold, at) => fold(name).includes(named[at] ?? '')),
+      );
     const page = pageOf(rows, filter.limit);
     const data = page.data.map((row) => customerView(row, ledger.livemode));
     if (page.hasMore || edge === undefined) return { data, hasMore: page.hasMore };

@@ -7,15 +7,6 @@ import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { NewEvent } from '../kernel/tx.ts';
 
-/** The earlier values of what an act changed of an object: `previous` of its event. */
-export function changedFields(before: object, after: object): Record<string, unknown> {
-  const now = new Map(Object.entries(after));
-  const changes = Object.entries(before).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now.get(name)),
-  );
-  return Object.fromEntries(changes.filter(([name]) => !/^(version|updatedAt)$/.test(name)));
-}
-
 /**
  * Returns the one function that writes events; call it inside `database.write` only. It returns
  * the id of the event.

@@ -13,7 +13,6 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import { orderTransaction } from '../chain/orders.ts';
-import type { eventLog } from '../events/acts.ts';
 import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -21,7 +20,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Tx } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard, type Use } from './guard.ts';
 import { contractExecutions } from './tables.ts';
@@ -105,7 +104,7 @@ type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
 interface Deps {
   readonly database: Database;
   readonly acts: HoldDeps;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly tx: Tx;
   readonly livemode: boolean;
   readonly now: () => number;

@@ -6,15 +6,15 @@ import type { EventType } from '../../ledger/event.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { HoldStatus, TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture, type Leg } from '../../ledger/transfer.ts';
-import { changedFields, type eventLog } from '../events/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { holds } from '../kernel/tables.ts';
-import type { Tx } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { giveBackLimits, limitFacts } from '../limits/acts.ts';
 import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
@@ -44,7 +44,7 @@ interface HoldWriterDeps {
   readonly database: Database;
   readonly journal: Journal;
   readonly tx: Tx;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
 }
 

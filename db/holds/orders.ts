@@ -4,7 +4,7 @@
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
-import type { ActDeps } from '../transactions/acts.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { boundAct } from '../transactions/keyed-act.ts';
 import type { HoldOutcome, OrderOnHold, OrderRef, PlacedOrder } from '../transactions/port.ts';
 import { captureHold, examineCapture, examineRelease, type HoldDeps, releaseHold } from './acts.ts';
@@ -24,7 +24,7 @@ export interface HoldOrders {
 
 /** Call its functions inside `database.write` only. */
 export function holdOrderWriter(
-  { database: { raw } }: Pick<ActDeps, 'database'>,
+  { database: { raw } }: Pick<TxParts, 'database'>,
   deps: HoldDeps & { readonly keys: KeyBook },
 ): HoldOrders {
   const columns = columnsOf(holdOrders);

@@ -4,7 +4,6 @@
 
 import { INTENT_LASTS_MS, type IntentStatus } from '../../ledger/intent.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { type BusinessClock, businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -12,6 +11,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { ScheduleActs, ScheduleTerms } from '../schedules/acts.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRequest, type IntentRow, intentView } from './view.ts';
@@ -81,7 +81,7 @@ export interface IntentWriter extends Omit<IntentActs, 'schedule'> {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;

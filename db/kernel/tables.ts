@@ -313,8 +313,6 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   tenantId: text('tenant_id').notNull(),
   /** As it is shown: without secrets. */
   url: text('url').notNull(),
-  /** The whole of it, where something of it is hidden. */
-  sealedUrl: text('sealed_url'),
   description: text('description'),
   events: text('events').notNull(),
   payload: text('payload').$type<'full' | 'thin'>().notNull(),
@@ -331,6 +329,8 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   removedAt: integer('removed_at'),
+  /** The whole URL, where something of it is hidden. */
+  sealedUrl: text('sealed_url'),
 });
 
 /** Acts of operators that have written something here. */
@@ -417,4 +417,27 @@ export const riskDecisions = sqliteTable('risk_decisions', {
   workflowId: text('workflow_id'),
   asOf: integer('as_of').notNull(),
   createdAt: integer('created_at').notNull(),
+});
+
+/** Leaves whose transaction was booked by another ledger. */
+export const arrivedLeaves = sqliteTable('arrived_leaves', {
+  leafIndex: integer('leaf_index').primaryKey(),
+  transactionId: text('transaction_id').notNull(),
+  firstLedger: text('first_ledger').notNull(),
+  firstIndex: integer('first_index').notNull(),
+  isTold: integer('is_told').notNull(),
+});
+
+/** Developers that moved between ledgers, and the leaves that they left behind. */
+export const tenantMoves = sqliteTable('tenant_moves', {
+  tenantId: text('tenant_id').primaryKey(),
+  stage: text('stage').$type<'leaving' | 'arriving' | 'left'>().notNull(),
+  ledger: text('ledger').notNull(),
+  at: integer('at').notNull(),
+});
+
+export const departedLeaves = sqliteTable('departed_leaves', {
+  leafIndex: integer('leaf_index').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  ledger: text('ledger').notNull(),
 });

@@ -6,21 +6,40 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { foldedCategory } from '../../ledger/merchant-category.ts';
 
-/** Letters that have no accent to take off. */
-const STROKES: Readonly<Record<string, string>> = {
+/** Letters that have no accent to take off, and signs that people type as another one. */
+const TYPED: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
   đ: 'd',
+  ð: 'd',
   ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ə: 'e',
   ı: 'i',
   æ: 'ae',
   œ: 'oe',
+  þ: 'th',
+  ς: 'σ',
+  '’': "'",
+  '‘': "'",
+  ʼ: "'",
+  '‐': '-',
+  '–': '-',
 };
+const TYPED_OTHERWISE = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'gu');
 
 /** A text without capitals and accents: `Zürich` and `ZURICH` are `zurich`, `Straße` is `strasse`. */
 export function foldText(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
-  return plain.replace(/[øłđħıæœ]/g, (letter) => STROKES[letter] ?? letter);
+  const bare = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = bare.toUpperCase().toLowerCase();
+  return plain.replace(TYPED_OTHERWISE, (letter) => TYPED[letter] ?? letter);
+}
+
+/** The same without blanks and signs, which one name has and another way to write it has not. */
+export function foldLetters(text: string): string {
+  const folded = foldText(text);
+  return folded.replace(/[^\p{L}\p{N}]/gu, '') || folded;
 }
 
 /** Makes `folded(text)` and `category_of(stated, mcc, name)` known to a connection. */
@@ -43,8 +62,10 @@ export interface TextSearch {
   readonly odd: string;
 }
 
-/** Letters with accents, ligatures and wide forms: what folds to ASCII. */
-const FOLDS_TO_ASCII = '*[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff\uff01-\uff5e]*';
+/** Letters with accents, ligatures, wide forms and other shapes of letters: what folds to ASCII. */
+const FOLDS_TO_ASCII =
+  '*[\u00aa-\u024f\u0259\u02b0-\u036f\u1d2c-\u1dbf\u1e00-\u1eff\u2010-\u2019\u2070-\u218f\u2460-\u24ff' +
+  '\ufb00-\ufb06\uff01-\uff5e\u{1d400}-\u{1d7ff}\u{1f130}-\u{1f149}]*';
 const BEYOND_ASCII = '*[^ -~]*';
 
 /** @param text as it was typed */

@@ -136,7 +136,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
         confirmed: counted.get('confirmed_hit') ?? 0,
       },
       duplicates: duplicatesOf(about, dateOfBirth),
-      isUnread: unreadNames.length > 0,
+      isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
       staleLists,
       documents: documents.map((one) => documentOf(one, readings, kept)),
       activity: activityOf(customer.id, time),
@@ -153,6 +153,12 @@ function documentOf(
 ) {
   const hasImage = kept.get(one.fileId, one.customerId) !== undefined;
   return { ...one, hasNumber: !!numberMac, hasImage, reading: readings[one.id] ?? null };
+}
+
+/** True where a name of the customer, and not only of an owner, could not be compared. */
+function isOwnUnread(unreadNames: readonly string[], owners: readonly KycOwner[]): boolean {
+  const ofOwners = new Set(owners.flatMap(({ name, aliases }) => [name, ...aliases]));
+  return unreadNames.some((name) => !ofOwners.has(name));
 }
 
 interface NamedHits {

@@ -6,11 +6,11 @@ import type { JudgedDocument } from '../../ledger/decisions/kyc-documents.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { KycDecision } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { kycAssessments, kycDocuments } from './tables.ts';
 import {
   type KycAssessmentRow,
@@ -43,7 +43,7 @@ export interface KycBook {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly clock: BusinessClock;
 }

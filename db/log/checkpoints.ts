@@ -8,11 +8,9 @@ import { insertOf } from '../kernel/columns.ts';
 import { mint } from '../kernel/mint.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 import { checkpoints } from '../kernel/tables.ts';
-import type { Tx } from '../kernel/tx.ts';
-import { ledgerPart } from '../kernel/tx.ts';
+import { ledgerPart, type Tx } from '../kernel/tx.ts';
 import { readStoppedLog } from '../losses/reads.ts';
-import type { CheckpointView } from './checkpoint-view.ts';
-import { checkpointView } from './checkpoint-view.ts';
+import { type CheckpointView, checkpointView } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 
 /** Returns the signer; null: this process has no key. */

@@ -5,10 +5,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import { consistencyPath, inclusionPath } from '../../chain/merkle.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
-import { type Standing, standingStatus } from '../chain/anchor-view.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { CheckpointRow, TransactionRow } from '../kernel/rows.ts';
 import {
+  arrivedLeaves,
   checkpoints,
   entries,
   leafErasures,
@@ -17,7 +17,7 @@ import {
   transactions,
 } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { arrivedLeaves } from '../moves/tables.ts';
+import { type Standing, standingStatus } from './anchor-view.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 

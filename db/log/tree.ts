@@ -1,13 +1,13 @@
 // Reads the log below its API: stored nodes of the tree, and which checkpoint covers a leaf.
 
 import type { ReadNodes } from '../../chain/merkle.ts';
-import { anchorReader } from '../chain/anchor-of-leaf.ts';
-import { NO_CHAIN, type Standing } from '../chain/anchor-view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { CheckpointRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { checkpoints } from '../kernel/tables.ts';
+import { anchorReader } from './anchor-of-leaf.ts';
+import { NO_CHAIN, type Standing } from './anchor-view.ts';
 
 export interface LogReader {
   /** Leaves at level 0, subtrees above. A gap is an error and never a neighbour's hash. */

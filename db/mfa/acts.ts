@@ -3,14 +3,14 @@
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { PasskeyBook } from '../passkeys/rows.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { type CodeOfRecovery, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
@@ -20,12 +20,27 @@ type FactorRow = typeof mfaFactors.$inferSelect;
 const MOST_ATTEMPTS = 5;
 const LOCKED_MS = 15 * 60 * 1000;
 
+/** The passkeys of customers. */
+interface CustomerPasskeys {
+  /** True when a customer has a passkey that counts. */
+  has(customerId: string): boolean;
+  /** Takes a proof once. @throws Refusal passkey_invalid */
+  take(
+    asked: {
+      readonly tenantId: string;
+      readonly customerId: string | null;
+      readonly subject: string | null;
+    },
+    proof: PasskeyProof,
+  ): unknown;
+}
+
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly now: () => number;
-  readonly passkeys: Pick<PasskeyBook, 'has' | 'take'>;
+  readonly passkeys: CustomerPasskeys;
 }
 
 /** The factor as the API shows it. */

@@ -1,6 +1,6 @@
 // What a customer has proved, as far as the ledger has to know it.
 
-import type { PasskeyProof } from '../passkeys/rows.ts';
+import type { PasskeyProof } from '../kernel/passkey-proof.ts';
 
 /** Checks what was shown against what is stored, without either being known here. */
 export type MfaProof =

@@ -5,6 +5,7 @@ import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { modelVersions } from './tables.ts';
 import type { ModelVersionRow } from './view.ts';
@@ -93,4 +94,15 @@ export function servableReads({ raw }: Database): ServableReads {
     usable: (tenantId, task) => usable.all(tenantId, PLATFORM_OWNER, task),
     byId: (versionId) => byId.get(versionId),
   };
+}
+
+/** The version that decides a task of a tenant now; null: none does. */
+export function championRow(
+  { database }: ReadLedger,
+  tenantId: string,
+  task: ModelTask,
+): ModelVersionRow | null {
+  const reads = servableIn(database);
+  const [id] = decidingIds(reads, tenantId, task);
+  return (id !== undefined && reads.byId(id)) || null;
 }

@@ -12,10 +12,10 @@ import {
 } from '../../ledger/overdraft.ts';
 import { invalidState, Refusal, type RefusalCode, requireVersion } from '../../ledger/refusal.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
-import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
+import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';

@@ -1,7 +1,7 @@
 // Plain reads of overdrafts.
 
 import { and, eq } from 'drizzle-orm';
-import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
+import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { accounts } from '../kernel/tables.ts';
 import { overdrafts } from './tables.ts';

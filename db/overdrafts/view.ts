@@ -3,7 +3,7 @@
 import { exponentOf } from '../../ledger/currency.ts';
 import { daysInOverdraft, type FeePolicy, overdraftStatus } from '../../ledger/overdraft.ts';
 import { type AccountRow, balanceView, figuresOf } from '../accounts/view.ts';
-import type { RanOut } from '../holds/expiry.ts';
+import type { RanOut } from '../kernel/hold-expiry.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { overdrafts } from './tables.ts';
 

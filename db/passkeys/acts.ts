@@ -3,16 +3,17 @@
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
+import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { MfaWriter, WrongCode } from '../mfa/acts.ts';
 import type { MfaProof } from '../mfa/proof.ts';
 import type { ChallengeRow } from './reads.ts';
-import { invalid, type PasskeyBook, type PasskeyProof } from './rows.ts';
+import type { PasskeyBook } from './rows.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';
 import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
 
@@ -87,7 +88,7 @@ export interface PasskeyActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly now: () => number;
   readonly book: PasskeyBook;

@@ -2,20 +2,12 @@
 // that it was made for, by a passkey that counts, and the passkey's counter only goes on. The
 // signature itself was checked before; what may have changed since is checked here, under lock.
 
-import { Refusal } from '../../ledger/refusal.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
 import type { ChallengeRow } from './reads.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';
 import type { PasskeyRow } from './view.ts';
-
-/** What a passkey signed, after its signature was found good. */
-export interface PasskeyProof {
-  readonly method: 'passkey';
-  readonly challengeId: string;
-  readonly passkeyId: string;
-  readonly counter: number;
-}
 
 /** About what a passkey has to have signed. */
 export interface Asked {
@@ -96,8 +88,3 @@ export function passkeyBook(database: Database, now: () => number): PasskeyBook 
 }
 
 const COUNTER_WENT_BACK = 'The counter of the authenticator went back: it may be a copy.';
-
-/** What is wrong with the answer of an authenticator. */
-export function invalid(pointer: string, message: string): Refusal {
-  return new Refusal('passkey_invalid', { pointer, message });
-}

@@ -1,30 +1,18 @@
 // Payments: the row that names who was asked for, and the events of a payment, which are written
 // with each step of its transaction. Its state is that of its transaction; nothing else is kept.
 
-import type { EventType } from '../../ledger/event.ts';
 import { paymentEventOf, paymentStatusOf } from '../../ledger/payment.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
-import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { TransactionRow } from '../kernel/rows.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import type { TransactionView } from '../transactions/view.ts';
+import type { PaymentNews } from '../transactions/rows.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentRow, paymentView } from './view.ts';
 
-/** Emits what events of its transaction mean for a payment; `before` is left out at first. */
-export type PaymentNews = (
-  row: TransactionRow,
-  transaction: TransactionView,
-  events: readonly EventType[],
-  cause: Cause,
-  before?: TransactionRow,
-) => void;
-
 /** Returns the function that writes the events; call it inside `database.write` only. */
-export function paymentNews({ raw }: Database, emit: ReturnType<typeof eventLog>): PaymentNews {
+export function paymentNews({ raw }: Database, emit: TxParts['emit']): PaymentNews {
   const byId = raw.prepare<[string], PaymentRow>(
     `SELECT ${columnsOf(payments)} FROM payments WHERE id = ?`,
   );

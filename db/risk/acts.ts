@@ -17,7 +17,6 @@ import {
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Market } from '../exchange/market.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -43,6 +42,7 @@ import {
 } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { riskDecisions } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { isRailReturn } from '../rails/acts.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { habitsIn } from './habits.ts';
@@ -79,7 +79,7 @@ type Recorded = RiskDecisionRow;
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly desk: RiskDesk | null;
   readonly market: Market;
   readonly hits: Pick<HitWriter, 'addParty' | 'openParty' | 'verdictOn'>;
@@ -202,7 +202,8 @@ export function riskWriter(deps: Deps): RiskWriter {
     }
     const hits = countUncleared(order, decision, transaction);
     if (hits > 0) {
-      const detail = `Decide about the ${hits} open sanctions hits first.`;
+      const which = hits === 1 ? 'One sanctions hit' : `${hits} sanctions hits`;
+      const detail = `${which} not cleared: clear what is no match; with a match, reject the payment.`;
       throw new Refusal('screening_unresolved', { detail });
     }
     const at = deps.clock(row.tenantId);

@@ -12,10 +12,8 @@ import {
   refuseHeld,
 } from '../approvals/release.ts';
 import type { HoldDeps } from '../holds/acts.ts';
-import { act } from '../kernel/act.ts';
 import { limitFacts } from '../limits/acts.ts';
-import { moneyOf } from '../transactions/acts.ts';
-import type { HoldOutcome, OrderRef } from '../transactions/port.ts';
+import type { HoldOutcome } from '../transactions/port.ts';
 import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
@@ -23,13 +21,7 @@ interface Deps extends HoldDeps {
 }
 
 /** Without a decision it changes nothing; null when there is no such transaction. */
-export const carryOutReview = act(
-  'transaction.review',
-  (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
-    applyReview(moneyOf(tx).holding, transactionId),
-);
-
-function applyReview(deps: Deps, transactionId: string): HoldOutcome | null {
+export function applyReview(deps: Deps, transactionId: string): HoldOutcome | null {
   const readDecision = () => {
     const review = deps.risk.reviewOf(transactionId);
     if (!review) return undefined;

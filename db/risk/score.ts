@@ -7,14 +7,14 @@ import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Asked } from '../kernel/judge.ts';
+import type { Asked, RiskDesk } from '../kernel/judge.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { riskDecisions } from '../kernel/tables.ts';
-import type { MoneyActs } from '../transactions/acts.ts';
+import type { Acceptor } from '../transactions/accept.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import { decisionRow } from './acts.ts';
+import { decisionRow, type RiskWriter } from './acts.ts';
 
 export interface RiskQuestion {
   /** The payment as it would be accepted; it never is. Its cause carries no key. */
@@ -39,7 +39,11 @@ export type RiskScorer = (question: RiskQuestion) => Promise<RiskAnswer>;
 
 interface Deps {
   readonly database: Database;
-  readonly money: Pick<MoneyActs, 'accept' | 'risk' | 'desk'>;
+  readonly money: {
+    readonly accept: Acceptor;
+    readonly risk: RiskWriter;
+    readonly desk: RiskDesk | null;
+  };
   readonly keys: KeyBook;
   readonly now: () => number;
   readonly clock: BusinessClock;

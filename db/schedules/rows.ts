@@ -4,12 +4,13 @@
 import type { Day } from '../../ledger/calendar-date.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import type { EventType } from '../../ledger/event.ts';
-import { changedFields, type eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import type { ScheduleTerms } from './acts.ts';
 import { occurrences, schedules } from './tables.ts';
 import {
@@ -71,7 +72,7 @@ const COUNTERS = ['changes', 'shownChanges'];
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly clock: BusinessClock;
 }

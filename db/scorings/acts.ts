@@ -11,13 +11,12 @@ import {
   type ScoringStatus,
 } from '../../ledger/models/scoring.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Tx } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import type { CardJson } from '../models/view.ts';
 import { refuseBeyond } from '../storage/room.ts';
 import type { RemoveFile } from '../trainings/datasets.ts';
@@ -70,7 +69,7 @@ export interface ScoringActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;

@@ -1,14 +1,11 @@
 // Plain reads of evaluations and batches of scores, and of who decides a task now.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { ModelTask } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { labelsOf } from '../models/reads.ts';
-import { decidingIds, servableIn } from '../models/servable.ts';
-import type { ModelVersionRow } from '../models/view.ts';
 import { modelScorings } from './tables.ts';
 import type { ScoringRow, ScoringWords } from './view.ts';
 
@@ -74,17 +71,6 @@ export function scoringWords(ledger: ReadLedger, rows: readonly ScoringRow[]): S
   const { livemode } = ledger;
   const ids = rows.flatMap((row) => [row.versionId, row.championVersionId]);
   return { livemode, labelOf: labelsOf(ledger, ids) };
-}
-
-/** The version that decides a task of a tenant now; null: none does. */
-export function championRow(
-  { database }: ReadLedger,
-  tenantId: string,
-  task: ModelTask,
-): ModelVersionRow | null {
-  const reads = servableIn(database);
-  const [id] = decidingIds(reads, tenantId, task);
-  return (id !== undefined && reads.byId(id)) || null;
 }
 
 const MOST_ROWS_READ = 50;

@@ -8,12 +8,12 @@ import type {
   ListMatch,
 } from '../../ledger/decisions/screening.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintDated } from '../kernel/mint.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { type AgreedWriter, agreedWriter, type ClearanceOrder } from './agreed.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
@@ -56,7 +56,7 @@ export interface HitWriter
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly now: () => number;
   readonly clock: BusinessClock;

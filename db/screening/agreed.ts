@@ -9,6 +9,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { mint } from '../kernel/mint.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { reliedLists, screeningClearances } from './agreed-tables.ts';
 
@@ -52,75 +53,78 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** Call its functions inside `database.write` only; `isCleared` also reads. */
-export function agreedWriter({ database: { raw }, now }: Deps) {
-  const sql = {
-    clear: raw.prepare(
-      `INSERT INTO screening_clearances ${insertOf(screeningClearances)} ON CONFLICT DO NOTHING`,
-    ),
-    clearance: raw.prepare<[string], ClearanceRow>(
-      `SELECT ${columnsOf(screeningClearances)} FROM screening_clearances WHERE id = ?`,
-    ),
-    cleared: raw
-      .prepare<[string, string, string, string, number], 1>(
-        `SELECT 1 FROM screening_clearances WHERE counterparty = ? AND list = ? AND entity_id = ?
-         AND entry_version = ? AND expires_at > ? AND withdrawn_by IS NULL`,
-      )
-      .pluck(),
-    rely: raw.prepare(`INSERT INTO relied_lists ${insertOf(reliedLists)} ON CONFLICT DO NOTHING`),
-    relied: raw.prepare<[string], ReliedRow>(
-      `SELECT ${columnsOf(reliedLists)} FROM relied_lists WHERE id = ?`,
-    ),
-  };
-  const withdraw = (table: 'screening_clearances' | 'relied_lists') =>
-    raw.prepare(
-      `UPDATE ${table} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
-       WHERE id = @id AND withdrawn_by IS NULL`,
-    );
-  const withdrawals = {
-    clearance: withdraw('screening_clearances'),
-    relied: withdraw('relied_lists'),
-  };
-  const fresh = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
+const CLEARANCES = {
+  table: screeningClearances,
+  name: 'screening_clearances',
+  noun: 'screeningClearance',
+  unknown: 'screening_clearance_not_found',
+} as const;
+const RELIED = {
+  table: reliedLists,
+  name: 'relied_lists',
+  noun: 'reliedList',
+  unknown: 'relied_list_not_found',
+} as const;
 
+const NOT_WITHDRAWN = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: null };
+
+/** What two operators agree on, of whichever kind: written once, taken back by one. */
+function agreements<Row extends Common>(
+  { database: { raw }, now }: Deps,
+  { table, name, noun, unknown }: typeof CLEARANCES | typeof RELIED,
+) {
+  const insert = raw.prepare(`INSERT INTO ${name} ${insertOf(table)} ON CONFLICT DO NOTHING`);
+  const byId = raw.prepare<[string], Row>(`SELECT ${columnsOf(table)} FROM ${name} WHERE id = ?`);
+  const end = raw.prepare(
+    `UPDATE ${name} SET withdrawn_by = @by, withdrawn_at = @at, withdrawal_reason = @reason
+     WHERE id = @id AND withdrawn_by IS NULL`,
+  );
+  return {
+    /** Done twice for one approval it is written once. */
+    write(fieldsAt: (createdAt: number) => Omit<Row, Minted>): void {
+      const createdAt = now();
+      insert.run({ ...fieldsAt(createdAt), ...NOT_WITHDRAWN, id: mint(noun), createdAt });
+    },
+    /** The same again is no error. */
+    withdraw(order: Withdrawal): Row {
+      end.run({ ...order, at: now() });
+      const row = byId.get(order.id);
+      if (!row) throw new Refusal(unknown);
+      return row;
+    },
+  };
+}
+
+type Minted = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
+
+/** Call its functions inside `database.write` only; `isCleared` also reads. */
+export function agreedWriter(deps: Deps) {
+  const { database, now } = deps;
+  const clearances = agreements<ClearanceRow>(deps, CLEARANCES);
+  const relied = agreements<ReliedRow>(deps, RELIED);
+  const cleared = database.raw
+    .prepare<[string, string, string, string, number], 1>(
+      `SELECT 1 FROM screening_clearances WHERE counterparty = ? AND list = ? AND entity_id = ?
+       AND entry_version = ? AND expires_at > ? AND withdrawn_by IS NULL`,
+    )
+    .pluck();
   return {
     /** True while a clearance for all customers holds for the entry as the list has it now. */
     isCleared(name: string, { list, entityId, entryVersion }: ListMatch): boolean {
       if (entryVersion === undefined) return false;
-      return sql.cleared.get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
+      return cleared.get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
     },
-    /** Done twice for one approval it is written once. */
     clear({ name, validForDays, ...order }: ClearanceOrder): void {
-      const createdAt = now();
-      const expiresAt = createdAt + validForDays * DAY_MS;
-      const id = mint('screeningClearance');
-      sql.clear.run({
-        ...order,
-        ...fresh,
-        id,
-        counterparty: counterpartyOf(name),
-        createdAt,
-        expiresAt,
+      clearances.write((createdAt) => {
+        const expiresAt = createdAt + validForDays * DAY_MS;
+        return { ...order, counterparty: counterpartyOf(name), expiresAt };
       });
     },
-    /** The same again is no error. */
-    withdrawClearance(order: Withdrawal): ReturnType<typeof clearanceView> {
-      withdrawals.clearance.run({ ...order, at: now() });
-      const row = sql.clearance.get(order.id);
-      if (!row) throw new Refusal('screening_clearance_not_found');
-      return clearanceView(row, now());
-    },
-    /** Done twice for one approval it is written once. */
-    rely(order: ReliedOrder): void {
-      sql.rely.run({ ...order, ...fresh, id: mint('reliedList'), createdAt: now() });
-    },
-    /** The same again is no error. */
-    withdrawRelied(order: Withdrawal): ReturnType<typeof reliedView> {
-      withdrawals.relied.run({ ...order, at: now() });
-      const row = sql.relied.get(order.id);
-      if (!row) throw new Refusal('relied_list_not_found');
-      return reliedView(row, now());
-    },
+    withdrawClearance: (order: Withdrawal): ReturnType<typeof clearanceView> =>
+      clearanceView(clearances.withdraw(order), now(), pendingOf(database)),
+    rely: (order: ReliedOrder): void => relied.write(() => order),
+    withdrawRelied: (order: Withdrawal): ReturnType<typeof reliedView> =>
+      reliedView(relied.withdraw(order), now()),
   };
 }
 
@@ -149,8 +153,29 @@ const commonView = (row: Common, end: number, now: number) => ({
   createdAt: timestamp(row.createdAt),
 });
 
+/** How many hits of any customer about a cleared name and entry still wait for a person. */
+type PendingOf = (row: ClearanceRow) => number;
+
+const pendingParties = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[], Pick<ClearanceRow, 'list' | 'entityId'> & { name: string }>(
+    `SELECT list, entity_id AS entityId, screened_name AS name FROM screening_hits
+     WHERE status = 'pending' AND subject = 'external_party'`,
+  ),
+);
+
+function pendingOf(database: Database): PendingOf {
+  const counts = new Map<string, number>();
+  const keyOf = (name: string, list: string, entityId: string) =>
+    JSON.stringify([name, list, entityId]);
+  for (const { name, list, entityId } of pendingParties(database).all()) {
+    const key = keyOf(counterpartyOf(name), list, entityId);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return ({ counterparty, list, entityId }) => counts.get(keyOf(counterparty, list, entityId)) ?? 0;
+}
+
 /** The wire form of a clearance. */
-export const clearanceView = (row: ClearanceRow, now: number) => ({
+const clearanceView = (row: ClearanceRow, now: number, pending: PendingOf) => ({
   id: row.id,
   object: 'screening_clearance' as const,
   hitId: row.hitId,
@@ -159,6 +184,7 @@ export const clearanceView = (row: ClearanceRow, now: number) => ({
   entityId: row.entityId,
   entryVersion: row.entryVersion,
   expiresAt: timestamp(row.expiresAt),
+  pendingHits: pending(row),
   ...commonView(row, row.expiresAt, now),
 });
 
@@ -174,10 +200,12 @@ export const reliedView = (row: ReliedRow, now: number) => ({
 
 /** Clearances for all customers, newest first. */
 export function listClearances(
-  { database: { orm }, now }: ReadLedger,
+  { database, now }: ReadLedger,
   { limit, startingAfter }: PageOrder,
 ): Page<ReturnType<typeof clearanceView>> {
+  const { orm } = database;
   const { id } = screeningClearances;
+  const pending = pendingOf(database);
   const rows = orm
     .select()
     .from(screeningClearances)
@@ -186,13 +214,14 @@ export function listClearances(
     .limit(limit + 1)
     .all();
   return pageOf(
-    rows.map((row) => clearanceView(row, now())),
+    rows.map((row) => clearanceView(row, now(), pending)),
     limit,
   );
 }
 
 /** The newest clearance that came of a hit; null: none did. */
-export function clearanceOf({ database: { orm }, now }: ReadLedger, hitId: string) {
+export function clearanceOf({ database, now }: ReadLedger, hitId: string) {
+  const { orm } = database;
   const { id } = screeningClearances;
   const row = orm
     .select()
@@ -200,7 +229,7 @@ export function clearanceOf({ database: { orm }, now }: ReadLedger, hitId: strin
     .where(eq(screeningClearances.hitId, hitId))
     .orderBy(desc(id))
     .get();
-  return row ? clearanceView(row, now()) : null;
+  return row ? clearanceView(row, now(), pendingOf(database)) : null;
 }
 
 /** Lists that two operators let serve, newest first. */

@@ -12,14 +12,13 @@ import {
   type TrainingStatus,
 } from '../../ledger/models/training.ts';
 import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
-import type { eventLog } from '../events/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mint, mintAt } from '../kernel/mint.ts';
-import type { Tx } from '../kernel/tx.ts';
+import type { Tx, TxParts } from '../kernel/tx.ts';
 import { type ModelRegistered, type ModelRegistration, registerVersion } from '../models/acts.ts';
 import type { CardJson } from '../models/view.ts';
 import { refuseBeyond } from '../storage/room.ts';
@@ -110,7 +109,7 @@ export interface TrainingActs extends DatasetActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;

@@ -7,8 +7,8 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { versionViewFor } from '../models/reads.ts';
+import { championRow } from '../models/servable.ts';
 import type { ModelVersionView } from '../models/view.ts';
-import { championRow } from '../scorings/reads.ts';
 import { IS_KEPT } from './retention.ts';
 import { trainingDatasets, trainingJobs } from './tables.ts';
 import {

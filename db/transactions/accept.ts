@@ -12,15 +12,14 @@ import {
 import { contradictedBy } from '../../ledger/merchant-category.ts';
 import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
-import type { IntentWriter } from '../intents/acts.ts';
+import type { Cause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { paymentWriter } from '../payments/acts.ts';
-import type { TransactionDraft } from './port.ts';
+import type { PaymentSides, TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
 
@@ -62,18 +61,31 @@ interface Terms {
   /** Business days that a value date may lie back. */
   readonly valueDaysBack: number;
   /** Writes down that an instruction was confirmed, in the commit of its transaction. */
-  readonly confirm: IntentWriter['confirm'];
+  readonly confirm: (intentId: string, transactionId: string, cause: Cause) => void;
+  readonly payments: {
+    /**
+     * Puts the accounts of the currency in the place of wallets; reads only.
+     * @throws Refusal when a wallet has none, or both sides are the same account
+     */
+    withAccounts(draft: TransactionDraft): TransactionDraft;
+    insert(
+      row: PaymentSides & {
+        readonly id: string;
+        readonly tenantId: string;
+        readonly createdAt: number;
+      },
+    ): void;
+  };
 }
 
 /** Accepts drafts; call `accept` inside `database.write` only. */
 export function acceptance(
   database: Database,
   writer: TransactionWriter,
-  { clock, valueDaysBack, confirm }: Terms,
+  { clock, valueDaysBack, confirm, payments }: Terms,
 ): Acceptor {
   const { raw } = database;
   const requests = requestBook(database);
-  const payments = paymentWriter(database);
   const party = raw.prepare<[string], Party>(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,

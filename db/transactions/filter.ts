@@ -3,7 +3,6 @@
 import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { foldOf } from '../../ledger/spelling.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
-import { batchItems } from '../batches/tables.ts';
 import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
@@ -40,8 +39,8 @@ export interface TransactionFilter extends PageOrder {
 
 /** By the key of the items: the transactions need no index of their own for it. */
 function ofBatch(batchId: string): SQL {
-  const own = sql`SELECT ${batchItems.transactionId} FROM ${batchItems}`;
-  return sql`${transactions.id} IN (${own} WHERE ${batchItems.batchId} = ${batchId})`;
+  const own = sql`SELECT transaction_id FROM batch_items WHERE batch_id = ${batchId}`;
+  return sql`${transactions.id} IN (${own})`;
 }
 
 /** What was booked, once something was; before, what was asked for. */

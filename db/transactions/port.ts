@@ -18,9 +18,14 @@ import type { exchangeView } from '../exchange/view.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { RiskView } from '../kernel/risk-summary.ts';
-import type { ItemFee } from '../overdrafts/item-fees.ts';
-import type { PaymentSides } from '../payments/sides.ts';
+import type { ItemFee } from './item-fees.ts';
 import type { TransactionView } from './view.ts';
+
+/** A wallet stands for its account in the currency of the payment. */
+export interface PaymentSides {
+  readonly sourceWalletId: string | null;
+  readonly destinationWalletId: string | null;
+}
 
 /** A checked money request, ready to be accepted. Amounts in minor units. */
 export interface TransactionDraft {

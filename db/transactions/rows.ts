@@ -5,10 +5,8 @@ import type { EventType } from '../../ledger/event.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type { Stage, TransactionStatus } from '../../ledger/transaction.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
-import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
-import { executionBond } from '../executions/bond.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -17,12 +15,12 @@ import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { BookedParts, HoldRow, TransactionRow } from '../kernel/rows.ts';
 import { GIVEN } from '../kernel/sets.ts';
 import { holds, transactions } from '../kernel/tables.ts';
+import type { TxParts } from '../kernel/tx.ts';
 import { logReader } from '../log/tree.ts';
-import { itemFees } from '../overdrafts/item-fees.ts';
-import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
 import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
+import { itemFees } from './item-fees.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 import { partsOf } from './views.ts';
 
@@ -78,23 +76,34 @@ const RETURNED = 'transaction.returned';
 const DESCRIBED = ['transaction.updated'] as const;
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
+/** Emits what events of a transaction mean for its payment; `before` is left out at first. */
+export type PaymentNews = (
+  row: TransactionRow,
+  transaction: TransactionView,
+  events: readonly EventType[],
+  cause: Cause,
+  before?: TransactionRow,
+) => void;
+
 interface WriterDeps {
   readonly database: Database;
-  readonly emit: ReturnType<typeof eventLog>;
+  readonly emit: TxParts['emit'];
   readonly livemode: boolean;
   readonly atRest: Pick<AtRest, 'add'>;
   /** Called with each new status of a fee and of what a schedule or intent has made. */
   readonly follow: (moved: TransactionRow) => void;
+  readonly emitPayment: PaymentNews;
+  /** The smart-contract execution that keeps a transaction for itself. */
+  readonly executionOf: (transactionId: string) => string | null;
 }
 
 export function transactionWriter(deps: WriterDeps): TransactionWriter {
-  const { database, emit, livemode, atRest, follow } = deps;
+  const { database, emit, livemode, atRest, follow, emitPayment, executionOf } = deps;
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
   const reading = { database, log: logReader(database), livemode };
   const feesOf = itemFees(database);
-  const emitPayment = paymentNews(database, emit);
   const byId = raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
   );
@@ -172,7 +181,7 @@ export function transactionWriter(deps: WriterDeps): TransactionWriter {
     find: (id) => byId.get(id),
     holdOf: (id) => holdByTransaction.get(id) ?? null,
     exchangeOf: (id) => termsByTransaction.get(id) ?? null,
-    executionOf: executionBond(database),
+    executionOf,
     insert(row, cause, terms) {
       insertRow.run(row);
       if (terms) insertTerms.run(terms);

@@ -14,13 +14,13 @@ import type {
 } from '../../ledger/transaction.ts';
 import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { isDated } from '../../ledger/value-date.ts';
-import { type Standing, standingStatus } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import type { EntryRow, HoldRow, TimelineRow, TransactionRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
+import { type Standing, standingStatus } from '../log/anchor-view.ts';
 import { type RailPaymentRow, railView } from '../rails/view.ts';
+import { feeView, type ItemFeeRow } from './item-fees.ts';
 
 export interface TimelineStep {
   status: TransactionStatus;

@@ -9,9 +9,9 @@ import { GIVEN } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
 import { logReader } from '../log/tree.ts';
-import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
+import { feesOfItems, mayCost } from './item-fees.ts';
 import { groupFound, lastingParts } from './lasting-parts.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 

@@ -1,9 +1,9 @@
 // The accounts of a wallet that are not over, by currency.
 
 import type { AccountRow } from '../accounts/view.ts';
-import { type RanOut, ranOutOnEach } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { type RanOut, ranOutOnEach } from '../kernel/hold-expiry.ts';
 import { GIVEN, groupRows } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts } from '../kernel/tables.ts';

@@ -2,7 +2,7 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { type AccountRow, accountView } from '../accounts/view.ts';
-import type { RanOut } from '../holds/expiry.ts';
+import type { RanOut } from '../kernel/hold-expiry.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { wallets } from './tables.ts';
 

@@ -5,9 +5,9 @@ import { type EventType, TEST_EVENT } from '../../ledger/event.ts';
 import { timeOfId } from '../../ledger/id.ts';
 import { type Changes, type Metadata, mergedMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
-import { changedFields } from '../events/acts.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
+import { changedFields } from '../kernel/changed-fields.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Done } from '../kernel/keys.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
@@ -83,6 +83,8 @@ export interface EndpointDone extends Done {
 }
 
 const BY_ID = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints WHERE id = ?`;
+const ALL_OF = `SELECT ${columnsOf(webhookEndpoints)} FROM webhook_endpoints
+  WHERE tenant_id = ? AND removed_at IS NULL ORDER BY id`;
 const COUNT = 'SELECT count(*) FROM webhook_endpoints WHERE tenant_id = ? AND removed_at IS NULL';
 const INSERT = `INSERT INTO webhook_endpoints ${insertOf(webhookEndpoints)}`;
 const UPDATE = `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl, description = @description, events = @events,
@@ -144,8 +146,17 @@ export const rotateSecret = act(
 export const removeEndpoint = act(
   'endpoint.remove',
   (tx, act: Omit<EndpointAct, 'requestHash'>): void => {
-    const row = ownOf(tx, act);
-    save(tx, row, removalFields(row, tx.now()), 'webhook.endpoint.deleted', act.cause);
+    remove(tx, ownOf(tx, act), act.cause);
+  },
+);
+
+/** Removes all that a developer has; returns how many there were. */
+export const removeEndpoints = act(
+  'endpoint.remove_all',
+  (tx, { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause }): number => {
+    const rows = tx.all<EndpointRow>(ALL_OF, tenantId);
+    for (const row of rows) remove(tx, row, cause);
+    return rows.length;
   },
 );
 
@@ -174,6 +185,10 @@ export const stopEndpoint = act(
     queueMail(tx, stoppedMail(row, message));
   },
 );
+
+function remove(tx: Tx, row: EndpointRow, cause: Cause): void {
+  save(tx, row, removalFields(row, tx.now()), 'webhook.endpoint.deleted', cause);
+}
 
 function emit(
   tx: Tx,

@@ -5,7 +5,9 @@
 import { matchesPattern, TEST_EVENT } from '../../ledger/event.ts';
 import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { mint } from '../kernel/mint.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { deliveries, relayCursor } from './delivery-tables.ts';
 
@@ -74,11 +76,8 @@ const LISTENING = `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in_r
   WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`;
 const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 
-/**
- * Returns the one function that relays; call it inside `database.write` only.
- * @param now milliseconds since 1970 UTC
- */
-export const relayEvents = act('delivery.relay', (tx, most) => {
+/** Writes the deliveries of the next events, at most so many, and moves the cursor. */
+export const relayEvents = act('delivery.relay', (tx, most: number): RelayedPage => {
   const { eventRow, relayedAt } = tx.get<typeof relayCursor.$inferSelect>(CURSOR) ?? {
     eventRow: 0,
     relayedAt: 0,
@@ -126,6 +125,35 @@ function listenersOf(tx: Tx, tenantId: string): Listener[] {
  */
 export const ANYBODY_LISTENS = `SELECT 1 FROM webhook_endpoints
   WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`;
+
+export interface RelayLag {
+  /** Row of the event that was relayed last. */
+  readonly cursor: number;
+  /** Events that are not relayed yet. */
+  readonly behind: number;
+  /** True when some endpoint would hear of them, or an alert has to look. */
+  readonly awaited: boolean;
+  /** True when balances have changed that an alert has not looked at. */
+  readonly unread: boolean;
+}
+
+/** Asked for after each commit: compiling it takes longer than its lookups. */
+const lagOf = prepareOnce(({ raw }: ReadLedger['database']) =>
+  raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
+    `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
+     EXISTS (${ANYBODY_LISTENS}) AS awaited,
+     EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
+  ),
+);
+
+/** How far the relay is behind the event log; costs two lookups, whatever the lag. */
+export function readRelayLag({ database }: ReadLedger): RelayLag {
+  const row = lagOf(database).get();
+  if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
+  const { cursor, last } = row;
+  const unread = row.unread === 1;
+  return { cursor, behind: last - cursor, awaited: row.awaited === 1 || unread, unread };
+}
 
 /** A delivery that is due at once. */
 export function newDelivery(

@@ -56,7 +56,7 @@ export interface KycFacts {
   readonly watched: Watched;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
-  /** True where a part of a name could be compared with no list. */
+  /** True where a part of a name of the customer could be compared with no list. */
   readonly isUnread?: boolean;
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
@@ -321,14 +321,24 @@ function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
   return { result: 'not_run', detail: 'No provider is configured that knows addresses.' };
 }
 
-const NOT_COMPARED = 'A part of a name could not be compared with the lists.';
+/** Whose names could not be compared, in words; null: all were. */
+function describeUnread({ isUnread = false, owners }: KycFacts): string | null {
+  const whose = [
+    ...(isUnread ? ['the customer'] : []),
+    ...owners.flatMap((owner, at) => (owner.isUnread ? [`the owner at position ${at}`] : [])),
+  ];
+  if (whose.length === 0) return null;
+  return `A part of a name could not be compared with the lists: of ${whose.join(', ')}.`;
+}
 
-function sanctionsOf({ hits, isUnread, staleLists, livemode }: KycFacts): Omit<KycCheck, 'name'> {
+function sanctionsOf(facts: KycFacts): Omit<KycCheck, 'name'> {
+  const { hits, staleLists, livemode } = facts;
+  const unread = describeUnread(facts);
   const { confirmed, pending } = hits;
   if (confirmed > 0) return { result: 'fail', detail: 'An operator confirmed a hit.' };
   if (pending > 0)
     return { result: 'review', detail: `${pending} hits wait for the decision of an operator.` };
-  if (isUnread) return { result: 'review', detail: NOT_COMPARED };
+  if (unread !== null) return { result: 'review', detail: unread };
   // A stale list is never a pass where it counts; a hit on one is a hit all the same.
   if (livemode && staleLists.length > 0) {
     const detail = `The lists are too old to rely on: ${staleLists.join(', ')}.`;

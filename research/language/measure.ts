@@ -8,13 +8,12 @@ import { readFileSync } from 'node:fs';
 import { DateTime } from 'luxon';
 import { answerFromBooks } from '../../ai/answers/ask.ts';
 import { declineOffTopic } from '../../ai/answers/ask-help.ts';
-import type { BookAccount, Books, Reply } from '../../ai/answers/books.ts';
-import { lexiconOf } from '../../ai/answers/open-books.ts';
+import type { Reply } from '../../ai/answers/books.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
-import type { BookedMovement } from '../../db/movements/reads.ts';
 import { converseInMemory, type Talked } from './converse.ts';
 import { generateLedgers, type Ledger } from './ledgers.ts';
+import { openLedger } from './open-ledger.ts';
 import { CONTEXTS, type Context } from './people.ts';
 
 type Score = 'right' | 'asked' | 'wrong';
@@ -34,72 +33,6 @@ const readSet = (name: string) =>
 type Value = { label?: string | number; day?: string; currency?: string; value: number };
 type GoldValue = Value[] | number | string | null;
 type Gold = { kind: string; value?: GoldValue; also?: { value: GoldValue }[] };
-
-function movementsOf({ bookings, accounts }: Ledger): BookedMovement[] {
-  const byId = new Map(bookings.map((one) => [one.id, one]));
-  const idOf = (name: string) => `acct_${accounts.findIndex((one) => one.name === name)}`;
-  return bookings.flatMap((one): BookedMovement[] => {
-    if (one.type === 'hold') return [];
-    const reversed = one.reverses === null ? null : byId.get(one.reverses);
-    const kind = reversed?.type ?? null;
-    const base = {
-      transactionId: one.id,
-      reversalOf: one.reverses,
-      accountId: idOf(one.account),
-      amount: one.amount,
-      currency: one.currency,
-      postedAt: Date.parse(one.at),
-      type: one.type as BookedMovement['type'],
-      reversedType: (kind === 'hold' ? null : kind) as BookedMovement['reversedType'],
-      category: one.category,
-      categoryFrom: null,
-      country: null,
-      deviceId: null,
-      balanceAfter: 0,
-      description: one.description,
-      party: one.payee,
-      isOwn: false,
-    };
-    if (one.toAccount !== null) {
-      const own = { ...base, party: null, isOwn: true };
-      return [
-        { ...own, direction: 'debit' },
-        { ...own, direction: 'credit', accountId: idOf(one.toAccount) },
-      ];
-    }
-    const isIn = one.type === 'deposit' || one.type === 'reversal';
-    return [{ ...base, direction: isIn ? 'credit' : 'debit' }];
-  });
-}
-
-function openLedger(ledger: Ledger, timezone: string) {
-  const all = movementsOf(ledger);
-  const accounts = ledger.accounts.map(({ name, type, currency }, at): BookAccount => {
-    const id = `acct_${at}`;
-    const posted = all
-      .filter(({ accountId }) => accountId === id)
-      .reduce((sum, one) => sum + (one.direction === 'credit' ? one.amount : -one.amount), 0);
-    const held = ledger.bookings
-      .filter((one) => one.type === 'hold' && one.account === name)
-      .reduce((sum, one) => sum + one.amount, 0);
-    const balances = { posted, held, available: posted - held };
-    return { id, name, type, currency, status: 'active', ...balances, overdraft: null };
-  });
-  const books: Books = {
-    accounts,
-    now: Date.parse(ledger.asOf),
-    timezone,
-    movements: ({ from, to }) => all.filter((one) => one.postedAt >= from && one.postedAt < to),
-    balanceAt: async (id, at) =>
-      all
-        .filter(({ accountId, postedAt }) => accountId === id && postedAt <= at)
-        .reduce((sum, one) => sum + (one.direction === 'credit' ? one.amount : -one.amount), 0),
-    listPlanned: async () => [],
-    limits: async () => [],
-    convert: () => null,
-  };
-  return { books, lexicon: lexiconOf(accounts, all) };
-}
 
 const longDay = (day: string) => DateTime.fromISO(day, { locale: 'en' }).toFormat('d LLLL yyyy');
 

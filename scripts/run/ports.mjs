@@ -1,13 +1,31 @@
 // TCP ports: is one free, which one is, and does a process answer on it.
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
+/** Below the ports that Linux gives to connections (32768 and above), above the usual ones. */
+const GIVEN = { from: 20_000, to: 32_000 };
+const TRIES = 20;
+
 /**
- * A free port. Another process may take it before it is used, so the starter of a
- * server on it tries again.
+ * A free port that no connection of another process takes before it is used: the system gives the
+ * ports above to whoever connects, and a busy machine connects all the time. Another server may
+ * still take it, so the starter of a server on it tries again.
  * @param {string} [host]
  * @returns {Promise<number>}
  */
-export function freePort(host = '127.0.0.1') {
+export async function freePort(host = '127.0.0.1') {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(GIVEN.from, GIVEN.to);
+    if ((await portFault(host, port)) === null) return port;
+  }
+  return anyPort(host);
+}
+
+/**
+ * @param {string} host
+ * @returns {Promise<number>}
+ */
+function anyPort(host) {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, host, () => {

@@ -31,3 +31,18 @@ test('a long name gives other work a turn between its words, and finds the same'
   const [match] = screener.screen({ name: 'Ayman al Zawahiri' });
   expect(match?.name).toMatch(/ZAWAHIRI/i);
 });
+
+test('names that are compared at once find what each of them finds alone', async () => {
+  const screener = await openScreening(null).screener();
+  const names = ['Ayman al Zawahiri', 'a b', 'V l a d i m i r  P u t i n', 'بشار الأسد', '津田力'];
+  const alone = names.map((name) => screener.screen({ name, threshold: 0.6 }));
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 4;
+    return now;
+  });
+  const together = await Promise.all(
+    names.map((name) => screener.search({ name, threshold: 0.6 })),
+  );
+  expect(together).toEqual(alone);
+});

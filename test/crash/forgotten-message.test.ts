@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { captureHeldMoney } from '../../db/transactions/calls.ts';
+import { captureHeldMoney } from '../../db/money/calls.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { untilCarried } from '../kit/workflows/lane.ts';

@@ -11,11 +11,7 @@ import { createQuote, expireQuotes } from '../../db/exchange/quotes.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
-import {
-  acceptExchange,
-  settleTransactions,
-  startDueSchedules,
-} from '../../db/transactions/calls.ts';
+import { acceptExchange, settleTransactions, startDueSchedules } from '../../db/money/calls.ts';
 import { createWallet } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { recordAttempt } from '../../db/webhooks/deliveries.ts';

@@ -14,7 +14,7 @@ import {
   captureHeldMoney,
   releaseHeldMoney,
   settleTransactions,
-} from '../../db/transactions/calls.ts';
+} from '../../db/money/calls.ts';
 import type { ReleaseOrder, Settlement, TransactionDraft } from '../../db/transactions/port.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { StoreRig } from './store-rig.ts';

@@ -2,7 +2,7 @@
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
 import { lookAtReadings } from '../../db/alerts/watch.ts';
-import { settleTransactions } from '../../db/transactions/calls.ts';
+import { settleTransactions } from '../../db/money/calls.ts';
 import { acceptIn } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 

@@ -3,8 +3,8 @@
 
 import type { Done } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';
+import { acceptTransaction, settleTransactions } from '../../db/money/calls.ts';
 import { openPostgresLedger } from '../../db/postgres/ledger.ts';
-import { acceptTransaction, settleTransactions } from '../../db/transactions/calls.ts';
 import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
 /** The orders of a writer. */

@@ -3,11 +3,7 @@
 
 import { expect } from 'vitest';
 import type { Done } from '../../db/kernel/keys.ts';
-import {
-  acceptTransaction,
-  previewTransaction,
-  settleTransactions,
-} from '../../db/transactions/calls.ts';
+import { acceptTransaction, previewTransaction, settleTransactions } from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../db/teller.ts';

@@ -13,7 +13,7 @@ import { anchorCall, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
-import { settleTransactions } from '../../db/transactions/calls.ts';
+import { settleTransactions } from '../../db/money/calls.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../workflows/messages.ts';

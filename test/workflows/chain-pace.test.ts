@@ -52,21 +52,23 @@ async function passesOf(type: 'chainAnchoring' | 'chainSigner', restMs: number) 
     args: [{ signerId: 'none' }],
   });
   return worker.runUntil(async () => {
-    const from = performance.now();
-    while (performance.now() - from < FOR_MS) {
+    const tell = async () => {
       await handle.signal(CHECK_AGAIN);
       await sleep(20);
-    }
-    const tookMs = performance.now() - from;
+    };
+    // A busy machine takes seconds to the first pass: time counts from there, and ends with the count.
+    while (passes === 0) await tell();
+    const from = performance.now();
+    while (passes < 2 || performance.now() - from < FOR_MS) await tell();
+    const counted = { passes, tookMs: performance.now() - from };
     await handle.terminate('counted');
-    return { passes, tookMs };
+    return counted;
   });
 }
 
 describe.each(['chainAnchoring', 'chainSigner'] as const)('%s', (type) => {
   it('rests between two passes however often it is told to look', async () => {
     const { passes, tookMs } = await passesOf(type, REST_MS);
-    expect(passes).toBeGreaterThanOrEqual(2);
     expect(passes).toBeLessThanOrEqual(Math.floor(tookMs / REST_MS) + 1);
   });
 });

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { releaseHeldMoney } from '../../db/transactions/calls.ts';
+import { releaseHeldMoney } from '../../db/money/calls.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { acceptTransaction } from '../../db/transactions/calls.ts';
+import { acceptTransaction } from '../../db/money/calls.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import {
   type Answer,

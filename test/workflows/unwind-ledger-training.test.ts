@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { settleTransactions } from '../../db/money/calls.ts';
 import { packFeatures } from '../../db/risk/view.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
-import { settleTransactions } from '../../db/transactions/calls.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { randomFrom } from '../../models/learn/train/random.ts';

@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { settleTransactions } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
-import { settleTransactions } from '../../db/transactions/calls.ts';
 import { railWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';

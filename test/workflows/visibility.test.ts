@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { QUERY_BY } from '../../console/state/temporal-queries.ts';
 import type { TransferFacts } from '../../db/transactions/port.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
@@ -73,6 +74,24 @@ describe('a transfer alone', () => {
     expect(await findIds(known)).toEqual([workflowId]);
     const range = `TransactionFrom <= "${facts.id}" AND TransactionTo >= "${facts.id}"`;
     expect(await findIds(range)).toEqual([workflowId]);
+  });
+
+  it('is found by what pages of the console link: its customer, an account and the developer', async () => {
+    const facts = await accept({ capture: 'manual' });
+    await startTransfers(rig.starter, [facts]);
+    const workflowId = transferWorkflowId(facts.id);
+    expect(await findIds(`TransactionId = "${facts.id}" AND BankState = "pending"`)).toEqual([
+      workflowId,
+    ]);
+    const { customerId } = (await rig.find(facts.id)).transaction;
+    for (const query of [
+      QUERY_BY.customer(customerId ?? ''),
+      QUERY_BY.account(pair.from),
+      QUERY_BY.developer(TENANT),
+    ]) {
+      expect(await findIds(`(${query})`), query).toContain(workflowId);
+    }
+    await rig.message(CANCEL, facts.id);
   });
 
   it('has a summary, and so has each of its steps', async () => {

@@ -1,8 +1,9 @@
 // What the records of evaluations say of a version beside the one that decides now.
 
 import type { Ledger } from '../../../db/ledger.ts';
+import { championRow } from '../../../db/models/servable.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
-import { championRow, comparisonsWith, evaluationsOf } from '../../../db/scorings/reads.ts';
+import { comparisonsWith, evaluationsOf } from '../../../db/scorings/reads.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 

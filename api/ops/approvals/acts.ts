@@ -1,8 +1,8 @@
 // What becomes of an act that two operators have agreed on.
 
 import type { Cause } from '../../../db/kernel/cause.ts';
+import { previewReversal } from '../../../db/money/calls.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
-import { previewReversal } from '../../../db/transactions/calls.ts';
 import type { Scope } from '../../../identity/scopes.ts';
 import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';

@@ -3,10 +3,10 @@
 // model may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { resumeVersion } from '../../../db/deployments/kills.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { decideVersion, waiveFindings } from '../../../db/models/acts.ts';
-import { resumeVersion } from '../../../db/models/kills.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { modelVersionView } from '../../../db/models/view.ts';
 import { lookUp } from '../../../db/oversight/reads.ts';

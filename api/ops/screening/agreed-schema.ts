@@ -26,6 +26,9 @@ export const clearanceSchema = z
       description: 'A hash of all that the list said of the entry: it holds for this one.',
     }),
     expiresAt: timeOut,
+    pendingHits: z.number().int().openapi({
+      description: 'Hits about the same name and entry that wait for a person, of any customer.',
+    }),
     ...agreed,
   })
   .openapi('ScreeningClearance');

@@ -6,6 +6,7 @@ import type { ClearanceOrder } from '../../../db/screening/agreed.ts';
 import { screeningHit } from '../../../db/screening/reads.ts';
 import { invalidState, Refusal } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
+import { type Agreed, agreementOf } from './agreement.ts';
 
 /** The name of the act. */
 export const CLEARANCE = 'screening_clearance';
@@ -49,25 +50,15 @@ export async function checkClearance(deps: Deps, row: PlatformApproval): Promise
   }
 }
 
-interface Agreed {
-  readonly row: PlatformApproval;
-  readonly terms: Readonly<Record<string, unknown>>;
-  readonly by: string;
-  readonly cause: Cause;
-}
-
 /** Writes it; done twice it is written once. */
 export async function writeClearance(
   { desks }: Pick<BankDeps, 'desks'>,
-  { row, terms, by, cause }: Agreed,
+  { cause, ...agreed }: Agreed & { readonly cause: Cause },
 ): Promise<void> {
   const order: ClearanceOrder = {
-    ...(terms as unknown as ClearanceTerms),
-    hitId: row.objectId,
-    approvalId: row.id,
-    requestedBy: row.requestedBy,
-    agreedBy: by,
-    reason: row.requestReason,
+    ...(agreed.terms as unknown as ClearanceTerms),
+    ...agreementOf(agreed),
+    hitId: agreed.row.objectId,
   };
-  await desks[row.environment].ledger.screening.clear(order, cause);
+  await desks[agreed.row.environment].ledger.screening.clear(order, cause);
 }

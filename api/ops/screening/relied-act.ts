@@ -4,6 +4,7 @@ import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import type { ReliedOrder } from '../../../db/screening/agreed.ts';
 import { invalidState } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
+import { type Agreed, agreementOf } from './agreement.ts';
 
 /** The name of the act. */
 export const RELIED_LIST = 'stale_list';
@@ -42,26 +43,12 @@ export async function checkRelied(deps: Deps, row: PlatformApproval): Promise<vo
   if (Date.parse(asked.until) <= Date.now()) throw invalidState('The day is over.');
 }
 
-interface Agreed {
-  readonly row: PlatformApproval;
-  readonly terms: Readonly<Record<string, unknown>>;
-  readonly by: string;
-}
-
 /** Writes it; done twice it is written once. */
 export async function writeRelied(
   { desks }: Pick<BankDeps, 'desks'>,
-  { row, terms, by }: Agreed,
+  agreed: Agreed,
 ): Promise<void> {
-  const { list, listAsOf, until } = terms as unknown as ReliedTerms;
-  const order: ReliedOrder = {
-    list,
-    listAsOf,
-    until: Date.parse(until),
-    approvalId: row.id,
-    requestedBy: row.requestedBy,
-    agreedBy: by,
-    reason: row.requestReason,
-  };
-  await desks[row.environment].ledger.screening.rely(order);
+  const { list, listAsOf, until } = agreed.terms as unknown as ReliedTerms;
+  const order: ReliedOrder = { list, listAsOf, until: Date.parse(until), ...agreementOf(agreed) };
+  await desks[agreed.row.environment].ledger.screening.rely(order);
 }

@@ -3,7 +3,7 @@
 // operators had to agree to takes two again.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { previewReversal } from '../../../db/transactions/calls.ts';
+import { previewReversal } from '../../../db/money/calls.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
 import { take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askQuestion } from '../../../ai/answers/ask.ts';
 import { answerThread } from '../../../ai/answers/thread.ts';
-import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { draftOf, WORKFLOW } from '../../db/teller.ts';
 import { type AskedBank, askedBank, type Bookkeeper, bookkeeper, ZONE } from './asked-bank.ts';
 import { QUESTIONS } from './questions.ts';

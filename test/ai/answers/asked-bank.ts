@@ -9,7 +9,7 @@ import {
   acceptReversal,
   acceptTransaction,
   settleTransactions,
-} from '../../../db/transactions/calls.ts';
+} from '../../../db/money/calls.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

@@ -1,7 +1,7 @@
 // Who may set limits and who may decide.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { carryOutApproval } from '../../../db/transactions/calls.ts';
+import { carryOutApproval } from '../../../db/money/calls.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { untilCarried } from '../../kit/workflows/lane.ts';

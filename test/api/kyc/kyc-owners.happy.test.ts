@@ -59,6 +59,17 @@ it('a business whose owners are all known is approved by the rules', async () =>
   expect(JSON.stringify(found)).not.toMatch(/Grace|Lovelace|1980-12-09/);
 });
 
+it('an assessment says which owner has a name that could not be compared', async () => {
+  const found = await assess([GRACE, { ...ADA, firstName: 'สมชาย', lastName: 'ใจดี' }]);
+  expect(found.stage).toBe('manual_review');
+  expect(resultsOf(found)).toMatchObject([{ sanctions: 'pass' }, { sanctions: 'review' }]);
+  const check = found.checks.find(({ name }: { name: string }) => name === 'sanctions');
+  expect(check).toMatchObject({
+    result: 'review',
+    detail: 'A part of a name could not be compared with the lists: of the owner at position 1.',
+  });
+});
+
 it('an owner who is a child, unknown or in a listed country goes to a person', async () => {
   const young = { ...GRACE, dateOfBirth: '2020-01-01' };
   const { dateOfBirth: _, ...unborn } = ADA;

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { acceptDeployment, beginDeployment, passGates } from '../../../db/deployments/acts.ts';
+import { noteKill } from '../../../db/deployments/kills.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
-import { noteKill } from '../../../db/models/kills.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import {

@@ -181,3 +181,18 @@ test('what cannot hold for all customers is refused, and so is who may not decid
   const confirmed = await clear(OPERATOR_KEY, hit.id);
   expect([confirmed.status, confirmed.body.code]).toEqual([409, 'invalid_state_transition']);
 });
+
+test('a clearance says how many hits of other customers about the name still wait', async () => {
+  const name = 'Xerxes Balthasar Quostrov';
+  const [one, other] = [await newHit(name), await newHit(name.toUpperCase())];
+  await clear(OPERATOR_KEY, one.hit.id);
+  expect((await clear(second, one.hit.id)).body.pendingHits).toBe(1);
+  const pendingHits = async () => {
+    const { body } = await as(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
+    return body.data.find(({ hitId }: { hitId: string }) => hitId === one.hit.id).pendingHits;
+  };
+  expect(await pendingHits()).toBe(1);
+  const decided = { environment: 'sandbox', decision: 'no_hit', reason: 'The same grocer' };
+  await as(OPERATOR_KEY, `/v1/ops/screening-hits/${other.hit.id}/decision`, decided);
+  expect(await pendingHits()).toBe(0);
+});

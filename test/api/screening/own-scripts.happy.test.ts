@@ -115,7 +115,7 @@ describe('a name that could not be compared', () => {
     const { checks } = assessed.body;
     expect(checks.find((one: { name: string }) => one.name === 'sanctions')).toMatchObject({
       result: 'review',
-      detail: 'A part of a name could not be compared with the lists.',
+      detail: 'A part of a name could not be compared with the lists: of the customer.',
     });
     const decided = await bank.call(`/v1/ops/kyc/${assessed.body.id}/decision`, {
       key: OPERATOR_KEY,

@@ -7,7 +7,14 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { camt053Faults } from '../../kit/formats/camt053-schema.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
-import { type Life, liveIn, OTHER_HOLDER, OTHER_LABEL, SINCE } from '../../kit/money/statements.ts';
+import {
+  type Life,
+  liveIn,
+  OTHER_HOLDER,
+  OTHER_LABEL,
+  SINCE,
+  untilPosted,
+} from '../../kit/money/statements.ts';
 
 let bank: Door;
 let key: string;
@@ -273,7 +280,8 @@ describe('a statement as PDF', () => {
       const description = n === 0 ? 'W'.repeat(400) : words.join(' ');
       const deposit = { type: 'deposit', amount: 123_456_789, currency: 'EUR', description };
       const body = { ...deposit, destinationAccountId: accountIds[0] };
-      await bank.call('/v1/transactions?wait=10', { ...own, body });
+      const { body: made } = await bank.call('/v1/transactions?wait=10', { ...own, body });
+      await untilPosted(bank, dev.key, made.id);
     }
     const answer = await fetch(
       `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE}&format=pdf`,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { type Sweeper, type SweeperDeps, startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { captureHeldMoney, placeHoldOrder } from '../../../db/transactions/calls.ts';
+import { captureHeldMoney, placeHoldOrder } from '../../../db/money/calls.ts';
 import type { TransferFacts } from '../../../db/transactions/port.ts';
 import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';

@@ -5,11 +5,7 @@ import { moveAccount } from '../../../db/accounts/acts.ts';
 import { findAccount } from '../../../db/accounts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import {
-  driveClock,
-  settleTransactions,
-  startDueSchedules,
-} from '../../../db/transactions/calls.ts';
+import { driveClock, settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
 import {
   acceptIn,
   accountIn,

@@ -2,15 +2,14 @@
 // silent.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { AlertTerms } from '../../../db/alerts/acts.ts';
-import { changeAlert } from '../../../db/alerts/acts.ts';
+import { type AlertTerms, changeAlert } from '../../../db/alerts/acts.ts';
 import { findAlert } from '../../../db/alerts/reads.ts';
 import { lookAtReadings } from '../../../db/alerts/watch.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
-import { captureHeldMoney, settleTransactions } from '../../../db/transactions/calls.ts';
-import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
+import { captureHeldMoney, settleTransactions } from '../../../db/money/calls.ts';
+import { readRelayLag } from '../../../db/webhooks/relay.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

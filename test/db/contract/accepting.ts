@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Done } from '../../../db/kernel/keys.ts';
-import { acceptTransaction } from '../../../db/transactions/calls.ts';
+import { acceptTransaction } from '../../../db/money/calls.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { draftOf, type Teller, tellerOf, type Wish } from '../teller.ts';

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { acceptTransaction } from '../../../db/transactions/calls.ts';
+import { acceptTransaction } from '../../../db/money/calls.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { draftOf, type Teller, tellerOf } from '../teller.ts';
 

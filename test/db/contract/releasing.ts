@@ -1,7 +1,7 @@
 // Releasing: what was not booked is freed once, for the reason that was given.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { releaseHeldMoney } from '../../../db/transactions/calls.ts';
+import { releaseHeldMoney } from '../../../db/money/calls.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, type Teller, tellerOf } from '../teller.ts';
 

@@ -1,7 +1,7 @@
 // Reversals: transactions of their own that lead money back, never more of it than was booked.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureHeldMoney, releaseHeldMoney } from '../../../db/transactions/calls.ts';
+import { captureHeldMoney, releaseHeldMoney } from '../../../db/money/calls.ts';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 

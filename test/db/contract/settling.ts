@@ -1,7 +1,7 @@
 // Settling: each member of a group is decided once, in order; one that faults touches no other.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { MONEY, type OpenRig, type StoreRig } from '../store-rig.ts';
 import { type Teller, tellerOf, WORKFLOW } from '../teller.ts';
 

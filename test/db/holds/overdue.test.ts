@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { startDueSchedules } from '../../../db/money/calls.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
-import { startDueSchedules } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock } from '../sqlite-rig.ts';

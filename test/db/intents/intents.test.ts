@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { acceptTransaction } from '../../../db/transactions/calls.ts';
+import { acceptTransaction } from '../../../db/money/calls.ts';
 import { INTENT_LASTS_MS } from '../../../ledger/intent.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';

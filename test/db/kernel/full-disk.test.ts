@@ -9,7 +9,7 @@ import {
   acceptTransaction,
   captureHeldMoney,
   settleTransactions,
-} from '../../../db/transactions/calls.ts';
+} from '../../../db/money/calls.ts';
 import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';

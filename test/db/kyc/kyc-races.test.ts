@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findCustomer } from '../../../db/customers/reads.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { startDueSchedules } from '../../../db/transactions/calls.ts';
+import { startDueSchedules } from '../../../db/money/calls.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { replaceLimits } from '../../../db/limits/acts.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

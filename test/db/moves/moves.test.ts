@@ -7,14 +7,14 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { eraseLeaf } from '../../../db/log/erasures.ts';
-import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
-import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
 import {
   carryOutHoldOrder,
   placeHoldOrder,
   releaseHeldMoney,
   settleTransactions,
-} from '../../../db/transactions/calls.ts';
+} from '../../../db/money/calls.ts';
+import { type MoveStep, PlaceUnknown } from '../../../db/moves/move.ts';
+import { NOT_CARRIED, OF_THE_LEDGER, sliceIn } from '../../../db/moves/slice.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
 import { causeOf } from '../teller.ts';

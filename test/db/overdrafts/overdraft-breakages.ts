@@ -2,8 +2,8 @@
 // all of it, by the check of the books that has to notice.
 
 import type { Ledger } from '../../../db/ledger.ts';
+import { startDueSchedules } from '../../../db/money/calls.ts';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';
-import { startDueSchedules } from '../../../db/transactions/calls.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf, type Teller } from '../teller.ts';
 

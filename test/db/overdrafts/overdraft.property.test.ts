@@ -3,8 +3,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';
-import { settleTransactions, startDueSchedules } from '../../../db/transactions/calls.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

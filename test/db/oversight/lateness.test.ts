@@ -4,8 +4,8 @@
 import { expect, test } from 'vitest';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { readLateness } from '../../../db/oversight/lateness.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { relayEvents } from '../../../db/webhooks/relay.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';

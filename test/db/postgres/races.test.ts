@@ -4,7 +4,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { reportOf, startWriter } from '../start-writer.ts';

@@ -3,9 +3,9 @@
 
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { habitsIn } from '../../../db/risk/habits.ts';
 import { partyKeysOf } from '../../../db/risk/parties.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
 import {
   NO_PARTY,
   newHabits,

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
 import { createQuote } from '../../../db/exchange/quotes.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { driveClock, settleTransactions } from '../../../db/transactions/calls.ts';
+import { driveClock, settleTransactions } from '../../../db/money/calls.ts';
 import { acceptIn } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { testMarket } from '../../kit/money/market.ts';

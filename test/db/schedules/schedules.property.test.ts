@@ -10,7 +10,7 @@ import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { settleTransactions, startDueSchedules } from '../../../db/transactions/calls.ts';
+import { settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { isDeep } from '../../kit/suite/tier.ts';

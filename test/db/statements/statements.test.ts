@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
+import { acceptExchange } from '../../../db/money/calls.ts';
 import {
   keyBefore,
   type Movement,
@@ -14,7 +15,6 @@ import {
   statementMovements,
   statementTotals,
 } from '../../../db/statements/reads.ts';
-import { acceptExchange } from '../../../db/transactions/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { tableOf, testMarket } from '../../kit/money/market.ts';
 import { isDeep } from '../../kit/suite/tier.ts';

@@ -4,9 +4,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { findRiskDecision, listRiskDecisions } from '../../../db/risk/reads.ts';
 import { listReviews } from '../../../db/risk/review-reads.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
 import { soughtTransactions } from '../../../db/transactions/carrier.ts';
 import type { TransferFacts } from '../../../db/transactions/port.ts';
 import { listUnstarted, listUnstartedAlone } from '../../../db/transactions/reads.ts';

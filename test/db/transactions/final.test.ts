@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/kernel/judge.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn, statementsIn } from '../plans-in.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
-import { acceptTransaction, settleTransactions } from '../../../db/transactions/calls.ts';
+import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { listTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionStatus, TransactionType } from '../../../ledger/transaction.ts';
 import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';

@@ -20,9 +20,8 @@ import {
   listDue,
   listForsaken,
   readMailbox,
-  readRelayLag,
 } from '../../../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER, relayEvents } from '../../../db/webhooks/relay.ts';
+import { DOWN_AFTER, readRelayLag, relayEvents } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';

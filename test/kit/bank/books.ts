@@ -5,12 +5,8 @@ import { openAccount } from '../../../db/accounts/acts.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
+import { acceptReversal, acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { setSettlement } from '../../../db/settlement/acts.ts';
-import {
-  acceptReversal,
-  acceptTransaction,
-  settleTransactions,
-} from '../../../db/transactions/calls.ts';
 import type { TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
 
 export const TENANT = 'dev_rig';

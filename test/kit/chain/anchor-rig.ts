@@ -2,7 +2,7 @@
 
 import { standingWorkflows } from '../../../bank/standing.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';

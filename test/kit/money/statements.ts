@@ -1,5 +1,6 @@
 // An account with a life to state, made through the front door.
 
+import { expect, vi } from 'vitest';
 import type { TestBank } from '../bank/bank.ts';
 
 export interface Life {
@@ -13,6 +14,15 @@ export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\r\n🏦 Ωő';
 /** Who has the other account, and what only they call it. */
 export const OTHER_HOLDER = '+Grace Hopper';
 export const OTHER_LABEL = 'For the divorce';
+
+/** Resolves once a transaction is booked, however long its workflow takes on a busy machine. */
+export async function untilPosted(bank: TestBank, key: string, id: string): Promise<void> {
+  const isPosted = async () => {
+    const { body } = await bank.call(`/v1/transactions/${id}`, { key });
+    expect([id, body.status]).toEqual([id, 'posted']);
+  };
+  await vi.waitFor(isPosted, { timeout: 40_000, interval: 50 });
+}
 
 /**
  * A deposit of 100.00, a transfer of 25.50 with a hostile memo, a withdrawal in cash of 10.00, and
@@ -30,15 +40,31 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
   const other = await create('/v1/customers', { type: 'individual', name: OTHER_HOLDER });
   const theirs = { ...account, customerId: other, name: OTHER_LABEL };
   const otherId = await create('/v1/accounts', theirs);
-  const money = (body: object) => create('/v1/transactions?wait=10', { currency: 'EUR', ...body });
-  const salaryId = await money({
+  const order = (body: object) => create('/v1/transactions?wait=10', { currency: 'EUR', ...body });
+  const money = async (body: object) => {
+    const id = await order(body);
+    await untilPosted(bank, key, id);
+    return id;
+  };
+  const salaryId = await order({
     type: 'deposit',
     amount: 10_000,
     destinationAccountId: accountId,
     externalParty: { name: '@Employer', accountNumber: 'DE00 1', method: 'ach' },
     reference: 'salary-11',
   });
-  await create('/v1/sandbox/simulations/rail-settle', { transactionId: salaryId });
+  const settle = { transactionId: salaryId };
+  await vi.waitFor(
+    async () => {
+      const { status } = await bank.call('/v1/sandbox/simulations/rail-settle', {
+        key,
+        body: settle,
+      });
+      expect(status).toBe(200);
+    },
+    { timeout: 40_000, interval: 50 },
+  );
+  await untilPosted(bank, key, salaryId);
   const transferId = await money({
     type: 'transfer',
     amount: 2_550,
@@ -53,7 +79,9 @@ export async function liveIn(bank: TestBank, key: string): Promise<Life> {
     sourceAccountId: accountId,
     externalParty: { name: 'Machine', method: 'cash' },
   });
-  await create(`/v1/transactions/${transferId}/reverse?wait=10`, { amount: 550, reason: 'Back' });
+  const back = { amount: 550, reason: 'Back' };
+  const reversalId = await create(`/v1/transactions/${transferId}/reverse?wait=10`, back);
+  await untilPosted(bank, key, reversalId);
   return { accountId, otherId };
 }
 

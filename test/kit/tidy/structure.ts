@@ -96,7 +96,8 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** Files that put the bank together, or list what all nouns state. */
-const COMPOSES = /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants)\.ts$/;
+const COMPOSES =
+  /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(ledger|invariants|money\/acts)\.ts$/;
 
 const subjectOf = (path: string) =>
   Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;

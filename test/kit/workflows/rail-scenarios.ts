@@ -1,7 +1,7 @@
 // What the workflow of a payment on a network goes through: the unwind suite plays it under each
 // fault, and scripts/record-histories.ts records it.
 
-import { settleTransactions } from '../../../db/transactions/calls.ts';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { railWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure } from '../../../workflows/carried.ts';
 import { TENANT } from '../bank/books.ts';

@@ -19,7 +19,7 @@ import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/opening/chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { placeHoldOrder } from '../../../db/transactions/calls.ts';
+import { placeHoldOrder } from '../../../db/money/calls.ts';
 import type {
   HoldOutcome,
   TransactionDraft,

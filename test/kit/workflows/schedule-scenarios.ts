@@ -2,8 +2,8 @@
 // under each fault, and scripts/record-histories.ts records them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settleTransactions } from '../../../db/money/calls.ts';
 import { readStory } from '../../../db/schedules/story.ts';
-import { settleTransactions } from '../../../db/transactions/calls.ts';
 import {
   clockWorkflowId,
   schedulesWorkflowId,

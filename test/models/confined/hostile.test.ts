@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { servingDesk } from '../../../ai/serving/finder.ts';
+import { noteKill } from '../../../db/deployments/kills.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
-import { noteKill } from '../../../db/models/kills.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
 import {

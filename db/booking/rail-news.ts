@@ -10,11 +10,11 @@ import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
 import { engine } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { asReturn, type RailWriter, returnRestRow } from '../rails/acts.ts';
+import { isRailOpen, type RailPaymentRow } from '../rails/view.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import { reversalRow } from '../transactions/reverse.ts';
-import type { SettleRow } from '../transactions/settle.ts';
-import { asReturn, type RailWriter, returnRestRow } from './acts.ts';
-import { isRailOpen, type RailPaymentRow } from './view.ts';
+import type { SettleRow } from './settle.ts';
 
 /** Where a payment stands after an act. */
 export interface RailStanding {

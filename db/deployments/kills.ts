@@ -4,15 +4,15 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import { takeBack } from '../deployments/moves.ts';
-import { deploymentStatements } from '../deployments/rows.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { closeStopAlarm, openStopAlarm } from '../model-alarms/acts.ts';
-import { modelVersions } from './tables.ts';
-import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
+import { modelVersions } from '../models/tables.ts';
+import { type ModelVersionRow, type ModelVersionView, modelVersionView } from '../models/view.ts';
+import { takeBack } from './moves.ts';
+import { deploymentStatements } from './rows.ts';
 
 export interface KillOrder {
   readonly versionId: string;

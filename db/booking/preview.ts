@@ -7,21 +7,21 @@ import { costsFee } from '../../ledger/overdraft.ts';
 import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
-import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
-import { RAN_OUT, type RanOut } from '../holds/expiry.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { RAN_OUT, type RanOut } from '../kernel/hold-expiry.ts';
 import type { Asked, RiskJudge } from '../kernel/judge.ts';
 import { riskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { accounts as accountsTable } from '../kernel/tables.ts';
-import { feeView } from '../overdrafts/item-fees.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
-import { type Case, decideRow, type Weighed, withRisk } from './decision.ts';
-import { isForGood } from './future-dates.ts';
-import type { Preview } from './port.ts';
+import { type Case, decideRow, type Weighed, withRisk } from '../transactions/decision.ts';
+import { isForGood } from '../transactions/future-dates.ts';
+import { feeView } from '../transactions/item-fees.ts';
+import type { Preview } from '../transactions/port.ts';
+import { type ExchangeDeps, exchangeDecider } from './exchange-decision.ts';
 
 interface Deps extends ExchangeDeps {
   readonly database: Database;

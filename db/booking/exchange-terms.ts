@@ -5,6 +5,10 @@ import { type ExchangeAsk, type ExchangeWish, priceOf } from '../../ledger/excha
 import { Refusal } from '../../ledger/refusal.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
+import type { Market } from '../exchange/market.ts';
+import type { QuoteRow } from '../exchange/quote-view.ts';
+import { expireQuote, findQuote, pricingRefusal, useQuote } from '../exchange/quotes.ts';
+import type { ExchangeRow } from '../exchange/view.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -15,11 +19,7 @@ import type { DecisionDeps } from '../transactions/decision.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
-import { exchangeDecider } from './decision.ts';
-import type { Market } from './market.ts';
-import type { QuoteRow } from './quote-view.ts';
-import { expireQuote, findQuote, pricingRefusal, useQuote } from './quotes.ts';
-import type { ExchangeRow } from './view.ts';
+import { exchangeDecider } from './exchange-decision.ts';
 
 export type Terms = Omit<ExchangeRow, 'transactionId'>;
 

@@ -1,9 +1,9 @@
 // Payments that the schedules of a customer will make.
 
 import { columnsOf } from '../kernel/columns.ts';
-import { occurrences, schedules } from '../schedules/tables.ts';
-import { type OccurrenceRow, runsOf, type ScheduleRow } from '../schedules/view.ts';
-import type { BookReader } from './reads.ts';
+import type { BookReader } from '../movements/reads.ts';
+import { occurrences, schedules } from './tables.ts';
+import { type OccurrenceRow, runsOf, type ScheduleRow } from './view.ts';
 
 export interface UpcomingPayment {
   readonly scheduleId: string;

@@ -6,9 +6,7 @@ import { isBanks } from '../../ledger/transaction.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
-import { requestApproval } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
-import { exchangeSettlement } from '../exchange/terms.ts';
 import { type HoldWriter, releaseHold } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import type { Cause } from '../kernel/cause.ts';
@@ -16,20 +14,20 @@ import type { Database } from '../kernel/connect.ts';
 import { riskFinder } from '../kernel/find-risk.ts';
 import { type Asked, confirmedVerdict, type RiskJudge, type SeenSides } from '../kernel/judge.ts';
 import { mint } from '../kernel/mint.ts';
-import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
-import { archivedRiskOf } from '../kernel/risk-summary.ts';
+import { archivedRiskOf, type RiskDecisionRow } from '../kernel/risk-summary.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { StepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
 import { isRailReturn, isReturnRest, type RailWriter } from '../rails/acts.ts';
-import { type IsSought, ownWorkflow } from './carrier.ts';
-import { type DecisionDeps, decideRow, withRisk } from './decision.ts';
-import { beginsAt, isDue, isForGood } from './future-dates.ts';
-import type { Settlement } from './port.ts';
-import type { TransactionWriter } from './rows.ts';
-import { actorOf, payeeOf, settlementOf } from './settlement-record.ts';
-import type { TransactionView } from './view.ts';
+import { type IsSought, ownWorkflow } from '../transactions/carrier.ts';
+import { type DecisionDeps, decideRow, withRisk } from '../transactions/decision.ts';
+import { beginsAt, isDue, isForGood } from '../transactions/future-dates.ts';
+import type { Settlement } from '../transactions/port.ts';
+import type { TransactionWriter } from '../transactions/rows.ts';
+import { actorOf, payeeOf, settlementOf } from '../transactions/settlement-record.ts';
+import type { TransactionView } from '../transactions/view.ts';
+import { exchangeSettlement } from './exchange-terms.ts';
 
 export interface SettleDeps extends DecisionDeps {
   readonly database: Database;
@@ -38,6 +36,8 @@ export interface SettleDeps extends DecisionDeps {
   readonly holds: HoldWriter;
   readonly rails: RailWriter;
   readonly tx: Tx;
+  /** Asks a second person. */
+  readonly requestApproval: (row: TransactionRow, cause: Cause, at: number) => void;
   readonly stepUps: StepUps;
   readonly use: AccountUse;
   readonly risk: RiskJudge;
@@ -130,7 +130,7 @@ export function settlement(deps: SettleDeps): Settler {
     deps.holds.place(placed, cause);
     useLimits(deps.tx, placed.accountId, placed.amount, at);
     const status = WAITING[kind];
-    if (kind === 'approval') requestApproval(deps.tx, row, cause, at);
+    if (kind === 'approval') deps.requestApproval(row, cause, at);
     if (travels) deps.rails.queue(row, row.amount, at);
     return writer.step(row, {
       status,

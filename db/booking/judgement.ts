@@ -10,10 +10,10 @@ import type { Cause } from '../kernel/cause.ts';
 import type { Asked } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { emitLimit, isNear, useLimits } from '../limits/acts.ts';
-import { ownWorkflow } from './carrier.ts';
-import { decideRow, sweepRow, withRisk } from './decision.ts';
+import { ownWorkflow } from '../transactions/carrier.ts';
+import { decideRow, sweepRow, withRisk } from '../transactions/decision.ts';
+import { actorOf } from '../transactions/settlement-record.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
-import { actorOf } from './settlement-record.ts';
 
 /** What a linked account adds to a payment, minor units. */
 interface Cover {

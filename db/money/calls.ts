@@ -10,10 +10,10 @@ import { act, outlook } from '../kernel/act.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
+import { applyReview } from '../risk/review-acts.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
-import { type MoneyActs, moneyOf } from './acts.ts';
-import { findFinal } from './final.ts';
-import { boundAct } from './keyed-act.ts';
+import { findFinal } from '../transactions/final.ts';
+import { boundAct } from '../transactions/keyed-act.ts';
 import type {
   CaptureOrder,
   ExchangeDraft,
@@ -26,7 +26,8 @@ import type {
   Settlement,
   TransactionDescription,
   TransactionDraft,
-} from './port.ts';
+} from '../transactions/port.ts';
+import { type MoneyActs, moneyOf } from './acts.ts';
 
 /** What a model says of transactions that are about to be decided. */
 type Answers = Awaited<ReturnType<MoneyActs['scoring']['ask']>>;
@@ -175,6 +176,13 @@ export const carryOutApproval = act(
   'transaction.approve',
   (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
     applyApproval(moneyOf(tx).holding, transactionId),
+);
+
+/** Does to the money what a person decided who looked at its risk. */
+export const carryOutReview = act(
+  'transaction.review',
+  (tx, { transactionId }: Pick<OrderRef, 'transactionId'>): HoldOutcome | null =>
+    applyReview(moneyOf(tx).holding, transactionId),
 );
 
 /** Starts occurrences of schedules that are due, up to 256: each becomes a transfer, accepted. */

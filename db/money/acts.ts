@@ -3,15 +3,22 @@
 
 import { NETWORK_RAILS } from '../../ledger/rail.ts';
 import { transferWorkflowId, type WorkflowRef } from '../../ledger/workflow-id.ts';
+import { overdraftEnds } from '../accounts/acts.ts';
 import { dormancy } from '../accounts/dormancy.ts';
 import { accountUse } from '../accounts/use.ts';
+import { requestApproval } from '../approvals/acts.ts';
 import { approvedExchange } from '../approvals/exchange.ts';
 import { type BatchActs, type BatchStep, batchEnds, batchWriter } from '../batches/acts.ts';
 import type { PreviewedAccount } from '../batches/preview.ts';
 import { stagedAcceptance } from '../batches/staging.ts';
-import { exchangeAcceptance } from '../exchange/accept.ts';
+import { exchangeAcceptance } from '../booking/exchange-accept.ts';
+import { agreement } from '../booking/exchange-terms.ts';
+import { judgedBooking } from '../booking/judgement.ts';
+import { previewer } from '../booking/preview.ts';
+import { type RailActs, railNewsWriter } from '../booking/rail-news.ts';
+import { type SettleDeps, settlement as settler } from '../booking/settle.ts';
 import { ledgerMarket, type Market } from '../exchange/market.ts';
-import { agreement } from '../exchange/terms.ts';
+import { executionBond } from '../executions/bond.ts';
 import { holdWriter } from '../holds/acts.ts';
 import { holdOrderWriter } from '../holds/orders.ts';
 import { intentWriter } from '../intents/acts.ts';
@@ -28,30 +35,27 @@ import { identities } from '../kyc/identities.ts';
 import { type LimitReader, limitFacts } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
-import { followEntry, isOverdrawn } from '../overdrafts/acts.ts';
+import { endOverdraft, followEntry, isOverdrawn } from '../overdrafts/acts.ts';
 import { arrearsDue } from '../overdrafts/arrears.ts';
 import { followFee, overdraftBilling } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
+import { paymentNews, paymentWriter } from '../payments/acts.ts';
 import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
-import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import { habitsIn } from '../risk/habits.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import { settlementReader } from '../settlement/acts.ts';
-import { type Acceptor, acceptance } from './accept.ts';
-import { atRestIn } from './at-rest.ts';
-import { soughtTransactions } from './carrier.ts';
-import { datedReader } from './future-dates.ts';
-import { judgedBooking } from './judgement.ts';
+import { type Acceptor, acceptance } from '../transactions/accept.ts';
+import { atRestIn } from '../transactions/at-rest.ts';
+import { soughtTransactions } from '../transactions/carrier.ts';
+import { datedReader } from '../transactions/future-dates.ts';
+import type { LaneStore } from '../transactions/port.ts';
+import { reversalAcceptance } from '../transactions/reverse.ts';
+import { transactionWriter } from '../transactions/rows.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore } from './port.ts';
-import { previewer } from './preview.ts';
-import { reversalAcceptance } from './reverse.ts';
-import { transactionWriter } from './rows.ts';
-import { type SettleDeps, settlement as settler } from './settle.ts';
 
 /** What every writer of a ledger is made of. */
 export interface ActDeps extends TxParts {
@@ -81,19 +85,28 @@ function wire(deps: MoneyDeps) {
   const { database, emit, livemode, now, clock, failPoint, market, tx } = deps;
   const planned = scheduleEnds(deps);
   ledgerMarket.set(tx, market);
+  overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
   const book = journalOf(deps);
   const limits: LimitReader = { facts: (...given) => limitFacts(tx, ...given) };
   const holds = holdWriter({ database, journal: book, tx, emit, livemode });
   const intents = intentWriter(deps);
   const follow = notifyOwner({ tx, intents, orders: planned.endings, batches: batchEnds(deps) });
   const atRest = atRestIn(database);
-  const writer = transactionWriter({ database, emit, livemode, atRest, follow });
+  const writer = transactionWriter({
+    ...{ database, emit, livemode, atRest, follow },
+    emitPayment: paymentNews(database, emit),
+    executionOf: executionBond(database),
+  });
   const risk = riskWriter({ ...deps, find: writer.find });
   const { mfa, passkeys } = factorsOf(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const settlement = settlementReader(tx);
   const doors = { ...railsOf(deps), settlement };
-  const accept = acceptance(database, writer, { ...deps, confirm: intents.confirm });
+  const accept = acceptance(database, writer, {
+    ...deps,
+    confirm: intents.confirm,
+    payments: paymentWriter(database),
+  });
   const { settle, settleRow, batches } = settlers(deps, accept, {
     isSought: soughtTransactions(market, deps.workflowAbove),
     database,
@@ -102,6 +115,7 @@ function wire(deps: MoneyDeps) {
     holds,
     limits,
     tx,
+    requestApproval: (...asked) => requestApproval(tx, ...asked),
     stepUps,
     use: accountUse(database, clock),
     risk,

@@ -4,6 +4,7 @@
 import type { ExchangeWish } from '../../ledger/exchange.ts';
 import { positionId } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import type { ExchangeRow } from '../exchange/view.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
@@ -13,8 +14,7 @@ import { newRow } from '../transactions/accept.ts';
 import type { ExchangeDraft } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { Terms } from './terms.ts';
-import type { ExchangeRow } from './view.ts';
+import type { Terms } from './exchange-terms.ts';
 
 /** Names the path on which an idempotency key was used. */
 export const EXCHANGE_SCOPE = 'exchange';

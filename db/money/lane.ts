@@ -9,8 +9,7 @@ import type { Asked, Scoring } from '../kernel/judge.ts';
 import type { Done } from '../kernel/keys.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { sliceSizes, slicesOf } from '../kernel/slice-sizes.ts';
-import type { MoneyActs } from './acts.ts';
-import type { AtRest } from './at-rest.ts';
+import type { AtRest } from '../transactions/at-rest.ts';
 import {
   type Booked,
   type LaneAct,
@@ -21,9 +20,10 @@ import {
   type LaneStore,
   type LaneTerms,
   type Unstarted,
-} from './port.ts';
-import { riskOutcome } from './settlement-record.ts';
-import type { TransactionView } from './view.ts';
+} from '../transactions/port.ts';
+import { riskOutcome } from '../transactions/settlement-record.ts';
+import type { TransactionView } from '../transactions/view.ts';
+import type { MoneyActs } from './acts.ts';
 
 type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;
 

@@ -10,14 +10,14 @@ import {
 import { positionId } from '../../ledger/internal-account.ts';
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { type Decimal, decimalOf, midRate } from '../../ledger/rates.ts';
+import type { Market } from '../exchange/market.ts';
+import type { QuoteRow } from '../exchange/quote-view.ts';
+import { findQuote } from '../exchange/quotes.ts';
+import type { ExchangeRow } from '../exchange/view.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { type DecisionDeps, stepUpOf, sweepFor } from '../transactions/decision.ts';
-import type { Market } from './market.ts';
-import type { QuoteRow } from './quote-view.ts';
-import { findQuote } from './quotes.ts';
-import type { ExchangeRow } from './view.ts';
 
 export interface ExchangeCase {
   readonly decision: ExchangeDecision;

@@ -1,8 +1,8 @@
 // Holds past their end that no act has ended yet: still among the figures of the account row, but
 // they count for nothing, so every reader takes them off.
 
-import type { Database } from '../kernel/connect.ts';
-import { prepareOnce } from '../kernel/statements.ts';
+import type { Database } from './connect.ts';
+import { prepareOnce } from './statements.ts';
 
 /** Sums of such holds on an account and towards it, minor units. */
 export interface RanOut {

@@ -1,0 +1,32 @@
+// What is a number is one in every answer: no object has integers and integers in texts beside each
+// other. Rates are texts, because no double holds them; account numbers and cursors are no numbers.
+
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ANSWERS = new URL('../../../api/kit/openapi/recorded-answers.json', import.meta.url);
+const NO_NUMBERS = new Set(['accountNumber', 'nextCursor', 'mcc', 'reference', 'postalCode']);
+const RATES = new Set(['rate', 'midRate', 'mid', 'bid', 'ask']);
+
+/** Names of fields that hold digits in a text, in an object that has numbers as well. */
+function mixedIn(value: unknown, at: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => mixedIn(one, `${at}[]`));
+  if (typeof value !== 'object' || value === null) return [];
+  const fields = Object.entries(value);
+  const isFree = at.endsWith('.metadata');
+  const hasNumbers = fields.some(([, one]) => typeof one === 'number');
+  const texts = fields.filter(([name, one]) => {
+    const isKnown = NO_NUMBERS.has(name) || RATES.has(name);
+    return !isKnown && typeof one === 'string' && /^-?\d+(\.\d+)?$/.test(one);
+  });
+  const own = hasNumbers && !isFree ? texts.map(([name]) => `${at}.${name}`) : [];
+  return [...own, ...fields.flatMap(([name, one]) => mixedIn(one, `${at}.${name}`))];
+}
+
+it('no answer of the reference has amounts as texts beside amounts as numbers', () => {
+  const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Record<string, unknown>;
+  expect(Object.keys(answers).length).toBeGreaterThan(80);
+  const mixed = Object.entries(answers).flatMap(([name, answer]) => mixedIn(answer, name));
+  expect(mixed).toEqual([]);
+  expect(mixedIn({ cap: 5, takenIn: '3' }, 'settlement')).toEqual(['settlement.takenIn']);
+});
