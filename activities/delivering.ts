@@ -115,11 +115,15 @@ function deliverer(deps: DeliveryDeps, patience: Patience) {
 
   /** Fails as a developer of the sandbox has asked for; null when the attempt is to be made. */
   async function simulate({ delivery, recipient }: Errand, at: number) {
-    const plan = ledger.livemode ? null : findPlannedFailure(ledger, recipient.id);
-    if (!plan) return null;
-    const attempt = recordOf(delivery, at, simulatedFault(plan), patience);
-    const isUsed = await ledger.run(simulateFailure, { endpointId: recipient.id, attempt });
-    return isUsed ? attempt : null;
+    const { id: endpointId } = recipient;
+    let planned = ledger.livemode ? null : findPlannedFailure(ledger, endpointId);
+    while (planned) {
+      const attempt = recordOf(delivery, at, simulatedFault(planned), patience);
+      const simulated = await ledger.run(simulateFailure, { endpointId, planned, attempt });
+      if (simulated.isWritten) return attempt;
+      planned = simulated.instead;
+    }
+    return null;
   }
 
   /** What went wrong, in a few words; null when it was delivered. */

@@ -41,9 +41,7 @@ const MEANING: Readonly<Record<Outcome, string>> = {
 
 /** Which databases have something that was written as part of the act. */
 export function findMarked({ platform, ledgers }: ActRoom, actId: string): string[] {
-  const names = ledgers
-    .filter(({ database }) => isMarked(database.raw, actId))
-    .map(({ name }) => name);
+  const names = ledgers.filter(({ database }) => isMarked(database, actId)).map(({ name }) => name);
   return platform.acts.isMarked(actId) ? ['platform', ...names] : names;
 }
 

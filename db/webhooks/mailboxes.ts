@@ -6,7 +6,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { events } from '../kernel/tables.ts';
 import { DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
-import type { FailurePlan } from './simulated-failures.ts';
+import type { PlannedFailure } from './simulated-failures.ts';
 
 export interface DueDelivery {
   readonly id: string;
@@ -114,12 +114,12 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
 }
 
-/** True when an attempt at the endpoint may have to fail because a planned failure is open. */
+/** How the next attempt at an endpoint is to fail; null when it is to be made. */
 export function findPlannedFailure(
   { database: { raw } }: ReadLedger,
   endpointId: string,
-): Pick<FailurePlan, 'kind' | 'httpStatus'> | null {
-  const find = raw.prepare<[string], Pick<FailurePlan, 'kind' | 'httpStatus'>>(
+): PlannedFailure | null {
+  const find = raw.prepare<[string], PlannedFailure>(
     `SELECT kind, http_status AS httpStatus FROM simulated_failures
      WHERE endpoint_id = ? AND remaining > 0`,
   );

@@ -19,7 +19,10 @@ export interface FailurePlan {
   readonly createdAt: number;
 }
 
-export interface FailureOrder extends Pick<FailurePlan, 'kind' | 'httpStatus'> {
+/** How one attempt is to fail. */
+export type PlannedFailure = Pick<FailurePlan, 'kind' | 'httpStatus'>;
+
+export interface FailureOrder extends PlannedFailure {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly times: number;
@@ -64,16 +67,31 @@ export const planFailures = act(
   },
 );
 
-/** Writes down one planned failure; false when none is left, and the attempt is to be made. */
+/** What came of an attempt that fails as it was planned. */
+export type Simulated =
+  | { readonly isWritten: true }
+  /** Nothing is written: how it is to fail instead; null when the attempt is to be made. */
+  | { readonly isWritten: false; readonly instead: PlannedFailure | null };
+
+/** Writes down one planned failure, unless another one is planned by now than the caller read. */
 export const simulateFailure = act(
   'delivery.simulate',
   (
     tx,
-    { endpointId, attempt }: { readonly endpointId: string; readonly attempt: AttemptRecord },
-  ) => {
+    order: {
+      readonly endpointId: string;
+      readonly planned: PlannedFailure;
+      readonly attempt: AttemptRecord;
+    },
+  ): Simulated => {
+    const { endpointId, planned, attempt } = order;
     const plan = tx.get<FailurePlan>(FIND, endpointId);
-    if (!plan || plan.remaining === 0) return false;
+    if (!plan || plan.remaining === 0) return { isWritten: false, instead: null };
+    const { kind, httpStatus } = plan;
+    if (kind !== planned.kind || httpStatus !== planned.httpStatus) {
+      return { isWritten: false, instead: { kind, httpStatus } };
+    }
     if (recordAttempt(tx, attempt) !== null) tx.run(USE, endpointId);
-    return true;
+    return { isWritten: true };
   },
 );
