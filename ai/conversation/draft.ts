@@ -6,6 +6,7 @@ import {
   AGREED,
   BACK,
   CANCELED,
+  CHOSEN,
   FACTORS,
   GETS_IT,
   INSTEAD,
@@ -22,6 +23,7 @@ import {
   SCALE,
   SECOND,
   TAIL,
+  USED,
 } from '../english/corrections.ts';
 import { type ReadAmount, readAmounts } from '../intents/amounts.ts';
 import type { Command } from '../intents/command.ts';
@@ -41,7 +43,10 @@ export function draftOf(command: Command): Draft | null {
   if (verb === null || isUnclear) return null;
   const unexplained = isOpenAmount
     ? command.unexplained.filter(
-        (word) => !/^(?:to|all|everything|half|rest|the rest)$/i.test(word),
+        (word) =>
+          !/^(?:to|in|into|(?:all|everything|half|most|rest|the rest)(?: of (?:it|that|this))?)$/i.test(
+            word,
+          ),
       )
     : command.unexplained;
   if (unexplained.length > 0 || dates.length > 1 || recurrences.length > 1) return null;
@@ -94,7 +99,8 @@ export function replyTo(draft: Draft, message: string, given: Given): Reply {
     atOnce(draft, rest) ??
     corrected(draft, rest, given) ??
     inOtherCurrency(draft, rest) ??
-    answered(draft, rest, asked) ??
+    answered(draft, chosenIn(rest, asked), asked) ??
+    paidFrom(draft, text, given) ??
     slotsFrom(draft, rest, given);
   return next === null ? nothing : changed(draft, next);
 }
@@ -227,6 +233,31 @@ function inOtherCurrency(draft: Draft, said: string): Draft | null {
   return withAmount(draft, { ...named, currencies: read.currencies, text: unit }, digits, scale);
 }
 
+/** `Marklund is the one`: the words that choose. */
+function chosenIn(said: string, asked: Asked | null): string {
+  if (asked === null) return said;
+  for (const pattern of CHOSEN) {
+    const name = pattern.exec(said)?.[1];
+    if (name !== undefined) return name;
+  }
+  return said;
+}
+
+/** `use my savings`: another account of the customer, where no contact is called so. */
+function paidFrom(draft: Draft, text: string, given: Given): Draft | null {
+  const account = USED.exec(text)?.[1]?.replace(TAIL, '').trim();
+  if (account === undefined || account === '' || draft.verb === 'deposit') return null;
+  const { contacts, now, timezone } = given;
+  const isOther =
+    readAmounts(account).length + readRecurrences(account).length > 0 ||
+    readDates(account, now, timezone).length > 0 ||
+    matchPayee(account, contacts).candidates.some(({ matchScore }) => matchScore >= 0.89);
+  return isOther || JOINS.test(account) ? null : { ...draft, source: account };
+}
+
+/** Words that join another matter to an account. */
+const JOINS = /(?<![\p{L}])(?:and|to|for|or|but|not)(?![\p{L}])|[,;.]/iu;
+
 /** An option that was named, or the words that fill the slot that was asked for. */
 function answered(draft: Draft, said: string, asked: Asked | null): Draft | null {
   if (asked === null) return null;
@@ -290,7 +321,9 @@ function slotsFrom(
   const left = rest
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^[,;:. -]+|[,;:. -]+$/g, '');
+    .replace(/^[,;:. -]+|[,;:. -]+$/g, '')
+    // `Priya, and 95`.
+    .replace(/^and |,? and$/i, '');
   if (JOINED.test(left) || !/[\p{L}\p{N}]/u.test(left)) return next === draft ? null : next;
   const [, word = '', name = left] =
     /^(to|from|for|out of|using) (.+)$/i.exec(left.replace(GETS_IT, 'to $1')) ?? [];

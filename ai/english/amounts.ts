@@ -1,6 +1,7 @@
 // English of amounts: units, number words, and words that leave an amount open.
 
 const DOLLARS = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'] as const;
+const RUPEES = ['INR', 'PKR', 'LKR'] as const;
 export const UNITS: Readonly<Record<string, readonly string[]>> = {
   $: DOLLARS,
   us$: ['USD'],
@@ -10,15 +11,19 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   '¥': ['JPY', 'CNY'],
   '₹': ['INR'],
+  rs: RUPEES,
+  'rs.': RUPEES,
   dollar: DOLLARS,
   buck: DOLLARS,
   euro: ['EUR'],
   pound: ['GBP'],
+  'pounds sterling': ['GBP'],
+  'pound sterling': ['GBP'],
   quid: ['GBP'],
   sterling: ['GBP'],
   yen: ['JPY'],
   franc: ['CHF'],
-  rupee: ['INR', 'PKR', 'LKR'],
+  rupee: RUPEES,
 };
 /** Hundredths of a unit, by what they are called. */
 export const HUNDREDTHS: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +36,12 @@ export const HUNDREDTHS: Readonly<Record<string, readonly string[]>> = {
 export const TIMES: Readonly<Record<string, bigint>> = {
   hundred: 100n,
   k: 1_000n,
+  lakh: 100_000n,
+  lakhs: 100_000n,
+  lac: 100_000n,
+  lacs: 100_000n,
+  crore: 10_000_000n,
+  crores: 10_000_000n,
   grand: 1_000n,
   thousand: 1_000n,
   m: 1_000_000n,
@@ -52,13 +63,13 @@ export const MISSPELT: Readonly<Record<string, string>> = {
   eightteen: 'eighteen',
 };
 
-const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹])';
+const SYMBOL = '(?:us\\$|a\\$|c\\$|[$£€¥₹]|rs\\.(?= ?\\d)|rs(?![\\p{L}]))';
 const UNIT =
-  '(?:dollars?|bucks?|euros?|pounds?|quid|sterling|yen|francs?|rupees?|cents?|pence|penny|pennies|p|' +
+  '(?:dollars?|bucks?|euros?|pounds? sterling|pounds?|quid|sterling|yen|francs?|rupees?|cents?|pence|penny|pennies|p|' +
   '[a-z]{3})';
-const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-)?";
-const MULTIPLE = '(?:hundred|thousand|million|billion|grand|bn|mn|k|m)';
-const MULTIPLES = ['hundred', 'thousand', 'million', 'grand'];
+const NUMBER = "\\d+(?:[.,]\\d+|['’]\\d{3}(?!\\d))*(?:[.,]-|/-)?";
+const MULTIPLE = '(?:hundred|thousand|lakhs?|lacs?|crores?|million|billion|grand|bn|mn|k|m)';
+const MULTIPLES = ['hundred', 'thousand', 'million', 'grand', 'lakh', 'crore'];
 const WORD = `(?:${[...ONES, ...TENS, ...MULTIPLES, ...Object.keys(MISSPELT)].join('|')})(?![\\p{L}])`;
 const DIGIT = `(?:${ONES.slice(0, 10).join('|')})(?![\\p{L}])`;
 const WORDS = `(?:an? )?${WORD}(?:(?:[ -]| and )${WORD})*(?: point ${DIGIT}(?: ${DIGIT})*)?`;
@@ -69,7 +80,8 @@ export const FIGURES = new RegExp(
   'giu',
 );
 export const SPELT = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
+  // `one transfer` names no amount.
+  `(?<![\\p{L}\\p{N}])(?!one (?:(?:single|small|quick|bank|money|wire) )*(?:transfers?|payments?|time)(?![\\p{L}]))(${WORDS})(?: (${SYMBOL}|${UNIT}))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const HEDGES =
@@ -84,10 +96,16 @@ export const HEDGE_BEHIND =
 /** More words before an amount than these are no hedge. */
 export const LONGEST_HEDGE = 18;
 export const VAGUE = new RegExp(
-  `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:an? )?(?:fiver|tenner)s?)` +
+  `(?<![\\p{L}])(?:(?:a couple of|a few|some|several)(?: more)? (${UNIT})|(?:fiver|tenner)s?)` +
     '(?![\\p{L}\\p{N}])',
   'giu',
 );
+/** `a tenner` is ten pounds, and no other number of anything. */
+export const NOTES: readonly (readonly [RegExp, bigint])[] = [
+  [/(?<![\p{L}\p{N}])(?:an?|one) fiver(?![\p{L}\p{N}])/giu, 5n],
+  [/(?<![\p{L}\p{N}])(?:an?|one) tenner(?![\p{L}\p{N}])/giu, 10n],
+];
+export const CURRENCIES_OF_NOTES = ['GBP'];
 /** What stands between a number of units and one of hundredths, which are one amount. */
 export const BESIDE_HUNDREDTHS = /^,? (?:and )?$/;
 /** A number of something else than money: `for invoice 2041`. */

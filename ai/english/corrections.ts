@@ -1,14 +1,21 @@
 // English of corrections: what is said to a payment that is open.
 
+/** Why a payment is withdrawn: it is made in another way, or is no longer wanted. */
+const WHY =
+  "(?:i(?:'ll| will|'m going to|'d rather| can)? (?:just )?(?:give|pay|hand|do|sort|settle|send|bring|handle|transfer) (?:it |him |her |them |this |that )*(?:(?:in |with |by )?cash|later|myself|another (?:way|time|day)|some other (?:way|time)|in person|differently|by (?:card|cheque|check))|" +
+  "(?:i|we) (?:don'?t|do not) (?:want|need) (?:it|that|this|to)(?: (?:any ?more|now|sent|paid|done))*|i(?:'ve| have)? changed my mind|(?:he|she|they)(?:'s| has|'ve| have)? (?:already )?(?:got (?:it|paid) already|got paid|been paid|paid|sorted it)(?: already)?|" +
+  "(?:it'?s|it is|that'?s) (?:already |been )*(?:paid|sorted|done|settled|not needed|no longer needed)(?: already)?|(?:i(?:'ve| have)? )?already paid(?: (?:it|him|her|them))?|not needed(?: any ?more)?|no longer (?:needed|necessary)|i(?:'ll| will) (?:do|sort) (?:it|that|this) (?:later|myself))";
 export const CANCELED = new RegExp(
-  '^(?:(?:no|nope|wait|actually|sorry|oh|ok|okay|please|on second thoughts?)[, ]+)*(?:' +
+  '^(?:(?:no|nope|wait|hang on|hold on|actually|sorry|oh|ok|okay|please|ah|hmm|well|on second thoughts?)[,. ]+)*(?:' +
     '(?:cancel|scrap|scratch|drop|forget|stop|abort|undo|kill|bin|withdraw)' +
     '(?: (?:it|that|this|about (?:it|that)|the (?:whole thing|payment|transfer)|everything))?|' +
     "never ?mind(?: (?:it|that))?|don'?t(?: do (?:it|that)| send (?:it|that|anything)| bother)?|" +
     'do not(?: do (?:it|that)| send (?:it|that|anything))|no|nope|no,? thanks?|no thank you|' +
-    "leave it|i(?:'ve| have)? changed my mind|i (?:don'?t|do not) want (?:to|it|that|this)" +
+    "leave it(?: (?:out|be|alone))?|don'?t (?:worry|do it|send it|pay it)(?: about it)?|(?:do not|don'?t) (?:go ahead|proceed)|call it off|bin it|" +
+    "i (?:no longer|don'?t) (?:want|need) (?:it|that|this|to send it|to pay it)(?: any ?more)?|(?:there'?s|there is) no need|no need(?: any ?more)?|i(?:'ve| have)? changed my mind|i (?:don'?t|do not) want (?:to|it|that|this)" +
     "(?: do (?:it|that))?(?: any ?more)?|not any ?more|let'?s not|rather not|i'?d rather not)" +
-    '(?:[, ]+(?:please|thanks|thank you|after all|then|now|instead))*[.! ]*$',
+    `(?:[,.;:! -]+(?:${WHY}|cancel (?:it|that|this)|stop(?: it)?|forget (?:it|that)|never ?mind|scrap (?:it|that)|please|thanks|thank you|after all|then|now|instead|sorry|for now))*[.! ]*$|` +
+    `^(?:(?:no|nope|wait|hang on|hold on|actually|sorry|oh|well|ah)[,. ]+)+${WHY}[.! ]*$`,
   'i',
 );
 export const AGREED = new RegExp(
@@ -28,7 +35,7 @@ export const LEAD = new RegExp(
     '(?:raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set)(?: (?:it|that|the amount))?' +
     '(?: up| down)? to(?= )|' +
     '(?:take|send|pay|do|move|give|use|put|transfer) (?:it|that|this)|use|rather|instead|please|' +
-    'and|but|just|only|then)(?![\\p{L}])[ ,:;-]*)+',
+    'start(?:s|ing)?|begin(?:ning|s)?|(?:the )?first (?:one|payment)(?: is| should be)? on|let it (?:start|begin)|(?:do|pay|send) (?:it|that)|make the (?:amount|date|sum)|(?:hang|hold) on(?: a (?:sec|second|minute|moment))?(?=[,.])|yes|yeah|and|but|just|only|then)(?![\\p{L}])[ ,:;-]*)+',
   'iu',
 );
 /** `no, send Bob 30 euros`: another order in the place of the one that is open. */
@@ -68,6 +75,15 @@ export const INSTEAD: readonly RegExp[] = [
 
 export const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
+/** `use the savings`, `with my dollars`: where it is paid from. */
+export const USED =
+  /^(?:(?:no|nope|sorry|actually|wait|oh|hmm|ah|ok|okay|well|please|and|but|can you|could you|let'?s|i'?d rather|rather)(?![\p{L}])[ ,:;-]*)*(?:use|using|with|off|out of|via|charge|debit|draw (?:it )?(?:from|on)|pay (?:it )?(?:with|using|out of|off)|(?:take|pay|send|do|move|get|make) (?:it|that|this) (?:from|out of|off|with|using|via|come from)|(?:it should (?:come|go) )?from|make it(?: come)? from|switch (?:it )?to)(?![\p{L}]) (?:the |my )?(.+)$/iu;
+/** `Marklund is the one`, `the one called Marklund`. */
+export const CHOSEN: readonly RegExp[] = [
+  /^(?:it'?s |i mean |i meant )?(.+?),? (?:is|was|'s) (?:the (?:one|right one|person)|it|who i mean(?:t)?|right|correct|the one i mean(?:t)?)$/iu,
+  /^(?:it'?s |it is |i mean |i meant |that'?s )?(?:the )?(?:one|person|guy|lady|woman|man|friend) (?:called|named|whose (?:last |first |sur)?name is|that is called)? ?(.+)$/iu,
+  /^(?:(?:the )?(?:last|first|family|sur)[ -]?name (?:is|was|should be)|called|named) (.+)$/iu,
+];
 /** `my son should get it`. */
 export const GETS_IT =
   /^(.+?) (?:should (?:get|have|receive)|gets|is to (?:get|have)|has to get|was meant to get) (?:it|that|the money|this)$/iu;

@@ -11,6 +11,9 @@ export const WEEKDAYS = [
   'saturday',
   'sunday',
 ];
+const MONTH_NAMES = Info.months('long', { locale: 'en' })
+  .flatMap((name) => [name, name.slice(0, 3)])
+  .join('|');
 const WEEKDAY = `(${WEEKDAYS.join('|')})s?`;
 export const FREQUENCIES = [
   ['biweekly', 'every (?:two|2|other|second) weeks?|biweekly|fortnightly'],
@@ -21,10 +24,12 @@ export const FREQUENCIES = [
   ['yearly', 'every year|each year|yearly|annually|once a year'],
 ] as const;
 export const ON_DAY = new RegExp(`(?:every|each) ${WEEKDAY}|on ${WEEKDAY}(?= every week)`, 'gi');
-export const ORDINAL =
-  /(?<![\p{L}\p{N}])(?:on )?the (\d{1,2})(?:st|nd|rd|th)(?! of)(?![\p{L}\p{N}])/giu;
+export const ORDINAL = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:on )?the|on) (\\d{1,2})(?:st|nd|rd|th)(?! of)(?! (?:${MONTH_NAMES})(?![\\p{L}]))(?![\\p{L}\\p{N}])`,
+  'giu',
+);
 export const EVERY_ORDINAL =
-  /(?:every month )?on the (\d{1,2})(?:st|nd|rd|th) of (?:every|each) month/gi;
+  /(?:every month )?(?:on |from )?(?:the )?(\d{1,2})(?:st|nd|rd|th) (?:day )?of (?:every|each) month/gi;
 /** `last friday` is never the next one. */
 export const BACK = /(?<![\p{L}])(?:last|past|previous|yesterday|ago)(?![\p{L}])/iu;
 export const NUMERIC = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-]\d{2,4})?$/;
@@ -36,6 +41,11 @@ export const ORDINALS = (
 ).split(' ');
 export const SPELT_DAY = new RegExp(
   `(?:on )?the (${ORDINALS.join('|')}|last day)(?: of (${MONTHS.join('|')}|the month|this month))?(?![\\p{L}])`,
+  'giu',
+);
+/** `Nov 22`: a day of this year or the next, and not November of 2022. */
+export const MONTH_AND_DAY = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:on )?(${MONTH_NAMES})\\.? (?:the )?(\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}.,]\\d|[\\p{L}\\p{N}]|,? ?\\d| ?[€$£₹%]| (?:euros?|dollars?|bucks|pounds?|quid|rupees?|francs?|eur|usd|gbp|inr|chf))`,
   'giu',
 );
 /** Days that have the same date in every year: month and day. */

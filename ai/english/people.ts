@@ -32,6 +32,8 @@ export const FAMILY: Readonly<Record<string, string>> = {
   nan: 'grandmother',
   hubby: 'husband',
   wifey: 'wife',
+  missus: 'wife',
+  missis: 'wife',
   mam: 'mother',
   ma: 'mother',
   pa: 'father',

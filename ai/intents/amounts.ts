@@ -4,6 +4,7 @@
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import {
   BESIDE_HUNDREDTHS,
+  CURRENCIES_OF_NOTES,
   FIGURES,
   FROM_TO,
   HEDGE,
@@ -11,6 +12,7 @@ import {
   HUNDREDTHS,
   LONGEST_HEDGE,
   MISSPELT,
+  NOTES,
   NUMBERED,
   ONE_NUMBER,
   ONES,
@@ -53,9 +55,14 @@ export function readAmounts(text: string): ReadAmount[] {
   const figures = [...text.matchAll(FIGURES)]
     .map(figureOf)
     .filter((one) => one.currencies.length > 0 || !NUMBERED.test(text.slice(0, one.start)));
+  const notes = NOTES.flatMap(([pattern, digits]) =>
+    [...text.matchAll(pattern)].map((match) => noteOf(match, digits)),
+  );
   const spelt = [...text.matchAll(SPELT)].map(speltOf);
-  const apart = spelt.filter((one) => !figures.some((other) => overlaps(one, other)));
-  const numbers = [...figures, ...apart].sort((one, other) => one.start - other.start);
+  const apart = spelt.filter(
+    (one) => ![...figures, ...notes].some((other) => overlaps(one, other)),
+  );
+  const numbers = [...figures, ...notes, ...apart].sort((one, other) => one.start - other.start);
   const joined: RawAmount[] = [];
   for (const one of numbers) {
     const before = joined.at(-1);
@@ -120,6 +127,15 @@ function vagueOf(match: RegExpMatchArray): RawAmount[] {
   return [{ ...span, digits: 0n, scale: 0, currencies, doubts, isHundredths: false }];
 }
 
+/** `a tenner`. */
+function noteOf(match: RegExpMatchArray, digits: bigint): RawAmount {
+  const [text] = match;
+  const start = match.index ?? 0;
+  const span = { text, start, end: start + text.length };
+  const currencies = CURRENCIES_OF_NOTES;
+  return { ...span, digits, scale: 0, currencies, doubts: [], isHundredths: false };
+}
+
 export function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
@@ -140,7 +156,10 @@ function figureOf(match: RegExpMatchArray): RawAmount {
   const named = [symbol, inner, isCode ? code : undefined].filter((one) => one !== undefined);
   const found = named.map((one) => unitOf(one).currencies);
   if (called && isUnit) found.push(called.currencies);
-  const { digits, scale, isPlain } = decimalOf(number.replace(/[.,]-$/, ''));
+  const { digits, scale, isPlain } = decimalOf(
+    number.replace(/(?:[.,]|\/)-$/, ''),
+    found.flat().includes('INR'),
+  );
   const factor = times === undefined ? 1n : (TIMES[times.toLowerCase()] ?? 1n);
   const currencies = found.length === 0 ? [] : common(found);
   const isTorn = found.some((all) => !currencies.every((code) => all.includes(code)));
@@ -209,11 +228,17 @@ function numberOf(words: readonly string[]): bigint {
 /**
  * `1,234.50`, `1'234.50`, `1.234,50`, `1234.5` and `7,5` are plain: only one reading fits. `1.234` can
  * be read in two ways, and `1,23,45` in none.
+ * @param isIndian `1,20,000` is written so, in rupees
  */
-export function decimalOf(number: string): { digits: bigint; scale: number; isPlain: boolean } {
+export function decimalOf(
+  number: string,
+  isIndian = false,
+): { digits: bigint; scale: number; isPlain: boolean } {
   const isComma = /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d{1,2}$|^\d{1,3}(?:\.\d{3}){2,}$/.test(number);
   const english = isComma ? number.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ',')) : number;
-  const isPlain = /^(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['’]\d{3})+|\d+)(?:\.\d+)?$/.test(english);
+  const isLakhs = isIndian && /^\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?$/.test(number);
+  const isPlain =
+    isLakhs || /^(?:\d{1,3}(?:,\d{3})+|\d{1,3}(?:['’]\d{3})+|\d+)(?:\.\d+)?$/.test(english);
   const isTwofold = !isComma && /^\d{1,3}\.\d{3}$/.test(number) && !number.startsWith('0');
   const plain = english.replace(/[,'’]/g, '');
   const [whole = '0', fraction = ''] = plain.split('.');

@@ -6,9 +6,12 @@ import {
   BARE,
   BESIDE_A_DAY,
   BESIDE_AN_AMOUNT,
+  CLAUSE,
+  CLAUSE_OF_TWO,
   type CommandVerb,
   DESTINATION,
   FOR,
+  GOAL_NOUN,
   HAZARDS,
   type Hazard,
   LABELS,
@@ -17,17 +20,24 @@ import {
   LEADING_SOURCE,
   MASK,
   MINDED,
+  NO_CLAUSE,
+  NO_GOAL,
   OWNED,
+  PICTURES,
   PLAIN,
   POLITE,
   PURPOSE,
   QUIET,
+  REFERENCES,
   REMARK,
+  SENT_BY,
   SILENT,
   SILENT_BEHIND_PAY,
   SOURCE,
   STATEMENTS,
   TAKEN,
+  TRAILING,
+  TRAILING_ORDER,
   VERBS,
   WITHOUT_AMOUNT,
 } from '../english/commands.ts';
@@ -69,7 +79,8 @@ export function readCommand(
   now: number,
   timezone: string,
 ): Command {
-  const isOutside = (one: Span) => !names.some((name) => overlaps(one, name));
+  const tail = tailOf(text, names, now, timezone);
+  const isOutside = (one: Span) => ![...names, ...tail.spans].some((name) => overlaps(one, name));
   const recurrences = readRecurrences(text).filter(isOutside);
   const days = readDates(text, now, timezone).filter(
     (one) => isOutside(one) && !recurrences.some((other) => overlaps(one, other)),
@@ -77,26 +88,37 @@ export function readCommand(
   const isFree = (one: Span) =>
     isOutside(one) && ![...recurrences, ...days].some((other) => overlaps(one, other));
   // `for dinner last night` says what it is for, and not when.
-  const dates = days.filter((one) => !isOver(one) || !FOR.test(text.slice(0, one.start)));
+  const isTold = (one: ReadDate) =>
+    isOver(one) && (FOR.test(text.slice(0, one.start)) || SENT_BY.test(text.slice(one.end)));
+  const dates = days.filter((one) => !isTold(one));
   const amounts = readAmounts(text).filter(isFree);
-  const quiet = [...text.matchAll(QUIET)].map(({ index, 0: word }) => {
-    return { start: index, end: index + word.length };
-  });
+  const quiet = [QUIET, PICTURES]
+    .flatMap((one) => [...text.matchAll(one)])
+    .map(({ index, 0: word }) => {
+      return { start: index, end: index + word.length };
+    });
   const masked = maskSpans(text, [
     ...quiet.filter(isOutside).map((one) => [one, MASK.quiet] as const),
+    ...tail.spans.map((one) => [one, one.isOrder ? MASK.order : MASK.quiet] as const),
     ...amounts.map((one) => [one, MASK.amount] as const),
     ...dates.map((one) => [one, MASK.date] as const),
     ...recurrences.map((one) => [one, MASK.recurrence] as const),
   ]);
   const named = maskSpans(
     masked,
-    names.map((one) => [one, 'x'] as const),
+    names
+      .filter((one) => !tail.spans.some((other) => overlaps(one, other)))
+      .map((one) => [one, 'x'] as const),
   );
-  const lead = leadOf(masked);
+  const lead = leadOf(masked, named);
   const said = named.slice(lead.end).replace(LAST_AND, '').replace(TAKEN, 'send');
   const hazards: Hazard[] = HAZARDS.filter(([, pattern]) => pattern.test(said)).map(([at]) => at);
   for (const [at, pattern] of HAZARDS) {
-    if (lead.remarks.some((one) => pattern.test(one))) hazards.push(at);
+    // `Bob and I had lunch, pay him 20`: what is told may name two.
+    const told = lead.remarks.map((one) =>
+      at === 'several_operations' ? one.replace(AND, ' ') : one,
+    );
+    if (told.some((one) => pattern.test(one))) hazards.push(at);
   }
   if (/[\ue000-\uf8ff]/u.test(text)) hazards.push('unreadable_characters');
   const rest = masked.slice(lead.end);
@@ -105,26 +127,103 @@ export function readCommand(
   const found = verbs.find(([, one]) => one.test(rest));
   const isMeant =
     found && (PLAIN.test(rest) || BARE.test(rest) || found[0] !== 'transfer' || amounts.length > 0);
-  const stated = isMeant && !TOLD.test(rest) ? null : readStatement(text, masked, named, lead.end);
+  const from = lead.end + (found?.[1].exec(rest)?.[0].length ?? 0);
+  const isPay = /^pay(?![\p{L}])/iu.test(rest);
+  const slots = isMeant ? slotsOf({ text, masked, from, source: lead.source, isPay }) : null;
+  const isUnclear = slots === null || slots.unexplained.length > 0 || TOLD.test(rest);
+  const stated = isUnclear ? readStatement(text, masked, named, lead.end) : null;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
     const texts = [...stated.texts, ...lead.remarks];
     const own = HAZARDS.filter(([, pattern]) => texts.some((one) => pattern.test(one)));
     const inside = { amounts, dates, recurrences, hazards: [...known, ...own.map(([at]) => at)] };
-    return { verb: 'transfer', ...inside, ...stated.slots, isBare: false, isLabel: stated.isLabel };
+    const purpose = stated.slots.purpose ?? tail.reference;
+    return {
+      verb: 'transfer',
+      ...inside,
+      ...stated.slots,
+      purpose,
+      isBare: false,
+      isLabel: stated.isLabel,
+    };
   }
-  const [verb, pattern] = isMeant ? found : [null, null];
   const read = { amounts, dates, recurrences, hazards };
-  if (verb === null) {
+  if (slots === null || !isMeant) {
     const none = { payee: null, source: null, purpose: null, unexplained: [], isBare: false };
-    return { verb, ...read, ...none, isLabel: false };
+    return { verb: null, ...read, ...none, isLabel: false };
   }
-  const from = lead.end + ((pattern as RegExp).exec(rest)?.[0].length ?? 0);
-  const isPay = /^pay(?![\p{L}])/iu.test(rest);
-  const slots = slotsOf({ text, masked, from, source: lead.source, isPay });
   const isBare = BARE.test(rest) && hazards.length + slots.unexplained.length === 0;
-  return { verb, ...read, ...slots, isBare, isLabel: false };
+  const purpose = slots.purpose ?? tail.reference;
+  return { verb: found[0], ...read, ...slots, purpose, isBare, isLabel: false };
 }
+
+const AND = /(?<![\p{L}])(?:and|or|again|also|both|each|then|plus)(?![\p{L}])/giu;
+
+interface Tail {
+  readonly spans: readonly (Span & { readonly isOrder: boolean })[];
+  /** What the payment is to be called. */
+  readonly reference: Phrase | null;
+}
+
+/** What stands behind an order and changes nothing in it: courtesies, what it is to be called, and why. */
+function tailOf(text: string, names: readonly Phrase[], now: number, timezone: string): Tail {
+  const spans: (Span & { readonly isOrder: boolean })[] = [];
+  let reference: Phrase | null = null;
+  let rest = text;
+  const cut = (said: string, isOrder: boolean) => {
+    const lead = /^[ ,.;:!–—(-]*/u.exec(said)?.[0].length ?? 0;
+    const start = rest.length - said.length + lead;
+    if (names.some((one) => overlaps(one, { start, end: rest.length })) && reference === null) {
+      return false;
+    }
+    spans.push({ start, end: rest.length, isOrder });
+    rest = rest.slice(0, start).trimEnd();
+    return true;
+  };
+  for (let parts = 0; parts < MOST_TRAILING; parts++) {
+    const order = TRAILING_ORDER.exec(rest)?.[0];
+    const said = order ?? TRAILING.exec(rest)?.[0];
+    if (said !== undefined && said !== rest) {
+      if (!cut(said, order !== undefined)) break;
+      continue;
+    }
+    const called: Called | null = reference === null ? referenceIn(rest, now, timezone) : null;
+    if (called === null) break;
+    reference = called.reference;
+    cut(rest.slice(called.start), false);
+  }
+  return { spans, reference };
+}
+
+const MOST_TRAILING = 4;
+
+interface Called {
+  readonly start: number;
+  readonly reference: Phrase;
+}
+
+function referenceIn(text: string, now: number, timezone: string): Called | null {
+  for (const pattern of REFERENCES) {
+    const found = pattern.exec(text);
+    const said = found?.[1] ?? found?.[2];
+    if (!found || said === undefined || found.index === 0) continue;
+    const isQuoted = /["“”‘]/u.test(found[0]);
+    const isOrder = ORDERED.test(said);
+    const isHazard = HAZARDS.some(([, one]) => one.test(said));
+    const days = [...readDates(said, now, timezone).filter((one) => !isOver(one))];
+    const isOpen =
+      days.length + readRecurrences(said).length > 0 ||
+      readAmounts(said).some(({ currencies, doubts }) => currencies.length + doubts.length > 0);
+    if (isOrder || isOpen || (isHazard && !isQuoted)) continue;
+    const start = found.index + found[0].lastIndexOf(said);
+    return { start: found.index, reference: { start, end: start + said.length, text: said } };
+  }
+  return null;
+}
+
+/** Words of an order, which are never what one is called. */
+const ORDERED =
+  /(?<![\p{L}])(?:send|pay|transfer|wire|give|move|withdraw|cancel|close|freeze|block|stop|ignore|to|from)(?![\p{L}])/iu;
 
 /** Verbs that an order can begin with, and a telling too: `settle 85 with Corelli`. */
 const TOLD =
@@ -160,13 +259,12 @@ function readStatement(
   for (const pattern of patterns) {
     const found = pattern.exec(rest);
     if (!found) continue;
-    let at = from;
-    const [payee = null, source = null, purpose = null] = found.slice(1).map((said) => {
-      if (said === undefined) return null;
-      const start = masked.indexOf(said, at);
-      at = start + said.length;
-      return { start, end: at, text: text.slice(start, at) };
-    });
+    const [payee, source, purpose] = (['payee', 'source', 'purpose'] as const).map((slot) => {
+      const [start, end] = found.indices?.groups?.[slot] ?? [];
+      if (start === undefined || end === undefined) return null;
+      const span = { start: from + start, end: from + end };
+      return { ...span, text: text.slice(span.start, span.end) };
+    }) as [Phrase | null, Phrase | null, Phrase | null];
     if (payee === null) continue;
     const slots = { payee, source, purpose, unexplained: [] };
     const isLabel = LABELS.includes(pattern);
@@ -180,14 +278,20 @@ function readStatement(
 }
 
 /** What stands before the verb: courtesies, a day, the account. */
-function leadOf(masked: string): { end: number; source: Span | null; remarks: string[] } {
+function leadOf(
+  masked: string,
+  named: string,
+): { end: number; source: Span | null; remarks: string[] } {
   let end = 0;
   const remarks: string[] = [];
   let source: Span | null = null;
   for (let parts = 0; parts < MOST_LEADING; parts++) {
     const rest = masked.slice(end);
     const from: RegExpExecArray | null = source === null ? LEADING_SOURCE.exec(rest) : null;
-    const remark: string | undefined = remarks.length === 0 ? REMARK.exec(rest)?.[0] : undefined;
+    const remark: string | undefined =
+      remarks.length === 0
+        ? (REMARK.exec(rest)?.[0] ?? clauseIn(rest, named.slice(end)))
+        : undefined;
     const found: RegExpExecArray | null = from ?? POLITE.exec(rest) ?? LEADING_DAY.exec(rest);
     const said: string | undefined = found?.[0] ?? remark;
     if (said === undefined) break;
@@ -203,6 +307,15 @@ function leadOf(masked: string): { end: number; source: Span | null; remarks: st
 }
 
 const MOST_LEADING = 6;
+
+/** `She is up a grade, so`: told before an order, and no part of one. */
+function clauseIn(rest: string, named: string): string | undefined {
+  const [said, clause = ''] = CLAUSE.exec(rest) ?? [];
+  const words = clause.trim().split(/\s+/);
+  const isName = /^x+$/u.test(named.slice(0, clause.length).replace(/[ ,.]/g, ''));
+  const isShort = words.length < 3 && !(words.length === 2 && CLAUSE_OF_TWO.test(clause.trim()));
+  return said === undefined || isName || isShort || NO_CLAUSE.test(clause) ? undefined : said;
+}
 
 function maskSpans(text: string, spans: readonly (readonly [Span, string])[]): string {
   let masked = text;
@@ -236,13 +349,18 @@ function slotsOf(read: {
   // `Reimburse Priya for the tickets: 58 euros`.
   const isGoal = (at: number) =>
     found.object !== undefined && words.slice(at + 2).some(([one]) => one.startsWith(MASK.amount));
+  // `Pay Priya 50 towards the trip`.
+  const isTowards = (word: string) =>
+    /^towards?$/iu.test(word) &&
+    (found.payee !== undefined || (isPay && found.object !== undefined));
+  let last: Span | undefined;
   for (const [at, match] of words.entries()) {
     const word = match[0].replace(/[.?:]+$/u, '');
     const next = words[at + 1]?.[0] ?? '';
     if (word === '') continue;
-    if (/^\ue003/u.test(word) || (isPay && SILENT_BEHIND_PAY.test(word))) continue;
+    if (/^[\ue003\ue004]/u.test(word) || (isPay && SILENT_BEHIND_PAY.test(word))) continue;
     if (/^[\ue000-\ue002]/u.test(word)) {
-      const glued = word.replace(/^[\ue000-\ue003]+/u, '');
+      const glued = word.replace(/^[\ue000-\ue004]+/u, '');
       if (/[\p{L}\p{N}]/u.test(glued)) unexplained.push(glued);
       slot = slot === 'purpose' ? 'purpose' : 'closed';
       continue;
@@ -253,12 +371,27 @@ function slotsOf(read: {
     if (slot === 'purpose') found.purpose = extendSpan(found.purpose, match.index, word);
     else if (/^out$/i.test(word) && /^of$/i.test(next)) open('source', word);
     else if (/^of$/i.test(word) && /^out$/i.test(words[at - 1]?.[0] ?? '')) continue;
+    else if (isTowards(word)) open('purpose', word);
     else if (DESTINATION.test(word)) open('payee', word);
     else if (SOURCE.test(word)) open('source', word);
     else if (PURPOSE.test(word) && (slot !== 'object' || isGoal(at))) open('purpose', word);
     else if (SILENT.test(word)) continue;
-    else if (slot === 'closed') unexplained.push(word);
-    else found[slot] = extendSpan(found[slot], match.index, word);
+    else if (slot === 'closed') {
+      unexplained.push(word);
+      last = extendSpan(last, match.index, word);
+    } else found[slot] = extendSpan(found[slot], match.index, word);
+  }
+  // `Pay Dr Who 80 consultation fee`: words at the end, and the last one says what they are.
+  const goal = last && text.slice(last.start, last.end);
+  const isGoalOnly = goal?.split(/\s+/).join(' ') === unexplained.join(' ');
+  const isBehind = last !== undefined && /\ue000\s*$/u.test(masked.slice(0, last.start));
+  const isLast = last !== undefined && !/[\p{L}\p{N}]/u.test(masked.slice(last.end));
+  const isTold =
+    GOAL_NOUN.test(unexplained.at(-1) ?? '') && !unexplained.some((one) => NO_GOAL.test(one));
+  const isNoun = isGoalOnly && isBehind && isLast && isTold;
+  if (isNoun && last && found.purpose === undefined && unexplained.length <= MOST_GOAL) {
+    found.purpose = last;
+    unexplained.length = 0;
   }
   const phrase = (span: Span | undefined): Phrase | null =>
     span ? { ...span, text: text.slice(span.start, span.end) } : null;
@@ -275,6 +408,8 @@ function slotsOf(read: {
     unexplained: isRepeated ? [...unexplained, phrase(found.object)?.text ?? ''] : unexplained,
   };
 }
+
+const MOST_GOAL = 4;
 
 function spanOf({ start }: Span, text: string): Phrase {
   return { start, end: start + text.length, text };

@@ -11,6 +11,7 @@ import {
   FEASTS,
   FREQUENCIES,
   IN_WEEKS,
+  MONTH_AND_DAY,
   MONTHS,
   NEXT_WEEKDAY,
   NO_DAY,
@@ -79,6 +80,15 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     if (day > 0 && month === 0) add(match, nextDay(today, day));
     else if (day > 0) add(match, nextOf(today, month, day));
     else add(match, month === 0 ? today.endOf('month') : lastOf(today, month));
+  }
+  for (const match of text.matchAll(MONTH_AND_DAY)) {
+    const name = (match[1] ?? '').toLowerCase();
+    const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
+    const date = nextOf(today, month, Number(match[2]));
+    // A day just over would be the one of next year.
+    const isBy = DEADLINE.test(text.slice(0, match.index));
+    const isNear = date.month === month && date < today.plus({ months: 11 });
+    add(match, isNear && !isBy ? date : null);
   }
   for (const [pattern, month, day] of FEASTS) {
     for (const match of text.matchAll(pattern)) add(match, nextOf(today, month, day));
@@ -208,7 +218,7 @@ function doubtOf(text: string, date: DateTime, today: DateTime): ReadDate['doubt
 }
 
 /** The next day of a month with that number, today included. */
-function nextDay(today: DateTime, day: number): DateTime | null {
+export function nextDay(today: DateTime, day: number): DateTime | null {
   for (let ahead = 0; ahead < 12; ahead++) {
     const month = today.startOf('month').plus({ months: ahead });
     if (day < 1 || day > (month.daysInMonth ?? 0)) continue;

@@ -2,13 +2,14 @@
 // grammar reads what is asked; what is missing, or can be read in two ways, is asked about. Nothing
 // here writes anything or moves money.
 
+import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
-import { type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import { nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 import {
   type Candidate,
   type Contact,
@@ -122,7 +123,16 @@ export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'time
 export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
   const command = readCommand(text, namesIn(text, order), order.now, order.timezone);
-  return withRaised(order.message, withKnownLabel(order, command));
+  return withRaised(order.message, withPayee(order, withKnownLabel(order, command)));
+}
+
+/** `Make a transfer of 40 for Priya`: nobody else is named who could be paid. */
+function withPayee({ contacts }: HeardOrder, command: Command): Command {
+  const { verb, payee, purpose } = command;
+  if (verb !== 'transfer' || payee !== null || purpose === null) return command;
+  return matchPayee(purpose.text, contacts).payee === null
+    ? command
+    : { ...command, payee: purpose, purpose: null };
 }
 
 /** `Total: 50 euros` orders nothing. */
@@ -130,7 +140,9 @@ function withKnownLabel({ contacts }: HeardOrder, command: Command): Command {
   if (!command.isLabel || command.payee === null) return command;
   const [best] = matchPayee(command.payee.text, contacts).candidates;
   // `the Lindqvist one` names no amount.
-  const isAmount = command.amounts.some(({ text, currencies }) => /\d/.test(text) || currencies[0]);
+  const isAmount = command.amounts.some(
+    ({ text, currencies }) => /\d|hundred|thousand|grand|lakh|crore/i.test(text) || currencies[0],
+  );
   return isAmount && (best?.matchScore ?? 0) >= 0.89
     ? command
     : { ...command, verb: null, payee: null };
@@ -330,7 +342,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     const question = `The account is in ${source.currency}: is ${currency} meant?`;
     ambiguities.push(ask('currency', 'other_currency', question, [source.currency, currency]));
   }
-  const when = timeOf(command, reading);
+  const when = timeOf(command, order, reading);
   const isScheduled = when.date !== null || when.recurrence !== null;
   const isOutside = recipient !== null && party !== null;
   const inside = isScheduled ? 'schedule_transfer' : 'transfer';
@@ -526,7 +538,11 @@ interface When {
   readonly recurrence: { readonly frequency: string } | null;
 }
 
-function timeOf({ dates, recurrences }: Command, { ambiguities }: Reading): When {
+function timeOf(
+  { dates, recurrences }: Command,
+  { now, timezone }: Pick<ParseOrder, 'now' | 'timezone'>,
+  { ambiguities }: Reading,
+): When {
   const [date, ...otherDates] = dates;
   const [recurrence, ...otherRecurrences] = recurrences;
   if (otherDates.length + otherRecurrences.length > 0) {
@@ -536,8 +552,13 @@ function timeOf({ dates, recurrences }: Command, { ambiguities }: Reading): When
   if (date?.doubt) {
     ambiguities.push(ask('date', date.doubt, `Which day is ${date.text}?`, [date.date]));
   }
+  // `on the 5th of every month` begins with the next 5th.
+  const first =
+    date === undefined && recurrence?.dayOfMonth !== undefined
+      ? nextDay(DateTime.fromMillis(now, { zone: timezone }).startOf('day'), recurrence.dayOfMonth)
+      : null;
   return {
-    date: date && date.doubt === null ? date.date : null,
+    date: date && date.doubt === null ? date.date : (first?.toISODate() ?? null),
     recurrence: recurrence ? recurrenceOf(recurrence) : null,
   };
 }

@@ -55,6 +55,9 @@ describe('the next message fills the slot that is open', () => {
     [['30 euros for Ikaika', 'the Nakoa one'], 3000, 'acc_nakoa'],
     [['Send 20 euros to Algernon', 'ok then Ngozi'], 2000, 'acc_ngozi'],
     [['Send money to Ngozi', 'how much do I have?', '75'], 7500, 'acc_ngozi'],
+    [['Send 30 euros to Ikaika', 'Nakoa is the one'], 3000, 'acc_nakoa'],
+    [['Send 30 euros to Ikaika', 'the one called Kahale'], 3000, 'acc_ikaika'],
+    [['i want to do paymnt to zdzislawa', 'sixty'], 6000, 'acc_krol'],
     [['Transfer something to the bike fund', '20'], 2000, 'acc_pot'],
   ])('%j', async (messages, amount, destinationAccountId) => {
     expect(bodyOf(await talk(...messages))).toMatchObject({ amount, destinationAccountId });
@@ -77,6 +80,11 @@ describe('a correction changes what it names, and nothing else', () => {
     [['take it from the bike fund instead'], { amount: 5000, sourceAccountId: 'acc_pot' }],
     [['make it tomorrow'], { amount: 5000, startDate: '2026-11-24' }],
     [['make that 500', 'go back'], { amount: 5000, destinationAccountId: 'acc_ngozi' }],
+    [['use the bike fund'], { amount: 5000, sourceAccountId: 'acc_pot' }],
+    [['actually use my bike fund please'], { amount: 5000, sourceAccountId: 'acc_pot' }],
+    [['no, Zdzisława, and 95'], { amount: 9500, destinationAccountId: 'acc_krol' }],
+    [['well 70 then'], { amount: 7000, destinationAccountId: 'acc_ngozi' }],
+    [['start on 1 December'], { amount: 5000, startDate: '2026-12-01' }],
     [['and 10 to Zdzisława'], { amount: 1000, destinationAccountId: 'acc_krol' }],
   ])('%j', async (messages, body) => {
     expect(bodyOf(await talk(first, ...messages))).toMatchObject(body);
@@ -92,9 +100,27 @@ describe('a correction changes what it names, and nothing else', () => {
     expect((await talk(first, 'by Friday')).asked).toBe('date');
   });
 
-  test.each(['forget it', 'cancel that', "I don't want to anymore", 'no, scrap that please'])(
-    'withdraws by "%s"',
-    async (message) => expect((await talk(first, message)).kind).toBe('canceled'),
+  test.each([
+    'forget it',
+    'cancel that',
+    "I don't want to anymore",
+    'no, scrap that please',
+    "never mind, I'll give her cash",
+    'stop, I do not want it any more',
+    'hold on, she already got paid',
+  ])('withdraws by "%s"', async (message) =>
+    expect((await talk(first, message)).kind).toBe('canceled'),
+  );
+
+  test.each(["never mind, I'll send it to Zdzisława", 'hold on a second', 'stop at 60'])(
+    'withdraws nothing and pays nobody by "%s"',
+    async (message) => {
+      const { kind, parsed } = await talk(first, message);
+      expect([kind === 'canceled', parsed ? bodyOf({ kind, parsed, asked: null }) : null]).toEqual([
+        false,
+        null,
+      ]);
+    },
   );
 
   test.each(['the weather is nice', 'and another thing', 'hmm'])(

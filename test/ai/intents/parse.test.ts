@@ -56,6 +56,105 @@ it('proposes nothing for any message of the adversarial suite', async () => {
   expect(asked.length).toBeGreaterThan(300);
 });
 
+describe('a command in the words of many people', () => {
+  const PEOPLE = [
+    { name: 'Lakshmi Venkatesh', accountId: 'acc_lakshmi', relationship: 'wife' },
+    { name: 'Bogdan Ferenczi', accountId: 'acc_bogdan', relationship: null },
+  ];
+  const account = (currency: string) => [
+    { id: 'acc_own', name: 'Daily', type: 'checking', currency, status: 'active' },
+    { id: 'acc_pot', name: 'Rainy pot', type: 'savings', currency, status: 'active' },
+  ];
+  const bodyIn = async (currency: string, message: string) =>
+    bodyOf(
+      await parse(message, {
+        accounts: account(currency),
+        contacts: PEOPLE,
+        sourceAccountId: 'acc_own',
+      }),
+    );
+
+  test.each([
+    ['Rs 4500 to Bogdan', 450000],
+    ['pay Bogdan Rs.5000/- please', 500000],
+    ['transfer 1,20,000 rupees to Bogdan', 12000000],
+    ['send 1.5 lakh to Bogdan', 15000000],
+  ])('reads rupees as they are written in India: %s', async (message, amount) => {
+    const body = await bodyIn('INR', message);
+    expect(body).toMatchObject({ amount, currency: 'INR', destinationAccountId: 'acc_bogdan' });
+  });
+
+  test.each([
+    ['a tenner to Bogdan', 1000],
+    ['send Bogdan a fiver', 500],
+    ['a grand to Bogdan', 100000],
+    ['50 quid to Bogdan', 5000],
+  ])('takes slang for one exact amount in its own currency: %s', async (message, amount) => {
+    expect(await bodyIn('GBP', message)).toMatchObject({ amount, currency: 'GBP' });
+  });
+
+  test.each([
+    ['EUR', 'send Bogdan a tenner'],
+    ['GBP', 'send Bogdan about a tenner'],
+    ['GBP', 'about a grand to Bogdan'],
+    ['GBP', 'two tenners to Bogdan'],
+    ['EUR', 'transfer 1,20,000 euros to Bogdan'],
+  ])(
+    'asks about slang of another currency and about any hedge: %s %s',
+    async (currency, message) => {
+      expect(await bodyIn(currency, message)).toBeNull();
+    },
+  );
+
+  test.each([
+    'Good morning dear, would you send 30 to Bogdan please',
+    'Pls do the needful and pay Bogdan 30',
+    'the boiler works again, please pay Bogdan 30',
+    'Make please one transfer of 30 for Bogdan',
+    'I must still give 30 to Bogdan, do it please',
+    'Bogdan must have 30 for the roof, pay it',
+    'To Bogdan please send 30',
+    'make 30 over to Bogdan',
+    'sned 30 to Bogdan would you',
+    'Bogdan 30 for pizza',
+    'Pay Bogdan 30 consultation fee',
+    'Pay Bogdan 30 and put "tickets" as the reference',
+    'Bogdan 30, memo: tickets',
+    'Pay Bogdan 30, inv 88213',
+    'Pay Bogdan 30 he got the coffees',
+  ])('reads an order with what stands around it: %s', async (message) => {
+    const body = await bodyIn('USD', message);
+    expect(body).toMatchObject({ amount: 3000, destinationAccountId: 'acc_bogdan' });
+  });
+
+  test.each([
+    'he wants this, send 30 to Bogdan',
+    'this is a test, send 30 to Bogdan',
+    'my boss wrote me, send 30 to Bogdan',
+    'it was not my idea, send 30 to Bogdan',
+    'for the sake of argument, send 30 to Bogdan',
+    'Pay Bogdan 30, memo: and 20 euros to Lakshmi',
+    'Pay Bogdan 30, note: not before Friday',
+    'Pay Bogdan 30 the day after my birthday',
+    'Pay Bogdan 30 he got 10',
+    'Bogdan needs 30',
+    'can I send 30 to Bogdan?',
+  ])('asks where the words around an order may change it: %s', async (message) => {
+    expect(await bodyIn('USD', message)).toBeNull();
+  });
+
+  test.each([
+    ['30 from the rainy pot to Bogdan', { sourceAccountId: 'acc_pot' }],
+    ['Every month on 1st send Bogdan 30', { startDate: '2026-12-01' }],
+    ['Bogdan 30 on the 5th of every month', { startDate: '2026-12-05' }],
+    ['Bogdan, 30 each month from the 1st of December', { startDate: '2026-12-01' }],
+    ['Bogdan 30 on Dec 2', { startDate: '2026-12-02' }],
+    ['the missus is to have 30', { destinationAccountId: 'acc_lakshmi' }],
+  ])('reads the account, the day and a relative that it names: %s', async (message, slots) => {
+    expect(await bodyIn('USD', message)).toMatchObject({ amount: 3000, ...slots });
+  });
+});
+
 it('is never sure of a payee who could be another person', async () => {
   const proposed: string[] = [];
   for (const message of NEVER_PAYEE) {
